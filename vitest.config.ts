@@ -1,0 +1,37 @@
+import { defineConfig } from "vitest/config";
+
+/** Projects whose tests touch nothing but memory and the file system. */
+function plain(name: string, root: string) {
+  return {
+    extends: true as const,
+    test: { name, root, include: [root === "tools" ? "**/*.test.ts" : "src/**/*.test.{ts,tsx}"] },
+  };
+}
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    // Two workers keep a small machine, which also runs PostgreSQL, from starving its own tests.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    // A misspelt `.only` must not turn a whole run green.
+    allowOnly: false,
+    projects: [
+      plain("books", "packages/books"),
+      plain("contract", "packages/contract"),
+      plain("web", "packages/web"),
+      plain("tools", "tools"),
+      {
+        extends: true,
+        test: {
+          name: "api",
+          root: "packages/api",
+          include: ["src/**/*.test.ts"],
+          // Starts one PostgreSQL server for the whole run; each test file clones its own database.
+          globalSetup: ["src/platform/testing/global-setup.ts"],
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,83 @@
+import type { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * What an actor may do, as one word per capability. The API maps roles to verbs in one place
+ * (api/src/platform/permissions.ts) and `GET wire/me` tells the screens which verbs the user has.
+ */
+export type Verb =
+  | "organizations.read"
+  | "organizations.write"
+  | "accounting.read"
+  | "accounting.write"
+  | "funding.read"
+  | "funding.write"
+  | "configuration.read"
+  | "configuration.write"
+  | "settings.read"
+  | "settings.write"
+  | "books.check";
+
+/**
+ * Who may call an endpoint: `public` needs no session, `session` any signed-in user, a verb only
+ * the users who hold it.
+ */
+export type Access = "public" | "session" | Verb;
+
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> = {
+  readonly method: Method;
+  /** Path below `/api` with `{name}` for each path parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Shape of `data` in the answer; a list endpoint gives an array schema. */
+  readonly data: Data;
+  /** The answer carries `meta` with `page`, `per_page` and `total`. */
+  readonly paged?: true;
+  /** Success status; 200 unless said otherwise. */
+  readonly status?: 200 | 201;
+  /** The call creates or moves something: it honours the `Idempotency-Key` header. */
+  readonly idempotent?: true;
+  /** The body is multipart/form-data; the named fields are image files. */
+  readonly files?: readonly string[];
+};
+
+export type PageMeta = { page: number; per_page: number; total: number };
+
+/**
+ * Describes one call. The same value makes the route, its OpenAPI entry and the typed client, so
+ * that the shape of a call is written once.
+ */
+export function endpoint<
+  Data extends z.ZodType,
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  return definition;
+}
+
+type Decoded<Schema> = Schema extends z.ZodType
+  ? Schema extends z.ZodUndefined
+    ? unknown
+    : { [Key in keyof z.output<Schema>]: z.output<Schema>[Key] }
+  : unknown;
+
+/** What a feature function and a caller of the client hand over: params, query and body as one decoded object. */
+export type InputOf<E> =
+  E extends Endpoint<infer Params, infer Query, infer Body, infer _Data>
+    ? Decoded<Params> & Decoded<Query> & Decoded<Body>
+    : never;
+
+/** The decoded `data` of an answer. */
+export type DataOf<E> =
+  E extends Endpoint<infer _Params, infer _Query, infer _Body, infer Data> ? z.output<Data> : never;

@@ -1,0 +1,117 @@
+/**
+ * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
+ * from the details of the failure. This file is the only home of such sentences.
+ *
+ * 401 is for a missing or dead session alone, and 403 for a verb that the user does not hold: the
+ * client signs out on both, so no business answer may use them.
+ */
+export const errorCodes = {
+  malformed: { status: 400, message: "The request could not be read: {reason}" },
+  validation_failed: { status: 422, message: "{summary}" },
+  unsupported_media_type: { status: 415, message: "Send the body as {expected}." },
+  body_too_large: {
+    status: 413,
+    message: "The request is too large: at most {limit} are accepted.",
+  },
+  session_missing: { status: 401, message: "Session expired, please login again" },
+  sign_in_failed: {
+    status: 422,
+    message: "The email or the password is not right. Check both and try again.",
+  },
+  forbidden: {
+    status: 403,
+    message: "Your account may not do this. Ask a platform administrator.",
+  },
+  not_found: { status: 404, message: "{what} was not found." },
+  route_not_found: { status: 404, message: "There is no such address in the API." },
+  method_not_allowed: { status: 405, message: "This address does not take {method}." },
+  too_many_requests: { status: 429, message: "Too many requests. Try again in {seconds} seconds." },
+  idempotency_key_reused: {
+    status: 422,
+    message:
+      "This Idempotency-Key was already used with other content. Use a new key for a new request.",
+  },
+  idempotency_in_flight: {
+    status: 409,
+    message: "The same request is still being carried out. Try again in a moment.",
+  },
+  idempotency_key_invalid: {
+    status: 422,
+    message: "Idempotency-Key is 8 to 200 visible characters.",
+  },
+  changed_meanwhile: {
+    status: 409,
+    message:
+      "Somebody else changed this meanwhile. Load it again to see their changes, then save yours.",
+  },
+  in_use: {
+    status: 409,
+    message: "{what} has foreign links: delete what is connected to it first.",
+  },
+  reset_code_wrong: {
+    status: 422,
+    message: "The code is not right or no longer valid. Check it, or ask for a new one.",
+  },
+  reset_token_dead: {
+    status: 422,
+    message: "This password reset is no longer valid. Start again with your email.",
+  },
+  image_invalid: { status: 422, message: "{reason}" },
+  code_taken: {
+    status: 409,
+    message: "The code {code} is taken by another organization. Choose another.",
+  },
+  entry_unbalanced: {
+    status: 422,
+    message:
+      "Debit and credit differ by {difference}: the {short_side} side is short. Make both sides equal.",
+  },
+  ledger_closed_to_postings: {
+    status: 422,
+    message:
+      "Ledger {ledger} has sub-ledgers and takes no postings. Choose one of its sub-ledgers.",
+  },
+  ledgers_of_two_organizations: {
+    status: 422,
+    message: "All ledgers of an entry belong to one organization.",
+  },
+  entry_type_reserved: {
+    status: 422,
+    message: "Entries of this type are made by the system only.",
+  },
+  parent_in_other_group: { status: 422, message: "The parent ledger must be in the same group." },
+  parent_is_sub_ledger: {
+    status: 422,
+    message: "A sub-ledger cannot be a parent. Choose a ledger without a parent.",
+  },
+  amount_out_of_range: { status: 422, message: "The amount is larger than the books can hold." },
+  busy: { status: 503, message: "The server is busy. Try again in a moment." },
+  internal: {
+    status: 500,
+    message:
+      "Something went wrong on our side and nothing was saved. Try again; if it stays, quote request {request_id}.",
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The body of every refusal, `application/problem+json`. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  message: string;
+  errors?: { path: string; message: string }[];
+};
+
+/** The user's sentence for a code, with `{name}` filled from `details`. */
+export function sentenceFor(
+  code: ErrorCode,
+  details: Readonly<Record<string, string>> = {},
+): string {
+  return errorCodes[code].message.replace(
+    /\{(\w+)\}/g,
+    (_match, name: string) => details[name] ?? "",
+  );
+}

@@ -1,0 +1,151 @@
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { MAX_AMOUNT, parseMoney, printMoney, type Kobo } from "@kontor/books/money";
+import { z } from "zod";
+
+/**
+ * An identity on the wire: a JSON number. Path and query carry it as digits, and so may a form,
+ * hence digits are taken too. The empty string is refused, never read as 0.
+ */
+export const id = z
+  .union(
+    [
+      z.int().positive(),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,15}$/)
+        .transform(Number),
+    ],
+    {
+      error: "Give an id: a whole number above zero.",
+    },
+  )
+  .meta({ description: "Identity" });
+
+/** An identity in an answer. */
+export const idOut = z.int().positive();
+
+/** The organization filter: 0 or absent means all organizations that the caller may read. */
+export const organizationFilter = z
+  .union(
+    [
+      z.int().min(0),
+      z
+        .string()
+        .regex(/^\d{1,16}$/)
+        .transform(Number),
+    ],
+    {
+      error: "Give the tenant_id of an organization, or 0 for all organizations.",
+    },
+  )
+  .optional();
+
+/** A yes or no in a query string, where `z.coerce.boolean()` would read 'false' as true. */
+export const flag = z
+  .union([
+    z.boolean(),
+    z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1"),
+  ])
+  .optional();
+
+/** Naira as a decimal string with two decimals ⇄ kobo; zero is allowed. Balances in answers may not be negative: the side says it. */
+export const money = z
+  .codec(
+    z.string(),
+    z.custom<Kobo>((value) => typeof value === "bigint"),
+    {
+      decode: (text, payload) => {
+        const parsed = parseMoney(text);
+        if (parsed.ok) return parsed.kobo;
+        payload.issues.push({ code: "custom", input: text, message: parsed.message });
+        return z.NEVER;
+      },
+      encode: (kobo) => printMoney(kobo),
+    },
+  )
+  .meta({ description: 'Naira with two decimals, for example "1250.00"' });
+
+/** An amount that moves: more than zero. */
+export const amount = money.refine((kobo) => kobo > 0n && kobo <= MAX_AMOUNT, {
+  error: "Give an amount above 0.00.",
+});
+
+/** A business date in Africa/Lagos, `YYYY-MM-DD`, that exists in the calendar. */
+export const date = z
+  .string({ error: "Give a date as YYYY-MM-DD." })
+  .refine(isCalendarDate, { error: "Give a date that exists, as YYYY-MM-DD." })
+  .meta({ format: "date" });
+
+/** A moment in UTC, ISO 8601. */
+export const moment = z
+  .codec(z.iso.datetime(), z.date(), {
+    decode: (text) => new Date(text),
+    encode: (value) => value.toISOString(),
+  })
+  .meta({ format: "date-time" });
+
+export const side = z.enum(["DR", "CR"], { error: "Choose DR or CR." });
+
+/** One line of text: trimmed, no control characters, at least one character. */
+export const line = (what: string, most: number) =>
+  z
+    .string({ error: `Enter ${what}.` })
+    .trim()
+    .min(1, `Enter ${what}.`)
+    .max(most, `Use at most ${most} characters.`)
+    // oxlint-disable-next-line no-control-regex
+    .refine((text) => !/[\u0000-\u001f\u007f]/u.test(text), "Use one line of plain text.");
+
+/** A line of text that may be left empty. */
+export const optionalLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Use at most ${most} characters.`)
+    .refine((text) => !text.includes("\u0000"), "Use plain text.")
+    .optional();
+
+export const email = z
+  .string({ error: "Enter an email address." })
+  .trim()
+  .toLowerCase()
+  .max(254, "Use at most 254 characters.")
+  .pipe(z.email("Enter a valid email address, such as name@example.com."));
+
+const whole = (least: number, most: number, sentence: string) =>
+  z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ],
+      { error: sentence },
+    )
+    .refine((value) => value >= least && value <= most, { error: sentence });
+
+/** Query of a paged list. `page` counts from 1. */
+export const pageQuery = (perPage: number, most = 100) => ({
+  page: whole(1, 100_000_000, "Give a page number from 1.").default(1),
+  per_page: whole(1, most, `Ask for 1 to ${most} rows a page.`).default(perPage),
+});
+
+export const search = z.string().trim().max(100, "Search with at most 100 characters.").optional();
+
+/** `column` sorts upwards, `-column` downwards. */
+export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
+  z
+    .enum(
+      columns.flatMap((column) => [column, `-${column}`]) as [
+        `${Columns[number]}` | `-${Columns[number]}`,
+      ],
+      {
+        error: `Sort by one of: ${columns.join(", ")} (put - before it to turn the order).`,
+      },
+    )
+    .optional();
+
+/** The answer of a call that has nothing to say but that it was done. */
+export const done = z.strictObject({ done: z.literal(true) });

@@ -1,0 +1,167 @@
+import type { Side } from "./side.ts";
+
+/** The class of an account: the first two characters of every group and ledger code. */
+export type AccountClass = "01" | "02" | "03" | "04" | "05";
+
+/** The name of a class, as the account type badge shows it. */
+export type AccountClassName = "ASSETS" | "LIABILITIES" | "INCOMES" | "EXPENSES" | "EQUITY";
+
+/** The classes by name. */
+export const ASSETS: AccountClass = "01";
+export const LIABILITIES: AccountClass = "02";
+export const INCOMES: AccountClass = "03";
+export const EXPENSES: AccountClass = "04";
+export const EQUITY: AccountClass = "05";
+
+/** All classes in the order of their codes. */
+export const ACCOUNT_CLASSES: readonly AccountClass[] = [
+  ASSETS,
+  LIABILITIES,
+  INCOMES,
+  EXPENSES,
+  EQUITY,
+];
+
+const CLASS_FACTS: Readonly<Record<AccountClass, { name: AccountClassName; normalSide: Side }>> = {
+  "01": { name: "ASSETS", normalSide: "DR" },
+  "02": { name: "LIABILITIES", normalSide: "CR" },
+  "03": { name: "INCOMES", normalSide: "CR" },
+  "04": { name: "EXPENSES", normalSide: "DR" },
+  "05": { name: "EQUITY", normalSide: "CR" },
+};
+
+/** The parts of a group code: "01-02" is the second group of the assets. */
+export type GroupCode = { readonly accountClass: AccountClass; readonly sequence: number };
+
+/** The parts of a ledger code: "01-02-0007" is the seventh ledger of group "01-02". */
+export type LedgerCode = {
+  readonly accountClass: AccountClass;
+  readonly groupSequence: number;
+  readonly groupCode: string;
+  readonly sequence: number;
+};
+
+const GROUP_DIGITS = 2;
+const LEDGER_DIGITS = 4;
+const GROUP_CODE = /^(\d{2})-(\d{2,})$/;
+const LEDGER_CODE = /^(\d{2}-\d{2,})-(\d{4,})$/;
+
+/** Whether a text is one of the five classes, "01" to "05". */
+export function isAccountClass(text: string): text is AccountClass {
+  return Object.hasOwn(CLASS_FACTS, text);
+}
+
+/** The name of a class: "01" is ASSETS. */
+export function classLabel(accountClass: AccountClass): AccountClassName {
+  return CLASS_FACTS[accountClass].name;
+}
+
+/** The side on which accounts of a class grow: debit for assets and expenses, else credit. */
+export function normalSide(accountClass: AccountClass): Side {
+  return CLASS_FACTS[accountClass].normalSide;
+}
+
+/**
+ * The class that a group or ledger code begins with.
+ *
+ * @throws RangeError when the code begins with none of the five.
+ */
+export function classOf(code: string): AccountClass {
+  const start = code.slice(0, 2);
+  if (!isAccountClass(start)) throw new RangeError(`"${code}" is not an account code.`);
+  return start;
+}
+
+/**
+ * Reads a sequence number in its one written form: padded to `width` with zeros, and no further, so
+ * that two texts never mean the same code.
+ */
+function parseSequence(text: string, width: number): number | null {
+  const sequence = Number(text);
+  const canonical = Number.isSafeInteger(sequence) && writeSequence(sequence, width) === text;
+  return canonical && sequence >= 1 ? sequence : null;
+}
+
+function writeSequence(sequence: number, width: number): string {
+  return String(sequence).padStart(width, "0");
+}
+
+function checkSequence(sequence: number): void {
+  if (!Number.isSafeInteger(sequence) || sequence < 1) {
+    throw new RangeError("A sequence number must be a whole number from one.");
+  }
+}
+
+/** Reads a group code such as "01-02"; null when the text is none, or not in its one written form. */
+export function parseGroupCode(text: string): GroupCode | null {
+  const [, accountClass = "", digits = ""] = GROUP_CODE.exec(text) ?? [];
+  const sequence = parseSequence(digits, GROUP_DIGITS);
+  return isAccountClass(accountClass) && sequence !== null ? { accountClass, sequence } : null;
+}
+
+/** Reads a ledger code such as "01-02-0007"; null when the text is none. */
+export function parseLedgerCode(text: string): LedgerCode | null {
+  const [, groupCode = "", digits = ""] = LEDGER_CODE.exec(text) ?? [];
+  const group = parseGroupCode(groupCode);
+  const sequence = parseSequence(digits, LEDGER_DIGITS);
+  if (group === null || sequence === null) return null;
+  return { accountClass: group.accountClass, groupSequence: group.sequence, groupCode, sequence };
+}
+
+/**
+ * Writes a group code: class "01" and sequence 2 give "01-02".
+ *
+ * @throws RangeError when the sequence is not a whole number from one.
+ */
+export function formatGroupCode(accountClass: AccountClass, sequence: number): string {
+  checkSequence(sequence);
+  return `${accountClass}-${writeSequence(sequence, GROUP_DIGITS)}`;
+}
+
+/**
+ * Writes a ledger code: group "01-02" and sequence 7 give "01-02-0007".
+ *
+ * @throws RangeError when the group code is none or the sequence is not a whole number from one.
+ */
+export function formatLedgerCode(groupCode: string, sequence: number): string {
+  if (parseGroupCode(groupCode) === null) {
+    throw new RangeError(`"${groupCode}" is not a group code.`);
+  }
+  checkSequence(sequence);
+  return `${groupCode}-${writeSequence(sequence, LEDGER_DIGITS)}`;
+}
+
+/**
+ * The code after the last one given out in a class.
+ *
+ * @param lastSequence the highest sequence ever given out in the class; 0 when there is none.
+ * @throws RangeError when `lastSequence` is not a whole number from zero.
+ */
+export function nextGroupCode(accountClass: AccountClass, lastSequence: number): string {
+  return formatGroupCode(accountClass, lastSequence + 1);
+}
+
+/**
+ * The code after the last one given out in a group.
+ *
+ * @param lastSequence the highest sequence ever given out in the group; 0 when there is none.
+ * @throws RangeError when the group code is none or `lastSequence` is not a whole number from zero.
+ */
+export function nextLedgerCode(groupCode: string, lastSequence: number): string {
+  return formatLedgerCode(groupCode, lastSequence + 1);
+}
+
+/**
+ * Orders group and ledger codes for `sort`, each group before its ledgers. Parts are compared as
+ * numbers, because as text "01-100" would come before "01-99".
+ */
+export function compareAccountCodes(a: string, b: string): number {
+  const left = a.split("-").map(Number);
+  const right = b.split("-").map(Number);
+  for (const [index, part] of left.entries()) {
+    const other = right[index];
+    if (other === undefined) return 1;
+    if (part !== other) return part - other;
+  }
+  return left.length - right.length;
+}

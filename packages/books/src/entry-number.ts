@@ -1,0 +1,72 @@
+/** The name of an entry type, in the code's own words. */
+export type EntryTypeName =
+  | "receipt"
+  | "payment"
+  | "contra"
+  | "journal"
+  | "deposit"
+  | "withdrawal"
+  | "advance"
+  | "payroll";
+
+/** The letters that the numbers of an entry type begin with. */
+export type EntryPrefix = "RCT" | "PMT" | "CTR" | "JRN" | "DEP" | "WDR" | "ADV" | "PAY";
+
+/** A kind of entry. People choose those with `system: false`; the product itself posts the rest. */
+export type EntryType = {
+  readonly id: number;
+  readonly name: EntryTypeName;
+  readonly prefix: EntryPrefix;
+  readonly system: boolean;
+  readonly label: string;
+};
+
+/** Every entry type by its name. Ids and prefixes are stored and printed: they never change. */
+export const ENTRY_TYPE = {
+  receipt: { id: 1, name: "receipt", prefix: "RCT", system: false, label: "Receipt" },
+  payment: { id: 2, name: "payment", prefix: "PMT", system: false, label: "Payment" },
+  contra: { id: 3, name: "contra", prefix: "CTR", system: false, label: "Contra" },
+  journal: { id: 4, name: "journal", prefix: "JRN", system: false, label: "Journal" },
+  deposit: { id: 10, name: "deposit", prefix: "DEP", system: true, label: "Deposit" },
+  withdrawal: { id: 11, name: "withdrawal", prefix: "WDR", system: true, label: "Withdrawal" },
+  advance: { id: 12, name: "advance", prefix: "ADV", system: true, label: "Advance" },
+  payroll: { id: 13, name: "payroll", prefix: "PAY", system: true, label: "Payroll" },
+} as const satisfies { readonly [Name in EntryTypeName]: EntryType & { readonly name: Name } };
+
+/** Every entry type in the order of their ids. */
+export const ENTRY_TYPES: readonly EntryType[] = Object.values(ENTRY_TYPE);
+
+const NUMBER_DIGITS = 6;
+
+/** The entry type with an id, or undefined when there is none. */
+export function entryTypeById(id: number): EntryType | undefined {
+  return ENTRY_TYPES.find((type) => type.id === id);
+}
+
+/**
+ * Writes an entry's number: 123 of the receipts is "RCT-000123". Numbers past six digits are
+ * written in full.
+ *
+ * @throws RangeError when the number is not a whole number from one.
+ */
+export function formatEntryNumber(prefix: EntryPrefix, number: number | bigint): string {
+  if (typeof number === "number" && !Number.isSafeInteger(number)) {
+    throw new RangeError("An entry number must be a whole number.");
+  }
+  if (number < 1) throw new RangeError("Entry numbers begin at one.");
+  return `${prefix}-${String(number).padStart(NUMBER_DIGITS, "0")}`;
+}
+
+/**
+ * Reads an entry's number as it is written, in any letter case, such as a search for "rct-000123".
+ * Zeros before the number may be left out.
+ *
+ * @returns its type and number, or null when the text is no entry number.
+ */
+export function parseEntryNumber(text: string): { type: EntryType; number: bigint } | null {
+  const match = /^([A-Za-z]{3})-(\d{1,18})$/.exec(text.trim());
+  const prefix = match?.[1]?.toUpperCase();
+  const type = ENTRY_TYPES.find((candidate) => candidate.prefix === prefix);
+  const number = BigInt(match?.[2] ?? "0");
+  return type !== undefined && number >= 1n ? { type, number } : null;
+}

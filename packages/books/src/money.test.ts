@@ -1,0 +1,287 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import {
+  abs,
+  compare,
+  kobo,
+  MAX_AMOUNT,
+  mulDivHalfUp,
+  parseMoney,
+  parseMoneyInput,
+  parseSignedMoney,
+  printMoney,
+  simpleInterest,
+  sum,
+  WIRE_MONEY_PATTERN,
+  ZERO,
+} from "./money.ts";
+
+/** Every amount that has a wire form: up to 15 digits of naira and two of kobo. */
+const writable = fc.bigInt({ min: 0n, max: 10n ** 17n - 1n }).map(kobo);
+
+describe("kobo", () => {
+  test.each([0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n)])("takes %s", (amount) => {
+    expect(kobo(amount)).toBe(amount);
+  });
+
+  test.each([2n ** 63n, -(2n ** 63n) - 1n, 10n ** 30n])("refuses %s", (amount) => {
+    expect(() => kobo(amount)).toThrow(RangeError);
+  });
+
+  test("a sum that no bigint column could hold is refused, never wrapped", () => {
+    expect(() => sum([kobo(2n ** 63n - 1n), kobo(1n)])).toThrow(RangeError);
+    expect(() => mulDivHalfUp(MAX_AMOUNT, 10n ** 9n, 1n)).toThrow(RangeError);
+  });
+});
+
+describe("parseMoney", () => {
+  test.each([
+    ["0", 0n],
+    ["0.00", 0n],
+    ["0.01", 1n],
+    ["7.5", 750n],
+    ["1250", 125_000n],
+    ["1250.00", 125_000n],
+    ["007.00", 700n],
+    ["999999999999999.99", 99_999_999_999_999_999n],
+  ])("reads %j", (text, expected) => {
+    expect(parseMoney(text)).toBe(expected);
+    expect(WIRE_MONEY_PATTERN.test(text)).toBe(true);
+  });
+
+  test.each([
+    ["", "empty"],
+    ["-1.00", "signed"],
+    ["+1.00", "signed"],
+    ["-1.234e5", "signed"],
+    [" ", "malformed"],
+    [" 1250.00", "malformed"],
+    ["1250.00\n", "malformed"],
+    ["1,250.00", "malformed"],
+    ["₦1250", "malformed"],
+    ["1e3", "malformed"],
+    ["0x10", "malformed"],
+    ["1_000", "malformed"],
+    [".5", "malformed"],
+    ["5.", "malformed"],
+    ["1.2.3", "malformed"],
+    ["١٢", "malformed"],
+    ["NaN", "malformed"],
+    ["Infinity", "malformed"],
+    ["1.000", "too_many_decimals"],
+    ["1000000000000000.000", "too_many_decimals"],
+    ["1000000000000000", "too_many_digits"],
+    ["0000000000000001", "too_many_digits"],
+  ])("refuses %j as %s", (text, problem) => {
+    expect(parseMoney(text)).toBe(problem);
+    expect(WIRE_MONEY_PATTERN.test(text)).toBe(false);
+  });
+
+  test("reads back every amount that printMoney writes", () => {
+    fc.assert(
+      fc.property(writable, (amount) => {
+        expect(parseMoney(printMoney(amount))).toBe(amount);
+      }),
+    );
+  });
+
+  test("accepts exactly the texts of the published pattern", () => {
+    const text = fc.stringMatching(/^[0-9.,+e ₦-]{0,20}$/);
+    fc.assert(
+      fc.property(text, (candidate) => {
+        expect(typeof parseMoney(candidate) === "bigint").toBe(WIRE_MONEY_PATTERN.test(candidate));
+      }),
+    );
+  });
+});
+
+describe("parseSignedMoney", () => {
+  test.each([
+    ["-0.05", -5n],
+    ["-1250", -125_000n],
+    ["12.50", 1250n],
+    ["-0.00", 0n],
+    ["", "empty"],
+    ["+1", "signed"],
+    ["-", "malformed"],
+    ["--1", "malformed"],
+    ["- 1", "malformed"],
+    ["-1.005", "too_many_decimals"],
+    ["-1000000000000000", "too_many_digits"],
+  ])("reads %j as %s", (text, expected) => {
+    expect(parseSignedMoney(text)).toBe(expected);
+  });
+
+  test("reads back every net that printMoney writes", () => {
+    const net = fc.bigInt({ min: -(10n ** 17n) + 1n, max: 10n ** 17n - 1n }).map(kobo);
+    fc.assert(
+      fc.property(net, (amount) => {
+        expect(parseSignedMoney(printMoney(amount))).toBe(amount);
+      }),
+    );
+  });
+});
+
+describe("parseMoneyInput", () => {
+  test.each([
+    ["1,250.5", 125_050n],
+    ["₦1,250", 125_000n],
+    ["  1250  ", 125_000n],
+    ["\u00a0₦ 1,250.00\u00a0", 125_000n],
+    ["NGN\u00a01,250.00", 125_000n],
+    ["ngn 20", 2000n],
+    [".5", 50n],
+    ["20.", 2000n],
+    ["1,000,000", 100_000_000n],
+    ["999,999,999,999,999.99", 99_999_999_999_999_999n],
+  ])("reads %j", (text, expected) => {
+    expect(parseMoneyInput(text)).toBe(expected);
+  });
+
+  test.each([
+    ["", "empty"],
+    ["   ", "empty"],
+    ["₦", "empty"],
+    ["-5", "signed"],
+    ["−5", "signed"],
+    ["₦-5", "signed"],
+    ["-₦5", "signed"],
+    [".", "malformed"],
+    [",", "malformed"],
+    ["12,50", "malformed"],
+    ["1,2500", "malformed"],
+    [",250", "malformed"],
+    ["1,,250", "malformed"],
+    ["1250,000", "malformed"],
+    ["1.250,00", "malformed"],
+    ["1 250", "malformed"],
+    ["$5", "malformed"],
+    ["1e3", "malformed"],
+    ["1.2.3", "malformed"],
+    ["five", "malformed"],
+    ["1,250.005", "too_many_decimals"],
+    ["1,000,000,000,000,000", "too_many_digits"],
+  ])("refuses %j as %s", (text, problem) => {
+    expect(parseMoneyInput(text)).toBe(problem);
+  });
+
+  test("reads the wire form and the grouped form alike", () => {
+    fc.assert(
+      fc.property(writable, (amount) => {
+        const [naira = "", decimals = ""] = printMoney(amount).split(".");
+        const grouped = naira.replace(/\B(?=(?:\d{3})+$)/g, ",");
+        expect(parseMoneyInput(printMoney(amount))).toBe(amount);
+        expect(parseMoneyInput(` ₦${grouped}.${decimals} `)).toBe(amount);
+      }),
+    );
+  });
+});
+
+describe("printMoney", () => {
+  test.each([
+    [0n, "0.00"],
+    [1n, "0.01"],
+    [99n, "0.99"],
+    [100n, "1.00"],
+    [125_000n, "1250.00"],
+    [-5n, "-0.05"],
+    [-125_000n, "-1250.00"],
+    [MAX_AMOUNT, "10000000000000.00"],
+  ])("writes %s kobo as %s", (amount, text) => {
+    expect(printMoney(kobo(amount))).toBe(text);
+  });
+});
+
+describe("sum, compare and abs", () => {
+  test("sum adds to the kobo where floating point would not", () => {
+    expect(sum([])).toBe(ZERO);
+    expect(sum([kobo(10n), kobo(20n), kobo(-30n)])).toBe(0n);
+    expect(sum([MAX_AMOUNT, MAX_AMOUNT, kobo(1n)])).toBe(2_000_000_000_000_001n);
+  });
+
+  test("compare sorts as numbers", () => {
+    const sorted = [kobo(900n), kobo(-1n), kobo(1000n), kobo(900n)].toSorted(compare);
+    expect(sorted).toEqual([-1n, 900n, 900n, 1000n]);
+  });
+
+  test("abs drops the sign only", () => {
+    expect([kobo(-7n), kobo(0n), kobo(7n)].map(abs)).toEqual([7n, 0n, 7n]);
+  });
+
+  test("9,223 postings of the largest amount fit into 64 bits, and no more are promised", () => {
+    expect(MAX_AMOUNT * 9223n).toBeLessThanOrEqual(2n ** 63n - 1n);
+    expect(MAX_AMOUNT * 9224n).toBeGreaterThan(2n ** 63n - 1n);
+  });
+});
+
+describe("mulDivHalfUp", () => {
+  test.each([
+    [10n, 1n, 4n, 3n], // 2.5 goes up
+    [10n, 1n, 3n, 3n], // 3.33 goes down
+    [11n, 1n, 3n, 4n], // 3.67 goes up
+    [1n, 1n, 2n, 1n], // 0.5 goes up
+    [1n, 49n, 100n, 0n], // 0.49 goes down
+    [-10n, 1n, 4n, -3n], // a refund mirrors its charge
+    [-10n, 1n, 3n, -3n],
+    [10n, -1n, 4n, -3n],
+    [0n, 5n, 7n, 0n],
+  ])("%s × %s ÷ %s = %s", (amount, numerator, denominator, expected) => {
+    expect(mulDivHalfUp(kobo(amount), numerator, denominator)).toBe(expected);
+  });
+
+  test("is never further than half a kobo from the exact value", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }).map(kobo),
+        fc.bigInt({ min: 0n, max: 10n ** 6n }),
+        fc.bigInt({ min: 1n, max: 10n ** 6n }),
+        (amount, numerator, denominator) => {
+          const twiceError =
+            2n * (mulDivHalfUp(amount, numerator, denominator) * denominator - amount * numerator);
+          expect(twiceError).toBeGreaterThan(-denominator);
+          expect(twiceError).toBeLessThanOrEqual(denominator);
+        },
+      ),
+    );
+  });
+
+  test.each([0n, -1n])("refuses the denominator %s", (denominator) => {
+    expect(() => mulDivHalfUp(kobo(1n), 1n, denominator)).toThrow(RangeError);
+  });
+});
+
+describe("simpleInterest", () => {
+  test.each([
+    // amount, basis points, days, interest
+    ["100000.00", 1200n, 30, "986.30"],
+    ["100000.00", 1200n, 365, "12000.00"],
+    ["100000.00", 0n, 30, "0.00"],
+    ["100000.00", 1200n, 0, "0.00"],
+    ["0.00", 1200n, 30, "0.00"],
+    ["365.00", 1n, 1, "0.00"], // 0.01 kobo goes down
+    ["36500.00", 50n, 1, "0.50"],
+    ["182.50", 100n, 1, "0.01"], // exactly half a kobo goes up
+    ["182.49", 100n, 1, "0.00"],
+    ["50000.00", 1250n, 61, "1044.52"],
+  ])("₦%s at %s basis points for %s days is ₦%s", (amount, basisPoints, days, interest) => {
+    const lent = parseMoney(amount);
+    if (typeof lent !== "bigint") throw new Error(lent);
+    expect(printMoney(simpleInterest(lent, basisPoints, days))).toBe(interest);
+  });
+
+  test("₦100,000.00 at 12 % for 30 days is paid back with ₦100,986.30", () => {
+    const lent = kobo(10_000_000n);
+    expect(printMoney(sum([lent, simpleInterest(lent, 1200n, 30)]))).toBe("100986.30");
+  });
+
+  test.each([
+    [-1n, 30],
+    [1200n, -1],
+    [1200n, 1.5],
+    [1200n, Number.NaN],
+    [1200n, Number.POSITIVE_INFINITY],
+  ])("refuses %s basis points for %s days", (basisPoints, days) => {
+    expect(() => simpleInterest(kobo(1n), basisPoints, days)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,34 @@
+import { abs, kobo, type Kobo } from "./money.ts";
+
+/** The side of the books that an amount stands on: DR is debit, CR is credit. */
+export type Side = "DR" | "CR";
+
+/** Both sides, debit first, as books are read. */
+export const SIDES: readonly Side[] = ["DR", "CR"];
+
+/** An amount with the side that it stands on; the amount is never negative. */
+export type SidedAmount = { readonly amount: Kobo; readonly side: Side };
+
+/** Whether a text names a side; lower case does not. */
+export function isSide(text: string): text is Side {
+  return text === "DR" || text === "CR";
+}
+
+/** The other side. */
+export function opposite(side: Side): Side {
+  return side === "DR" ? "CR" : "DR";
+}
+
+/** The amount as one signed number of kobo: debits count up, credits count down. */
+export function signed(side: Side, amount: Kobo): bigint {
+  return side === "DR" ? amount : 0n - amount;
+}
+
+/**
+ * The inverse of {@link signed}. A net of zero stands on DR, so that zero is always written alike.
+ *
+ * @throws RangeError when the net is too large for money.
+ */
+export function fromSigned(net: bigint): SidedAmount {
+  return { amount: abs(kobo(net)), side: net < 0n ? "CR" : "DR" };
+}

@@ -1,0 +1,36 @@
+import type { Kobo } from "./money.ts";
+import { fromSigned, signed, type SidedAmount } from "./side.ts";
+
+/** What an account stands at: an amount in kobo, never negative, and its side; zero is on DR. */
+export type Balance = SidedAmount;
+
+/** What was posted to an account over some time, in kobo on each side. */
+export type PostedTotals = { readonly debit: Kobo; readonly credit: Kobo };
+
+/**
+ * The balance after some postings: debits move it towards DR, credits towards CR.
+ *
+ * @throws RangeError when the balance is too large for money.
+ */
+export function closing(opening: Balance, { debit, credit }: PostedTotals): Balance {
+  return fromSigned(signed(opening.side, opening.amount) + debit - credit);
+}
+
+/**
+ * Several balances as one; none make zero.
+ *
+ * @throws RangeError when the balance is too large for money.
+ */
+export function addBalances(balances: Iterable<Balance>): Balance {
+  let net = 0n;
+  for (const { side, amount } of balances) net += signed(side, amount);
+  return fromSigned(net);
+}
+
+/**
+ * What a ledger shows as its balance: its own and that of every sub-ledger. Sub-ledgers have none
+ * of their own below them, so one level is all.
+ */
+export function rollUp(own: Balance, subLedgers: readonly Balance[]): Balance {
+  return addBalances([own, ...subLedgers]);
+}

@@ -1,0 +1,131 @@
+/**
+ * Business dates: days of the calendar, written "YYYY-MM-DD". They have no hour and no zone, so
+ * nothing here asks a clock or `Date`, whose days begin elsewhere than in Lagos.
+ */
+
+/** The first and last year of business dates; four digits keep their texts in order. */
+export const FIRST_YEAR = 1900;
+export const LAST_YEAR = 9999;
+
+type DateParts = { readonly year: number; readonly month: number; readonly day: number };
+
+const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+function isLeapYear(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function readDate(text: string): DateParts | null {
+  const match = WRITTEN.exec(text);
+  const year = Number(match?.[1]);
+  const month = Number(match?.[2]);
+  const day = Number(match?.[3]);
+  const real =
+    year >= FIRST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return real ? { year, month, day } : null;
+}
+
+function partsOf(date: string): DateParts {
+  const parts = readDate(date);
+  if (parts === null) throw new RangeError(`"${date}" is not a date.`);
+  return parts;
+}
+
+function writeDate({ year, month, day }: DateParts): string {
+  if (year < FIRST_YEAR || year > LAST_YEAR) {
+    throw new RangeError(`The year ${year} is outside ${FIRST_YEAR} to ${LAST_YEAR}.`);
+  }
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+function checkWhole(count: number, unit: string): void {
+  if (!Number.isSafeInteger(count)) throw new RangeError(`The ${unit} must be a whole number.`);
+}
+
+/*
+ * Days are counted in years that begin in March, so that the leap day is the last of its year, and
+ * in spans of 400 years, after which the Gregorian calendar repeats.
+ */
+const DAYS_IN_400_YEARS = 146_097;
+
+function toDayNumber({ year, month, day }: DateParts): number {
+  const marchYear = month > 2 ? year : year - 1;
+  const monthFromMarch = (month + 9) % 12;
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + day - 1;
+  const leapDays =
+    Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
+  return 365 * marchYear + leapDays + dayOfYear;
+}
+
+function fromDayNumber(dayNumber: number): DateParts {
+  const span = Math.floor(dayNumber / DAYS_IN_400_YEARS);
+  const dayOfSpan = dayNumber - span * DAYS_IN_400_YEARS;
+  const yearOfSpan = Math.floor(
+    (dayOfSpan -
+      Math.floor(dayOfSpan / 1460) +
+      Math.floor(dayOfSpan / 36_524) -
+      Math.floor(dayOfSpan / (DAYS_IN_400_YEARS - 1))) /
+      365,
+  );
+  const dayOfYear =
+    dayOfSpan - (365 * yearOfSpan + Math.floor(yearOfSpan / 4) - Math.floor(yearOfSpan / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = span * 400 + yearOfSpan + (month <= 2 ? 1 : 0);
+  return { year, month, day };
+}
+
+/** Whether a text is a day that exists, written "YYYY-MM-DD", from 1900 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  return readDate(text) !== null;
+}
+
+/** Orders two dates for `sort`: negative when `a` is the earlier one. */
+export function compareDates(a: string, b: string): -1 | 0 | 1 {
+  if (a < b) return -1;
+  return a > b ? 1 : 0;
+}
+
+/**
+ * The date some days later, or earlier when `days` is negative.
+ *
+ * @throws RangeError when `date` is none, `days` is not whole, or the result is outside 1900–9999.
+ */
+export function addDays(date: string, days: number): string {
+  checkWhole(days, "days");
+  return writeDate(fromDayNumber(toDayNumber(partsOf(date)) + days));
+}
+
+/**
+ * The same day some months later, or earlier when `months` is negative; where that month is too
+ * short, its last day: one month after 31 January is 28 or 29 February.
+ *
+ * @throws RangeError when `date` is none, `months` is not whole, or the result is outside 1900–9999.
+ */
+export function addMonths(date: string, months: number): string {
+  checkWhole(months, "months");
+  const { year, month, day } = partsOf(date);
+  const monthNumber = year * 12 + (month - 1) + months;
+  const newYear = Math.floor(monthNumber / 12);
+  const newMonth = monthNumber - newYear * 12 + 1;
+  return writeDate({
+    year: newYear,
+    month: newMonth,
+    day: Math.min(day, daysInMonth(newYear, newMonth)),
+  });
+}
+
+/**
+ * Whole days from one date to another: 0 when they are the same, negative when `to` is earlier.
+ *
+ * @throws RangeError when either is no date.
+ */
+export function daysBetween(from: string, to: string): number {
+  return toDayNumber(partsOf(to)) - toDayNumber(partsOf(from));
+}

@@ -1,0 +1,112 @@
+/**
+ * The rules of the form that builds an entry item by item. The first item takes DR and the next the
+ * opposite side; each side is offered once, and a ledger that is in use is not offered again. An
+ * item that is removed gives back its side and its ledger.
+ *
+ * An entry that is edited may hold several items on one side. As it was loaded, no side is on
+ * offer; each removed item frees its own place again, so that such an entry can be put together
+ * anew with as many items as it had. Functions that need this take the items as `loaded`; for a new
+ * entry there are none.
+ *
+ * The form lets an entry through once both sides exist, whatever their sums: whether they agree is
+ * for `checkEntry` to say.
+ */
+
+import { totals, type DraftItem } from "./entry.ts";
+import { MAX_AMOUNT, parseMoneyInput, type Kobo } from "./money.ts";
+import { SIDES, type Side, type SidedAmount } from "./side.ts";
+
+type Sided = { readonly side: Side };
+type OfLedger = { readonly ledgerId: string };
+
+/** The fields of the form as they are filled in; null where nothing is chosen yet. */
+export type ItemFields = {
+  readonly side: Side | null;
+  readonly ledgerId: string | null;
+  /** As typed, "1,250.5". */
+  readonly amount: string;
+  readonly narration: string;
+};
+
+function countOn(side: Side, items: readonly Sided[]): number {
+  return items.filter((item) => item.side === side).length;
+}
+
+/**
+ * The sides that the next item may take: DR alone when there is no item, afterwards every side that
+ * has a free place. Empty when there is none.
+ *
+ * @param loaded the items that the entry came with when it is edited.
+ */
+export function offeredSides(items: readonly Sided[], loaded: readonly Sided[] = []): Side[] {
+  if (items.length === 0) return ["DR"];
+  return SIDES.filter((side) => countOn(side, items) < Math.max(1, countOn(side, loaded)));
+}
+
+/** The ledgers that no item uses, in their given order. */
+export function availableLedgers<Ledger extends { readonly id: string }>(
+  ledgers: readonly Ledger[],
+  items: readonly OfLedger[],
+): Ledger[] {
+  const used = new Set(items.map((item) => item.ledgerId));
+  return ledgers.filter((ledger) => !used.has(ledger.id));
+}
+
+/**
+ * The amount that would make the sums agree, in kobo, when `side` is the short one; null when it is
+ * not, or when one item could not carry so much.
+ */
+export function proposedAmount(items: readonly SidedAmount[], side: Side): Kobo | null {
+  const { difference, shortSide } = totals(items);
+  return shortSide === side && difference <= MAX_AMOUNT ? difference : null;
+}
+
+/**
+ * The item that the form's fields describe, its narration without surrounding spaces; null while
+ * something is missing or the amount is none that an item may carry. Add is open when it is not
+ * null.
+ */
+export function completeItem(fields: ItemFields): DraftItem | null {
+  const { side, ledgerId } = fields;
+  const amount = parseMoneyInput(fields.amount);
+  const narration = fields.narration.trim();
+  if (side === null || ledgerId === null || ledgerId === "" || narration === "") return null;
+  if (typeof amount !== "bigint" || amount <= 0n || amount > MAX_AMOUNT) return null;
+  return { side, ledgerId, amount, narration };
+}
+
+/**
+ * The items with one more at the end.
+ *
+ * @throws RangeError when the item's side is not on offer or its ledger is in use.
+ */
+export function addItem<Item extends Sided & OfLedger>(
+  items: readonly Item[],
+  item: Item,
+  loaded: readonly Sided[] = [],
+): Item[] {
+  if (!offeredSides(items, loaded).includes(item.side)) {
+    throw new RangeError(`The side ${item.side} is not on offer.`);
+  }
+  if (items.some(({ ledgerId }) => ledgerId === item.ledgerId)) {
+    throw new RangeError(`The ledger ${item.ledgerId} is already in use.`);
+  }
+  return [...items, item];
+}
+
+/**
+ * The items without the one at `index`, counted from zero; its side and ledger are on offer again.
+ *
+ * @throws RangeError when there is no item at `index`.
+ */
+export function removeItem<Item>(items: readonly Item[], index: number): Item[] {
+  if (!Number.isInteger(index) || index < 0 || index >= items.length) {
+    throw new RangeError(`There is no item ${index}.`);
+  }
+  return items.toSpliced(index, 1);
+}
+
+/** Whether the entry can be submitted: it has at least one item on each side. */
+export function canSubmit(items: readonly Sided[]): boolean {
+  return SIDES.every((side) => countOn(side, items) > 0);
+}

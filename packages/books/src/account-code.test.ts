@@ -182,6 +182,10 @@ describe("compareAccountCodes", () => {
       "02-01",
     ];
     expect(ordered.toReversed().toSorted(compareAccountCodes)).toEqual(ordered);
-    expect(compareAccountCodes("01-02", "01-02")).toBe(0);
+    for (const [index, code] of ordered.entries()) {
+      for (const [otherIndex, other] of ordered.entries()) {
+        expect(Math.sign(compareAccountCodes(code, other))).toBe(Math.sign(index - otherIndex));
+      }
+    }
   });
 });

@@ -91,13 +91,18 @@ describe("statementRows", () => {
   });
 
   test.each([
-    ["days", posting("2024-01-02", "1", "DR", 5n), posting("2024-01-01", "2", "DR", 5n)],
     [
-      "entries of a day",
+      "days out of order",
+      posting("2024-01-02", "1", "DR", 5n),
+      posting("2024-01-01", "2", "DR", 5n),
+    ],
+    [
+      "entries of a day out of order",
       posting("2024-01-01", "10", "DR", 5n),
       posting("2024-01-01", "9", "DR", 5n),
     ],
-  ])("refuses %s out of order", (_name, first, second) => {
+    ["an entry twice", posting("2024-01-01", "9", "DR", 5n), posting("2024-01-01", "9", "DR", 5n)],
+  ])("refuses %s", (_name, first, second) => {
     expect(() => statementRows(balance("DR", 0n), [first, second])).toThrow(RangeError);
   });
 

@@ -61,7 +61,8 @@ export function comparePostings(a: Posting, b: Posting): number {
  *
  * @param opening the balance before the first posting.
  * @param postings of one ledger, in the order of {@link comparePostings}.
- * @throws RangeError when they are out of order, because every balance would then be wrong.
+ * @throws RangeError when they are out of order or one comes twice, because every balance after
+ *   that would be wrong.
  */
 export function statementRows<P extends Posting>(
   opening: Balance,
@@ -71,8 +72,8 @@ export function statementRows<P extends Posting>(
   let net = signed(opening.side, opening.amount);
   let previous: P | undefined;
   for (const posting of postings) {
-    if (previous !== undefined && comparePostings(previous, posting) > 0) {
-      throw new RangeError("The postings of a statement must be in order.");
+    if (previous !== undefined && comparePostings(previous, posting) >= 0) {
+      throw new RangeError("The postings of a statement must be in order, each once.");
     }
     net += signed(posting.side, posting.amount);
     rows.push({ posting, balance: fromSigned(net) });

@@ -1,0 +1,187 @@
+import { spawn } from "node:child_process";
+import type { SpawnOptions } from "node:child_process";
+import * as fs from "node:fs/promises";
+import os from "node:os";
+
+import { copyBinaries } from "./embedded-binaries.ts";
+import type { PostgresBinaries } from "./embedded-binaries.ts";
+import { EmbeddedPostgresError } from "./embedded-error.ts";
+
+/** A numeric user and group of the operating system. */
+export type UserIds = { uid: number; gid: number };
+
+/**
+ * How PostgreSQL's programs are run. PostgreSQL refuses root, so root has two other ways:
+ * - `self`: as the user that runs this program.
+ * - `namespace`: in a user namespace where root bears the ids of an ordinary user. On disk
+ *   everything is still root's, so a folder that only root can enter does.
+ * - `user`: as an ordinary user, with binaries that it can reach. It is started inside the data
+ *   folder and names that `/proc/self/cwd`, so it needs no right on the folders above.
+ */
+export type Account = { binaries: PostgresBinaries } & (
+  | { kind: "self" }
+  | ({ kind: "namespace" } & UserIds)
+  | ({ kind: "user" } & UserIds)
+);
+
+/** Where messages about the embedded database go, a sentence each. */
+export type EmbeddedPostgresLog = (message: string) => void;
+
+/** A program with its arguments and options, ready for `spawn`. */
+export type Command = { file: string; args: string[]; options: SpawnOptions };
+
+/**
+ * The environment of PostgreSQL's programs. It is not ours, because variables such as PGDATESTYLE
+ * would change the server, and because other processes of an ordinary user could read secrets in it.
+ * Windows programs do not start without theirs.
+ */
+const environment =
+  process.platform === "win32"
+    ? undefined
+    : { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+
+/** How to run `program` in `folder` under the account. */
+export function commandFor(
+  account: Account,
+  program: string,
+  args: readonly string[],
+  folder: string,
+): Command {
+  const options: SpawnOptions = { cwd: folder, windowsHide: true };
+  if (environment !== undefined) options.env = environment;
+  if (account.kind === "user") Object.assign(options, userIds(account));
+  if (account.kind !== "namespace") return { file: program, args: [...args], options };
+  const map = [`--map-user=${account.uid}`, `--map-group=${account.gid}`];
+  return { file: "unshare", args: ["--user", ...map, program, ...args], options };
+}
+
+/** The name by which programs under the account reach `folder`, the one that they are started in. */
+export function folderName(account: Account, folder: string): string {
+  return account.kind === "user" ? "/proc/self/cwd" : folder;
+}
+
+/** Runs a program under the account to its end; `output` has all that it printed. */
+export function runTool(
+  account: Account,
+  program: string,
+  args: readonly string[],
+  folder: string,
+): Promise<{ ok: boolean; output: string }> {
+  const { file, args: all, options } = commandFor(account, program, args, folder);
+  return new Promise((resolve) => {
+    let output = "";
+    const child = spawn(file, all, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
+    child.on("error", (error) => resolve({ ok: false, output: output + error.message }));
+    child.on("close", (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/**
+ * Chooses how PostgreSQL is run here.
+ * @param input.folder an existing folder that the programs must be able to write below.
+ * @param input.owner the owner of the cluster, once there is one.
+ * @param input.namespaces false leaves user namespaces alone, as where the system closes them.
+ * @throws EmbeddedPostgresError `no-ordinary-user` when root finds no way.
+ */
+export async function chooseAccount(input: {
+  binaries: PostgresBinaries;
+  folder: string;
+  owner: UserIds | undefined;
+  namespaces: boolean;
+  log: EmbeddedPostgresLog;
+}): Promise<Account> {
+  const { binaries, folder, owner, log } = input;
+  const uid = process.geteuid?.();
+  // PostgreSQL wants its user to have a name, which a container may not give it.
+  if (uid === undefined || (uid !== 0 && hasName())) return { kind: "self", binaries };
+  if (process.platform !== "linux") {
+    throw noOrdinaryUser("PostgreSQL refuses to be run by root on this system.");
+  }
+  // A cluster that an ordinary user made stays theirs, or they could not open it any more.
+  if (uid === 0 && owner !== undefined && owner.uid !== 0) {
+    return { kind: "user", ...owner, binaries: await reachableBinaries(binaries, owner, log) };
+  }
+  const ordinary = ordinaryUser(await fs.readFile("/etc/passwd", "utf8").catch(() => ""));
+  const namespace: Account = { kind: "namespace", ...ordinary, binaries };
+  if (input.namespaces && (await canWork(namespace, folder))) return namespace;
+  if (uid !== 0) {
+    throw noOrdinaryUser(`The user ${uid} that runs this program has no name in /etc/passwd.`);
+  }
+  log(
+    `User namespaces are closed, so PostgreSQL runs as the ordinary user ${ordinary.uid}, ` +
+      "which will own the database files in the data folder.",
+  );
+  return { kind: "user", ...ordinary, binaries: await reachableBinaries(binaries, ordinary, log) };
+}
+
+/**
+ * Picks the user to run as from the text of /etc/passwd: the one made for PostgreSQL, else
+ * nobody, else the first that is not root. PostgreSQL looks its user up there.
+ */
+export function ordinaryUser(passwd: string): UserIds {
+  const users = passwd.split("\n").flatMap((line) => {
+    const [name, , uid, gid] = line.split(":");
+    return Number(uid) > 0 && Number(gid) > 0 ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
+  });
+  const chosen =
+    users.find(({ name }) => name === "postgres") ??
+    users.find(({ name }) => name === "nobody") ??
+    users[0];
+  return chosen === undefined ? { uid: 65534, gid: 65534 } : userIds(chosen);
+}
+
+function userIds({ uid, gid }: UserIds): UserIds {
+  return { uid, gid };
+}
+
+function hasName(): boolean {
+  try {
+    return os.userInfo().username !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the account can write in `folder` and reach all that the programs need. */
+async function canWork(account: Account, folder: string): Promise<boolean> {
+  const script = 'test -w "$1" && test -x "$1" && exec "$2" --show -D "$1"';
+  const args = ["-c", script, "sh", folderName(account, folder), account.binaries.initdb];
+  return (await runTool(account, "/bin/sh", args, folder)).ok;
+}
+
+/** The binaries where they are when `user` can run them there, else a copy that it can reach. */
+async function reachableBinaries(
+  binaries: PostgresBinaries,
+  user: UserIds,
+  log: EmbeddedPostgresLog,
+): Promise<PostgresBinaries> {
+  const canRun = async (candidate: PostgresBinaries) => {
+    const account: Account = { kind: "user", ...userIds(user), binaries: candidate };
+    return (await runTool(account, candidate.initdb, ["--show", "-D", "/"], "/")).ok;
+  };
+  if (await canRun(binaries)) return binaries;
+  // Only root writes to /var/cache, and nothing sweeps it; the others are for systems without it.
+  for (const parent of ["/var/cache", "/var/tmp", "/tmp"]) {
+    try {
+      const copy = await copyBinaries(binaries, parent);
+      if (!(await canRun(copy))) continue;
+      log(`User ${user.uid} cannot reach ${binaries.root}, so the copy in ${copy.root} runs.`);
+      return copy;
+    } catch (error) {
+      log(`No copy of PostgreSQL below ${parent}: ${String(error)}`);
+    }
+  }
+  throw noOrdinaryUser(`PostgreSQL cannot be started as user ${user.uid} either.`);
+}
+
+function noOrdinaryUser(reason: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    "no-ordinary-user",
+    `${reason} Run this program as an ordinary user, or set DATABASE_URL to a PostgreSQL server.`,
+  );
+}

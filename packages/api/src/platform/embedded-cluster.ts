@@ -1,0 +1,216 @@
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs/promises";
+import path from "node:path";
+
+import { folderName, runTool } from "./embedded-account.ts";
+import type { Account, UserIds } from "./embedded-account.ts";
+import type { PostgresBinaries } from "./embedded-binaries.ts";
+import {
+  EmbeddedPostgresError,
+  errorCode,
+  explainFileError,
+  explainOutput,
+} from "./embedded-error.ts";
+
+/** The name of the role that owns the cluster. */
+export const superuser = "postgres";
+
+/** What lies in a data folder, besides the owner lock and its note. */
+export type Layout = {
+  folder: string;
+  /** PostgreSQL's own folder (PGDATA). */
+  cluster: string;
+  /** A cluster in the making; it becomes `cluster` in one step, so that is always whole. */
+  unfinished: string;
+  /** The password of the superuser, readable by the owner alone. */
+  password: string;
+  log: string;
+};
+
+function layoutOf(folder: string): Layout {
+  return {
+    folder,
+    cluster: path.join(folder, "cluster"),
+    unfinished: path.join(folder, "cluster.unfinished"),
+    password: path.join(folder, "password"),
+    log: path.join(folder, "postgres.log"),
+  };
+}
+
+/**
+ * Makes the data folder if need be, checks that this process can work in it, and tells its
+ * layout, by its real path: a folder reached through a link is the same folder.
+ * @throws EmbeddedPostgresError `not-writable`, `disk-full`; `other-version` when the folder
+ * itself is a cluster, which some other program made.
+ */
+export async function prepareFolder(dataFolder: string): Promise<Layout> {
+  let layout: Layout;
+  try {
+    await fs.mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    await fs.access(dataFolder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    layout = layoutOf(await fs.realpath(dataFolder));
+  } catch (error) {
+    throw explainFileError(path.resolve(dataFolder), error);
+  }
+  if ((await readIfThere(path.join(layout.folder, "PG_VERSION"))) !== undefined) {
+    throw new EmbeddedPostgresError(
+      "other-version",
+      `The data folder ${layout.folder} holds a PostgreSQL cluster that this program did not make. ` +
+        "Choose another folder, or start that cluster yourself and set DATABASE_URL.",
+    );
+  }
+  return layout;
+}
+
+/**
+ * The owner of the cluster; undefined when there is none yet.
+ * @throws EmbeddedPostgresError `other-version` when another major version made it, and
+ * `not-writable` when this process may not look into it.
+ */
+export async function inspectCluster(
+  layout: Layout,
+  binaries: PostgresBinaries,
+): Promise<UserIds | undefined> {
+  try {
+    const version = await readIfThere(path.join(layout.cluster, "PG_VERSION"));
+    if (version === undefined) return await ownerOfLeftover(layout);
+    if (version.trim() !== binaries.major) throw otherVersion(layout, version.trim(), binaries);
+    return await fs.stat(layout.cluster);
+  } catch (error) {
+    throw explainFileError(layout.cluster, error);
+  }
+}
+
+/** A folder in the cluster's place that is not a cluster must be empty, or we would destroy it. */
+async function ownerOfLeftover(layout: Layout): Promise<undefined> {
+  const files = await fs.readdir(layout.cluster).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  });
+  if (files.length === 0) return undefined;
+  throw new EmbeddedPostgresError(
+    "start-failed",
+    `The folder ${layout.cluster} has files in it but is no PostgreSQL cluster (it lacks PG_VERSION). ` +
+      "Restore it from a backup, or move it away to begin with an empty database.",
+  );
+}
+
+function otherVersion(layout: Layout, found: string, binaries: PostgresBinaries) {
+  return new EmbeddedPostgresError(
+    "other-version",
+    `The database in ${layout.cluster} was made by PostgreSQL ${found}, but this program brings ` +
+      `PostgreSQL ${binaries.major}, which cannot open it. Start it with the version of this program ` +
+      `that made it, save it with pg_dumpall, move ${layout.folder} away, start this version and ` +
+      "restore with psql. Nothing was changed.",
+  );
+}
+
+/**
+ * The password of an existing cluster.
+ * @throws EmbeddedPostgresError `start-failed` when its file is gone.
+ */
+export async function readPassword(layout: Layout): Promise<string> {
+  const text = await readIfThere(layout.password);
+  if (text !== undefined && text.trim() !== "") return text.trim();
+  throw new EmbeddedPostgresError(
+    "start-failed",
+    `The file ${layout.password}, with the password of the database in ${layout.cluster}, is gone. ` +
+      "Restore it from the backup of the data folder.",
+  );
+}
+
+/**
+ * Makes a new cluster: UTF-8, the builtin C.UTF-8 locale (the same sort order on every system,
+ * for ever), data checksums, SCRAM for every connection, and a random superuser password.
+ * @throws EmbeddedPostgresError `disk-full`, `not-writable`, `start-failed`.
+ */
+export async function createCluster(layout: Layout, account: Account): Promise<void> {
+  const { unfinished } = layout;
+  try {
+    await fs.rm(unfinished, { recursive: true, force: true });
+    await fs.rmdir(layout.cluster).catch(ignoreMissing);
+    await fs.mkdir(unfinished, { mode: 0o700 });
+    if (account.kind === "user") await fs.chown(unfinished, account.uid, account.gid);
+    await writeDurably(layout.password, `${randomBytes(24).toString("base64url")}\n`);
+    const result = await runInitdb(layout, account);
+    if (!result.ok) {
+      throw explainOutput(`A new database could not be made in ${layout.folder}`, result.output);
+    }
+    await fs.rename(unfinished, layout.cluster);
+    await syncFolder(layout.folder);
+  } catch (error) {
+    await fs.rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+    throw explainFileError(layout.folder, error);
+  }
+}
+
+async function runInitdb(layout: Layout, account: Account) {
+  const run = (passwordFile: string) => {
+    const name = folderName(account, layout.unfinished);
+    const args = [
+      ["-D", name, "-U", superuser, "-E", "UTF8", `--pwfile=${passwordFile}`],
+      ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+      ["--auth=scram-sha-256", "--data-checksums", "--no-instructions"],
+    ];
+    return runTool(account, account.binaries.initdb, args.flat(), layout.unfinished);
+  };
+  if (account.kind !== "user") return run(layout.password);
+  // The other user cannot read our file, so it gets a copy of its own for this moment.
+  const folder = await fs.mkdtemp("/tmp/kontor-");
+  try {
+    const copy = path.join(folder, "password");
+    await fs.writeFile(copy, await fs.readFile(layout.password), { mode: 0o600 });
+    await fs.chown(copy, account.uid, account.gid);
+    await fs.chown(folder, account.uid, account.gid);
+    return await run(copy);
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Gives the cluster to the account's user if it is not theirs. The top folder comes last, because
+ * it tells whether this was done: a walk that was cut short is then walked again.
+ */
+export async function giveCluster(layout: Layout, account: Account): Promise<void> {
+  if (account.kind !== "user") return;
+  const { uid, gid } = account;
+  const top = await fs.stat(layout.cluster);
+  if (top.uid === uid) return;
+  const options = { recursive: true, withFileTypes: true } as const;
+  for (const entry of await fs.readdir(layout.cluster, options)) {
+    await fs.lchown(path.join(entry.parentPath, entry.name), uid, gid);
+  }
+  await fs.chown(layout.cluster, uid, gid);
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return fs.readFile(file, "utf8").catch(ignoreMissing);
+}
+
+function ignoreMissing(error: unknown): undefined {
+  const code = errorCode(error);
+  if (code !== "ENOENT") throw error;
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  await fs.rm(file, { force: true });
+  const handle = await fs.open(file, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a rename in the folder survive a power cut; Windows has no such call and no such need. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await fs.open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

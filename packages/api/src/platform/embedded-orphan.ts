@@ -1,0 +1,129 @@
+import * as fs from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Client } from "pg";
+
+import type { Account, EmbeddedPostgresLog } from "./embedded-account.ts";
+import { superuser } from "./embedded-cluster.ts";
+import type { Layout } from "./embedded-cluster.ts";
+import { EmbeddedPostgresError } from "./embedded-error.ts";
+import {
+  folderMark,
+  readPostmasterFile,
+  serverArguments,
+  socketFolder,
+  stopPostmaster,
+} from "./embedded-postmaster.ts";
+import type { Postmaster } from "./embedded-postmaster.ts";
+import { commandLineOf, isAlive, seeProcess } from "./embedded-process.ts";
+import type { SeenProcess } from "./embedded-process.ts";
+
+/** Milliseconds that an orphan gets to become ready, or to end if it is ending. */
+const settleLimit = 30_000;
+
+/** What the caller would start, were there no orphan. `port` 0 means any. */
+export type WantedServer = {
+  layout: Layout;
+  account: Account;
+  password: string;
+  port: number;
+  settings: Record<string, string>;
+  log: EmbeddedPostgresLog;
+};
+
+/**
+ * Looks for a server that a killed process left running on the data folder. The caller holds the
+ * owner lock, so whoever started it is dead. A server that runs as wanted is taken over; one that
+ * does not is stopped.
+ * @returns the server taken over; undefined when the caller has to start one.
+ * @throws EmbeddedPostgresError `folder-in-use` when somebody started PostgreSQL there by hand.
+ */
+export async function adoptOrphan(wanted: WantedServer): Promise<Postmaster | undefined> {
+  const { layout, account, log } = wanted;
+  const file = await readPostmasterFile(layout);
+  const seen = file === undefined ? undefined : await seeProcess(file.pid);
+  if (seen === undefined) return undefined;
+  switch (await whoIs(seen, layout)) {
+    case "foreign":
+      throw new EmbeddedPostgresError(
+        "folder-in-use",
+        `The PostgreSQL process ${seen.pid}, which this program did not start, uses ` +
+          `${layout.cluster}. Stop it first (kill -INT ${seen.pid}).`,
+      );
+    case "unrelated":
+      // The machine went down and the id now belongs to another program, which PostgreSQL would
+      // take for a server and refuse. Its lock on shared memory still guards the folder.
+      log(`Process ${seen.pid} is no PostgreSQL, so its note in ${layout.cluster} is removed.`);
+      await fs.rm(path.join(layout.cluster, "postmaster.pid"), { force: true });
+      return undefined;
+    case "ours":
+      break;
+  }
+  const port = await settledPort(seen, layout);
+  if (port !== undefined && (await runsAsWanted(wanted, port))) {
+    log(`Took over PostgreSQL process ${seen.pid}, which a killed process left running.`);
+    return { process: seen, port };
+  }
+  if (await isAlive(seen)) {
+    log(`Stopping PostgreSQL process ${seen.pid}: a killed process left it, and it differs.`);
+    await stopPostmaster(layout, account, seen);
+  }
+  return undefined;
+}
+
+async function whoIs(seen: SeenProcess, layout: Layout): Promise<"ours" | "foreign" | "unrelated"> {
+  // On Windows signals go through a pipe that only PostgreSQL opens, so no other can be hit.
+  if (process.platform === "win32") return "ours";
+  const command = (await commandLineOf(seen.pid)) ?? "";
+  if (`${command} `.includes(` ${folderMark(layout)} `)) return "ours";
+  if (!/(^|\/)postgres( |$)/.test(command)) return "unrelated";
+  const folder = await fs.readlink(`/proc/${seen.pid}/cwd`).catch(() => undefined);
+  return folder === layout.cluster || command.includes(layout.cluster) ? "foreign" : "unrelated";
+}
+
+/** The port of the orphan once it is ready; undefined when it ended or does not get ready. */
+async function settledPort(seen: SeenProcess, layout: Layout): Promise<number | undefined> {
+  const deadline = performance.now() + settleLimit;
+  while ((await isAlive(seen)) && performance.now() < deadline) {
+    const file = await readPostmasterFile(layout);
+    if (file?.pid === seen.pid && file.isReady) return file.port;
+    await sleep(10);
+  }
+  return undefined;
+}
+
+async function runsAsWanted(wanted: WantedServer, port: number): Promise<boolean> {
+  const { layout, account, settings } = wanted;
+  if (wanted.port !== 0 && wanted.port !== port) return false;
+  const program = await fs.realpath(account.binaries.postgres);
+  const args = serverArguments(layout, account, port, settings).map((arg) => ` "${arg}"`);
+  // PostgreSQL writes here how it was started.
+  const options = path.join(layout.cluster, "postmaster.opts");
+  const found = await fs.readFile(options, "utf8").catch(() => "");
+  return found.trimEnd() === program + args.join("") && (await answers(wanted, port));
+}
+
+/** Whether the server lets us in and is of the version that we bring. */
+async function answers(wanted: WantedServer, port: number): Promise<boolean> {
+  const { layout, account, password } = wanted;
+  const client = new Client({
+    host: socketFolder(layout) ?? "127.0.0.1",
+    port,
+    user: superuser,
+    password,
+    database: "postgres",
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version: string }>("show server_version");
+    return rows[0]?.server_version === account.binaries.version;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,215 @@
+import net from "node:net";
+
+import { chooseAccount } from "./embedded-account.ts";
+import type { Account, EmbeddedPostgresLog } from "./embedded-account.ts";
+import { findBinaries } from "./embedded-binaries.ts";
+import {
+  createCluster,
+  giveCluster,
+  inspectCluster,
+  prepareFolder,
+  readPassword,
+  superuser,
+} from "./embedded-cluster.ts";
+import type { Layout } from "./embedded-cluster.ts";
+import { EmbeddedPostgresError } from "./embedded-error.ts";
+import { takeOwnerLock } from "./embedded-lock.ts";
+import type { OwnerLock } from "./embedded-lock.ts";
+import { adoptOrphan } from "./embedded-orphan.ts";
+import type { WantedServer } from "./embedded-orphan.ts";
+import {
+  readLog,
+  socketFolder,
+  startPostmaster,
+  stopPostmaster,
+  trimLog,
+} from "./embedded-postmaster.ts";
+import type { Postmaster } from "./embedded-postmaster.ts";
+import { isAlive } from "./embedded-process.ts";
+
+export type EmbeddedPostgresOptions = {
+  /** The folder for all that the database keeps; made if it is missing. */
+  dataFolder: string;
+  /** The port on 127.0.0.1; 0, the default, takes a free one. */
+  port?: number;
+  log: EmbeddedPostgresLog;
+  /** Server settings on top of our own, such as `{ fsync: "off" }` for a test's throw-away data. */
+  settings?: Record<string, string>;
+  /** False leaves user namespaces alone when root starts it, as where the system closes them. */
+  userNamespaces?: boolean;
+};
+
+/** A running embedded database. */
+export type EmbeddedPostgres = {
+  /** `host` is the folder of a Unix socket where there is one, which `pg` understands. */
+  connection: { host: string; port: number; user: string; password: string; database: string };
+  /** A connection URL for the named database, for `pg` and for PostgreSQL's own tools. */
+  url(database: string): string;
+  /** Whether the server was found running, left by a process that was killed. */
+  adopted: boolean;
+  /** The id of the server's main process. */
+  processId: number;
+  /** Calls back once when the server ends without `stop`; the reason has its last log lines. */
+  onExit(callback: (reason: string) => void): void;
+  /**
+   * Ends all connections, writes everything out and lets the data folder go. May be called again.
+   * @throws EmbeddedPostgresError when the server does not end; the folder then stays locked.
+   */
+  stop(): Promise<void>;
+};
+
+/** How often the server is looked at, and its log, in milliseconds. */
+const watchInterval = 500;
+const trimInterval = 3_600_000;
+
+/**
+ * Starts PostgreSQL on its own data folder, making the database on the first run, and takes over
+ * a server that a killed process left there. The server outlives a crash of this process, so that
+ * the next start finds every acknowledged row; `stop` ends it.
+ * @throws EmbeddedPostgresError whose message says what to do.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { log, port = 0, settings = {} } = options;
+  const binaries = await findBinaries();
+  const layout = await prepareFolder(options.dataFolder);
+  const lock = takeOwnerLock(layout.folder);
+  try {
+    const owner = await inspectCluster(layout, binaries);
+    const account = await chooseAccount({
+      binaries,
+      folder: layout.folder,
+      owner,
+      namespaces: options.userNamespaces ?? true,
+      log,
+    });
+    if (owner === undefined) {
+      log(`Making a new database in ${layout.folder}.`);
+      await createCluster(layout, account);
+    }
+    const password = await readPassword(layout);
+    const wanted: WantedServer = { layout, account, password, port, settings, log };
+    const orphan = await adoptOrphan(wanted);
+    const server = orphan ?? (await startServer(wanted));
+    return handleOf(wanted, server, orphan !== undefined, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startServer(wanted: WantedServer): Promise<Postmaster> {
+  const { layout, account, port, settings, log } = wanted;
+  await giveCluster(layout, account);
+  await trimLog(layout);
+  for (let attempt = 1; ; attempt += 1) {
+    const chosen = port === 0 ? await freePort() : port;
+    try {
+      const server = await startPostmaster(layout, account, chosen, settings);
+      log(`PostgreSQL runs as process ${server.process.pid} in ${layout.folder}.`);
+      return server;
+    } catch (error) {
+      // Another program may take a free port between our look and the server's start.
+      const isTaken = error instanceof EmbeddedPostgresError && error.problem === "port-in-use";
+      if (!isTaken || port !== 0 || attempt === 5) throw error;
+    }
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function handleOf(
+  wanted: WantedServer,
+  server: Postmaster,
+  adopted: boolean,
+  lock: OwnerLock,
+): EmbeddedPostgres {
+  const { layout, account, password, log } = wanted;
+  const watch = watchServer(layout, server, log);
+  let stopping: Promise<void> | undefined;
+  return {
+    connection: {
+      host: socketFolder(layout) ?? "127.0.0.1",
+      port: server.port,
+      user: superuser,
+      password,
+      database: "postgres",
+    },
+    url: (database) => urlOf(layout, server, password, database),
+    adopted,
+    processId: server.process.pid,
+    onExit: (callback) => watch.onExit(callback),
+    stop() {
+      watch.end();
+      stopping ??= stopAndRelease(layout, account, server, lock);
+      return stopping;
+    },
+  };
+}
+
+async function stopAndRelease(
+  layout: Layout,
+  account: Account,
+  server: Postmaster,
+  lock: OwnerLock,
+): Promise<void> {
+  await stopPostmaster(layout, account, server.process);
+  lock.release();
+}
+
+function urlOf(layout: Layout, server: Postmaster, password: string, database: string): string {
+  const name = encodeURIComponent(database);
+  const url = `postgresql://${superuser}:${password}@127.0.0.1:${server.port}/${name}`;
+  const socket = socketFolder(layout);
+  // The parameter outranks the host that stands before it.
+  return socket === undefined ? url : `${url}?host=${encodeURIComponent(socket)}`;
+}
+
+/**
+ * Notices the end of the server. It looks instead of listening to a child process, because a
+ * server that was taken over is nobody's child.
+ */
+function watchServer(layout: Layout, server: Postmaster, log: EmbeddedPostgresLog) {
+  const callbacks: ((reason: string) => void)[] = [];
+  let reason: string | undefined;
+  let isOver = false;
+  const look = async () => {
+    // An end that came while we looked is one that `stop` brought about.
+    if ((await isAlive(server.process)) || isOver) return;
+    end();
+    const lines = await readLog(layout);
+    reason = `PostgreSQL process ${server.process.pid} ended on its own. ${layout.log} ends with:\n${lines}`;
+    log(reason);
+    for (const callback of callbacks) callback(reason);
+  };
+  const complain = (error: unknown) => log(`The database cannot be watched: ${String(error)}`);
+  const looking = setInterval(() => void look().catch(complain), watchInterval);
+  const trimming = setInterval(() => void trimLog(layout).catch(complain), trimInterval);
+  const end = () => {
+    isOver = true;
+    clearInterval(looking);
+    clearInterval(trimming);
+  };
+  // The watch alone is no reason for the program to go on.
+  looking.unref();
+  trimming.unref();
+  return {
+    end,
+    onExit(callback: (reason: string) => void) {
+      if (reason === undefined) callbacks.push(callback);
+      else callback(reason);
+    },
+  };
+}

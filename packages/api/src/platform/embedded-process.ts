@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import * as fs from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+/** A process that was seen alive. `startTicks` tells it from a later one with the same id. */
+export type SeenProcess = { pid: number; startTicks: string | undefined };
+
+/** The process with this id, if it is alive; one that is dead but not yet reaped is not. */
+export async function seeProcess(pid: number): Promise<SeenProcess | undefined> {
+  if (process.platform === "linux") {
+    const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+    // The program's name stands in brackets and may contain anything, so count from behind it.
+    const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const state = fields?.[0];
+    if (state === undefined || state === "Z" || state === "X") return undefined;
+    return { pid, startTicks: fields?.[19] };
+  }
+  try {
+    process.kill(pid, 0);
+    return { pid, startTicks: undefined };
+  } catch (error) {
+    const isForeign = error instanceof Error && "code" in error && error.code === "EPERM";
+    return isForeign ? { pid, startTicks: undefined } : undefined;
+  }
+}
+
+export async function isAlive(seen: SeenProcess): Promise<boolean> {
+  const now = await seeProcess(seen.pid);
+  return now !== undefined && now.startTicks === seen.startTicks;
+}
+
+/** Waits until the process is gone; false when it still lives after `milliseconds`. */
+export async function waitUntilGone(seen: SeenProcess, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while (await isAlive(seen)) {
+    if (performance.now() > deadline) return false;
+    await sleep(10);
+  }
+  return true;
+}
+
+/** The arguments of a process joined by spaces; undefined where the system does not tell. */
+export async function commandLineOf(pid: number): Promise<string | undefined> {
+  if (process.platform === "linux") {
+    const text = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
+    return text?.replaceAll("\0", " ").trim();
+  }
+  if (process.platform === "win32") return undefined;
+  const run = promisify(execFile);
+  const result = await run("ps", ["-ww", "-o", "command=", "-p", String(pid)]).catch(
+    () => undefined,
+  );
+  return result?.stdout.trim();
+}

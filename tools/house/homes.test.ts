@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+
+import { homeBreaches } from "./homes.ts";
+import { treeOf } from "./source-tree.ts";
+
+/** The rules that one line breaks in a file, each once. */
+function rulesBroken(path: string, line: string): string[] {
+  const tree = treeOf({ "package.json": "{}", [path]: `${line}\n` });
+  return [...new Set(homeBreaches(tree).map(({ rule }) => rule))];
+}
+
+const api = "packages/api/src/accounting/groups.ts";
+const web = "packages/web/src/accounting/data.ts";
+const page = "packages/web/src/accounting/page.tsx";
+
+describe("lines away from home", () => {
+  it.each([
+    [web, "const rows = sql`select 1`;", "home-of-sql"],
+    [web, "const part = sql.raw`select 1`;", "home-of-sql"],
+    ["packages/api/src/app.ts", 'await pool.query("select 1");', "home-of-sql"],
+    ["packages/api/src/main.ts", "await pool.query(`insert into a values (${x})`);", "home-of-sql"],
+    ["packages/api/src/commands/check.ts", 'db.selectFrom("ledgers");', "home-of-sql"],
+    ["packages/books/src/entry.ts", 'db.deleteFrom("ledgers");', "home-of-sql"],
+    [web, 'await fetch("/api");', "home-of-fetch"],
+    [web, 'await window.fetch("/api");', "home-of-fetch"],
+    [web, "const call = globalThis.fetch;", "home-of-fetch"],
+    [web, 'const events = new EventSource("/api");', "home-of-fetch"],
+    [web, 'navigator.sendBeacon("/api");', "home-of-fetch"],
+    [api, "const port = process.env.PORT;", "home-of-environment"],
+    [api, "const { env } = process;", "home-of-environment"],
+    [api, 'import { env } from "node:process";', "home-of-environment"],
+    [web, "const base = import.meta.env.VITE_API_BASE_URL;", "home-of-environment"],
+    [api, "const now = new Date();", "home-of-time"],
+    [api, "const now = Date.now();", "home-of-time"],
+    [api, "const now = Date();", "home-of-time"],
+    [api, "items.map(Date.now);", "home-of-time"],
+    [web, "const today = dayjs();", "home-of-time"],
+    ["packages/books/src/entry.ts", "const now = Temporal.Now.instant();", "home-of-time"],
+    [page, "const a = <p dangerouslySetInnerHTML={{ __html: text }} />;", "home-of-markup"],
+    [page, "const a = { dangerouslySetInnerHTML: { __html: text } };", "home-of-markup"],
+    [page, "element.innerHTML = text;", "home-of-markup"],
+    [page, 'element.insertAdjacentHTML("beforeend", text);', "home-of-markup"],
+    [api, "const amount = row.amount as Kobo;", "home-of-money"],
+    [web, "const amount = parseFloat(text);", "home-of-money"],
+    [web, "const amount = Number.parseFloat(text);", "home-of-money"],
+    [api, 'throw new Failure("a", {}, { errors: [{ message: "No" }] });', "home-of-error-text"],
+    [api, "const problem = { message: `No ${name}` };", "home-of-error-text"],
+    [api, "reply.code(404).send();", "home-of-error-text"],
+  ])("in %s: %s", (path, line, rule) => {
+    expect(rulesBroken(path, line)).toEqual([rule]);
+  });
+
+  it("takes an SQL file for a stranger outside the API and the benchmarks", () => {
+    expect(rulesBroken("packages/web/src/ui/rows.sql", "select 1;")).toEqual(["home-of-sql"]);
+    expect(rulesBroken("packages/api/migrations/0001-a/up.sql", "select 1;")).toEqual([]);
+    expect(rulesBroken("bench/rows.sql", "select 1;")).toEqual([]);
+  });
+
+  it("tells the line", () => {
+    const tree = treeOf({ [web]: '// ₦ takes three bytes\n\nconst a = await fetch("/api");\n' });
+    expect(homeBreaches(tree)).toEqual([expect.objectContaining({ file: web, line: 3 })]);
+  });
+});
+
+describe("lines at home", () => {
+  it.each([
+    [api, "const rows = sql`select 1`;"],
+    ["packages/api/src/platform/migrate.ts", 'await client.query("begin");'],
+    ["packages/web/src/platform/api.ts", 'await fetch("/api");'],
+    ["packages/web/src/platform/connection.ts", "const base = import.meta.env.VITE_API_BASE_URL;"],
+    ["packages/api/src/platform/config.ts", "const port = process.env.PORT;"],
+    ["packages/api/src/platform/clock.ts", "const now = new Date();"],
+    ["packages/web/src/platform/clock.ts", "const now = Date.now();"],
+    ["packages/web/src/ui/rich-text-view.tsx", "<p dangerouslySetInnerHTML={{ __html: a }} />;"],
+    ["packages/books/src/money.ts", "const amount = 1n as Kobo;"],
+    ["packages/api/src/platform/translate-errors.ts", 'reply.code(500).send({ message: "No" });'],
+  ])("in %s: %s", (path, line) => {
+    expect(rulesBroken(path, line)).toEqual([]);
+  });
+});
+
+describe("lines that only look alike", () => {
+  it.each([
+    [web, "const groups = useQuery({ queryKey });"],
+    [web, 'const text = "await fetch()"; // process.env, new Date()'],
+    [web, 'const day = dayjs("2026-01-01");'],
+    [api, "const day = new Date(moment);"],
+    [api, "reply.code(201).send(data);"],
+    [api, "const problem = { message: sentence };"],
+    [api, "const id = process.pid;"],
+    ["packages/api/src/accounting/groups.test.ts", "const now = new Date();"],
+    ["packages/api/src/platform/testing/server.ts", "const url = process.env.DATABASE_URL;"],
+    ["packages/web/vite.config.ts", "const port = process.env.PORT;"],
+    ["e2e/start.ts", "const port = process.env.PORT;"],
+    ["bench/run.ts", "const rows = sql`select 1`;"],
+  ])("in %s: %s", (path, line) => {
+    expect(rulesBroken(path, line)).toEqual([]);
+  });
+});

@@ -1,0 +1,223 @@
+import { isNode, isTestOrConfig, lineAt, walk } from "./source-tree.ts";
+import type { Breach, SyntaxNode, Tree } from "./source-tree.ts";
+
+/** A kind of line that may stand in few places, so that a reader knows where to look for it. */
+type Home = {
+  rule: string;
+  /** Where the rule looks; tests, benchmarks and configuration are never looked at. */
+  scope: RegExp;
+  home: RegExp;
+  message: string;
+  isSuch: (node: SyntaxNode) => boolean;
+};
+
+const homes: readonly Home[] = [
+  {
+    rule: "home-of-sql",
+    scope: /^packages\//,
+    home: /^packages\/api\/(?:src\/(?!commands\/)[^/]+\/|migrations\/)/,
+    message: "SQL lives in the features and the platform of the API: call a function of theirs.",
+    isSuch: isSql,
+  },
+  {
+    rule: "home-of-fetch",
+    scope: /^packages\/web\//,
+    home: /^packages\/web\/src\/platform\/api\.ts$/,
+    message: "Only packages/web/src/platform/api.ts talks to the network: call it.",
+    isSuch: isNetworkCall,
+  },
+  {
+    rule: "home-of-environment",
+    scope: /^packages\//,
+    home: /^packages\/api\/src\/platform\/config\.ts$/,
+    message:
+      "Only packages/api/src/platform/config.ts reads the environment: take the value from it.",
+    isSuch: isEnvironment,
+  },
+  {
+    rule: "home-of-environment",
+    scope: /^packages\/web\//,
+    home: /^packages\/web\/src\/platform\//,
+    message: "Only the platform of the web reads import.meta.env: take the value from there.",
+    isSuch: (node) =>
+      node.type === "MemberExpression" &&
+      isNode(node["object"], "MetaProperty") &&
+      nameOf(node["property"]) === "env",
+  },
+  {
+    rule: "home-of-time",
+    scope: /^packages\//,
+    home: /^packages\/(?:api|web)\/src\/platform\/clock\.ts$/,
+    message:
+      "The current time comes from the platform's clock.ts, so that a test can hold it still.",
+    isSuch: isCurrentTime,
+  },
+  {
+    rule: "home-of-markup",
+    scope: /^packages\/web\//,
+    home: /^packages\/web\/src\/ui\/rich-text-view\.tsx$/,
+    message:
+      "Only packages/web/src/ui/rich-text-view.tsx sets markup, for it sanitises first: use it.",
+    isSuch: isRawMarkup,
+  },
+  {
+    rule: "home-of-money",
+    scope: /^packages\//,
+    home: /^packages\/books\/src\/money\.ts$/,
+    message: "Only packages/books/src/money.ts makes kobo of something else: call its functions.",
+    isSuch: isMoneyMaking,
+  },
+  {
+    rule: "home-of-error-text",
+    scope: /^packages\/api\/src\//,
+    home: /^packages\/api\/src\/platform\//,
+    message:
+      "Throw a Failure by its code: what users read is in packages/contract/src/error-codes.ts.",
+    isSuch: isErrorText,
+  },
+];
+
+/** One home per kind of line: each stands where the house says, and nowhere else. */
+export function homeBreaches(tree: Tree): Breach[] {
+  const breaches: Breach[] = [];
+  for (const { path, text, syntax } of tree.files.values()) {
+    if (path.endsWith(".sql")) {
+      const home = /^(?:packages\/api|bench)\//.test(path);
+      const message = "SQL files belong to the migrations of the API or to the benchmarks.";
+      if (!home) breaches.push({ file: path, line: 1, rule: "home-of-sql", message });
+    }
+    if (!syntax || isTestOrConfig(path)) continue;
+    const strangers = homes.filter(({ scope, home }) => scope.test(path) && !home.test(path));
+    walk(syntax, (node) => {
+      for (const { rule, message, isSuch } of strangers) {
+        if (isSuch(node))
+          breaches.push({ file: path, line: lineAt(text, node.start), rule, message });
+      }
+    });
+  }
+  return breaches;
+}
+
+const queryBuilders = new Set([
+  "selectFrom",
+  "insertInto",
+  "updateTable",
+  "deleteFrom",
+  "mergeInto",
+]);
+const sqlText =
+  /^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate|grant|revoke|begin|commit|set|lock|copy|call|explain|vacuum|analyze)\b/i;
+
+function isSql(node: SyntaxNode): boolean {
+  if (node.type === "TaggedTemplateExpression") {
+    return nameOf(node["tag"]) === "sql" || nameOf(objectOf(node["tag"])) === "sql";
+  }
+  const method = methodOf(node);
+  if (method === undefined) return false;
+  if (queryBuilders.has(method)) return true;
+  const [first] = argumentsOf(node);
+  return method === "query" && sqlText.test(textOf(first) ?? "");
+}
+
+const networkClasses = new Set(["XMLHttpRequest", "EventSource", "WebSocket"]);
+const globalNames = new Set(["window", "globalThis", "self"]);
+
+function isNetworkCall(node: SyntaxNode): boolean {
+  if (node.type === "NewExpression") return networkClasses.has(nameOf(node["callee"]) ?? "");
+  if (node.type === "CallExpression") {
+    return nameOf(node["callee"]) === "fetch" || methodOf(node) === "sendBeacon";
+  }
+  return (
+    node.type === "MemberExpression" &&
+    nameOf(node["property"]) === "fetch" &&
+    globalNames.has(nameOf(node["object"]) ?? "")
+  );
+}
+
+function isEnvironment(node: SyntaxNode): boolean {
+  if (node.type === "MemberExpression") {
+    return nameOf(node["object"]) === "process" && nameOf(node["property"]) === "env";
+  }
+  if (node.type === "VariableDeclarator") {
+    return nameOf(node["init"]) === "process" && isNode(node["id"], "ObjectPattern");
+  }
+  return node.type === "ImportSpecifier" && nameOf(node["imported"]) === "env";
+}
+
+function isCurrentTime(node: SyntaxNode): boolean {
+  const callee = nameOf(node["callee"]);
+  if (node.type === "NewExpression") return callee === "Date" && argumentsOf(node).length === 0;
+  if (node.type === "MemberExpression") {
+    const object = nameOf(node["object"]);
+    const property = nameOf(node["property"]);
+    return (
+      (object === "Date" && property === "now") || (object === "Temporal" && property === "Now")
+    );
+  }
+  if (node.type !== "CallExpression") return false;
+  return callee === "Date" || (callee === "dayjs" && argumentsOf(node).length === 0);
+}
+
+const markupNames = new Set(["dangerouslySetInnerHTML", "innerHTML", "outerHTML"]);
+
+function isRawMarkup(node: SyntaxNode): boolean {
+  if (node.type === "JSXAttribute") return markupNames.has(nameOf(node["name"]) ?? "");
+  if (node.type === "Property") return markupNames.has(nameOf(node["key"]) ?? "");
+  if (node.type === "AssignmentExpression") {
+    const target = node["left"];
+    return isNode(target, "MemberExpression") && markupNames.has(nameOf(target["property"]) ?? "");
+  }
+  return methodOf(node) === "insertAdjacentHTML";
+}
+
+function isMoneyMaking(node: SyntaxNode): boolean {
+  if (node.type === "TSAsExpression" || node.type === "TSTypeAssertion") {
+    const type = node["typeAnnotation"];
+    return isNode(type, "TSTypeReference") && nameOf(type["typeName"]) === "Kobo";
+  }
+  if (node.type !== "CallExpression") return false;
+  return nameOf(node["callee"]) === "parseFloat" || methodOf(node) === "parseFloat";
+}
+
+function isErrorText(node: SyntaxNode): boolean {
+  if (node.type === "Property") {
+    return nameOf(node["key"]) === "message" && textOf(node["value"]) !== undefined;
+  }
+  const method = methodOf(node);
+  const [first] = argumentsOf(node);
+  const status = isNode(first, "Literal") ? first["value"] : undefined;
+  return (method === "code" || method === "status") && typeof status === "number" && status >= 400;
+}
+
+/** The name of an identifier, in code or in JSX. */
+function nameOf(value: unknown): string | undefined {
+  if (!isNode(value, "Identifier") && !isNode(value, "JSXIdentifier")) return undefined;
+  return typeof value["name"] === "string" ? value["name"] : undefined;
+}
+
+/** `object` of `object.property`. */
+function objectOf(value: unknown): unknown {
+  return isNode(value, "MemberExpression") ? value["object"] : undefined;
+}
+
+/** `method` of a call `something.method(…)`. */
+function methodOf(node: SyntaxNode): string | undefined {
+  const callee = node.type === "CallExpression" ? node["callee"] : undefined;
+  return isNode(callee, "MemberExpression") ? nameOf(callee["property"]) : undefined;
+}
+
+function argumentsOf(node: SyntaxNode): readonly unknown[] {
+  return Array.isArray(node["arguments"]) ? node["arguments"] : [];
+}
+
+/** The text of a string, or of a template up to its first placeholder. */
+function textOf(value: unknown): string | undefined {
+  if (isNode(value, "Literal")) {
+    return typeof value["value"] === "string" ? value["value"] : undefined;
+  }
+  if (!isNode(value, "TemplateLiteral") || !Array.isArray(value["quasis"])) return undefined;
+  const first: unknown = value["quasis"][0];
+  const cooked = isNode(first, "TemplateElement") ? first["value"] : undefined;
+  if (typeof cooked !== "object" || cooked === null || !("raw" in cooked)) return undefined;
+  return String(cooked.raw);
+}

@@ -1,0 +1,200 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+
+// The parser comes with the test runner, so that the checks need no dependency of their own.
+import { parseAst } from "vitest/node";
+
+/** A node of the ESTree that the parser returns; a rule looks only at the fields that it knows. */
+export type SyntaxNode = { type: string; start: number; end: number; [field: string]: unknown };
+
+export type Import = {
+  /** What stands between the quotes. */
+  specifier: string;
+  line: number;
+  /** True when the import is erased before the program runs. */
+  typeOnly: boolean;
+};
+
+export type SourceFile = {
+  /** From the root of the repository, with forward slashes. */
+  path: string;
+  text: string;
+  lineCount: number;
+  /** Absent for files that are no TypeScript. */
+  syntax?: SyntaxNode;
+  /** Why the file could not be parsed. */
+  syntaxError?: string;
+  imports: readonly Import[];
+};
+
+export type Workspace = {
+  /** "" for the root of the repository, else such as "packages/api". */
+  folder: string;
+  name: string;
+  dependencies: ReadonlySet<string>;
+  devDependencies: ReadonlySet<string>;
+};
+
+export type Tree = {
+  files: ReadonlyMap<string, SourceFile>;
+  /** Ordered so that an inner folder comes before an outer one; the root comes last. */
+  workspaces: readonly Workspace[];
+};
+
+/** One place where the house rules are not kept. */
+export type Breach = { file: string; line: number; rule: string; message: string };
+
+const skippedFolders = new Set(["node_modules", "dist", "results", "report", "coverage"]);
+const readEndings = [".ts", ".tsx", ".css", ".sql", "/package.json"];
+
+/**
+ * Reads the sources below a folder: TypeScript, styles, SQL and manifests. Build output, reports and
+ * folders whose name begins with a dot are left out.
+ */
+export async function readTree(root: string): Promise<Tree> {
+  const contents: Record<string, string> = {};
+  const visit = async (folder: string): Promise<void> => {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const path = posix.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith(".") && !skippedFolders.has(entry.name)) await visit(path);
+      } else if (readEndings.some((ending) => `/${path}`.endsWith(ending))) {
+        contents[path] = await readFile(join(root, path), "utf8");
+      }
+    }
+  };
+  await visit("");
+  return treeOf(contents);
+}
+
+/** The same tree from texts by path, which is how the tests of the rules write one down. */
+export function treeOf(contents: Readonly<Record<string, string>>): Tree {
+  const files = new Map<string, SourceFile>();
+  const workspaces: Workspace[] = [];
+  for (const [path, text] of Object.entries(contents)) {
+    if (posix.basename(path) === "package.json") workspaces.push(workspaceOf(path, text));
+    else files.set(path, sourceFileOf(path, text));
+  }
+  workspaces.sort((a, b) => b.folder.length - a.folder.length);
+  return { files, workspaces };
+}
+
+/** The innermost workspace that holds a file. */
+export function workspaceAt(tree: Tree, path: string): Workspace | undefined {
+  return tree.workspaces.find(({ folder }) => folder === "" || path.startsWith(`${folder}/`));
+}
+
+/** Whether a file only tests or configures, so that it never runs in production. */
+export function isTestOrConfig(path: string): boolean {
+  return (
+    /\.(?:test|spec|config)\.tsx?$/.test(path) ||
+    path.includes("/testing/") ||
+    /^(?:e2e|bench|tools)\//.test(path) ||
+    !path.includes("/")
+  );
+}
+
+/**
+ * The file that an import means, or undefined when it is none of the tree (a library, a picture, or
+ * a file that does not exist, which the type check reports).
+ */
+export function resolveImport(tree: Tree, from: string, specifier: string): string | undefined {
+  const path = specifier.startsWith(".")
+    ? posix.join(posix.dirname(from), specifier)
+    : specifier.replace(/^@kontor\/([^/]+)\/(.+)$/, "packages/$1/src/$2.ts");
+  return tree.files.has(path) ? path : undefined;
+}
+
+/** Calls `visit` for a node and everything below it, in the order of the text. */
+export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => void): void {
+  visit(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) walk(child, visit);
+    }
+  }
+}
+
+/** The line of an offset, counted from 1. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
+    line += 1;
+  }
+  return line;
+}
+
+/** Narrows a field of a node to a node, of one type when it is given. */
+export function isNode(value: unknown, type?: string): value is SyntaxNode {
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  return type === undefined ? typeof value.type === "string" : value.type === type;
+}
+
+function workspaceOf(path: string, text: string): Workspace {
+  const manifest = JSON.parse(text) as {
+    name?: string;
+    dependencies?: Record<string, string>;
+    devDependencies?: Record<string, string>;
+  };
+  return {
+    folder: path === "package.json" ? "" : posix.dirname(path),
+    name: manifest.name ?? "",
+    dependencies: new Set(Object.keys(manifest.dependencies ?? {})),
+    devDependencies: new Set(Object.keys(manifest.devDependencies ?? {})),
+  };
+}
+
+function sourceFileOf(path: string, text: string): SourceFile {
+  const lineCount = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  const file: SourceFile = { path, text, lineCount, imports: [] };
+  if (path.endsWith(".css")) return { ...file, imports: styleImports(text) };
+  if (path.endsWith(".sql")) return file;
+  try {
+    // A node of the parser is plain data; spreading it drops the parser's own, narrower type.
+    const syntax: SyntaxNode = { ...parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }) };
+    return { ...file, syntax, imports: importsOf(syntax, text) };
+  } catch (error) {
+    return { ...file, syntaxError: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const importingNodes = new Set([
+  "ImportDeclaration",
+  "ExportNamedDeclaration",
+  "ExportAllDeclaration",
+  "ImportExpression",
+  "TSImportType",
+]);
+
+function importsOf(syntax: SyntaxNode, text: string): Import[] {
+  const imports: Import[] = [];
+  walk(syntax, (node) => {
+    if (!importingNodes.has(node.type) || !isNode(node["source"], "Literal")) return;
+    const specifier = node["source"]["value"];
+    if (typeof specifier !== "string") return;
+    imports.push({ specifier, line: lineAt(text, node.start), typeOnly: isTypeOnly(node) });
+  });
+  return imports;
+}
+
+function isTypeOnly(node: SyntaxNode): boolean {
+  if (node.type === "TSImportType") return true;
+  if (node["importKind"] === "type" || node["exportKind"] === "type") return true;
+  const specifiers = Array.isArray(node["specifiers"]) ? node["specifiers"].filter(isNodeItem) : [];
+  return (
+    specifiers.length > 0 &&
+    specifiers.every((item) => item["importKind"] === "type" || item["exportKind"] === "type")
+  );
+}
+
+function isNodeItem(value: unknown): value is SyntaxNode {
+  return isNode(value);
+}
+
+function styleImports(text: string): Import[] {
+  return [...text.matchAll(/^\s*@import\s+(?:url\()?["']([^"']+)["']/gm)].map((match) => ({
+    specifier: match[1] ?? "",
+    line: lineAt(text, match.index + match[0].length),
+    typeOnly: false,
+  }));
+}

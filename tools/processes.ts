@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+/** The folder of the repository. */
+export const root = join(import.meta.dirname, "..");
+
+export type RunOptions = {
+  /** Where the command runs; the root of the repository when absent. */
+  cwd?: string;
+  /** Set beside the environment of this process; the empty string takes a variable away. */
+  env?: Readonly<Record<string, string>>;
+};
+
+/** Somebody asked this process to stop, so that no further step may begin. */
+export class Interrupted extends Error {
+  readonly exitCode: number;
+
+  constructor(signal: "SIGINT" | "SIGTERM") {
+    super(`Stopped by ${signal}.`);
+    this.exitCode = signal === "SIGINT" ? 130 : 143;
+  }
+}
+
+/**
+ * Runs a command to its end with the terminal of this process, and returns its exit status: 127 when
+ * it could not be started, 128 when a signal ended it.
+ *
+ * @throws Interrupted after the command ended, when this process was told to stop meanwhile.
+ */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<number> {
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? root,
+    env: environment(options.env),
+    stdio: "inherit",
+  });
+  let stoppedBy: "SIGINT" | "SIGTERM" | undefined;
+  // Ctrl+C reaches the command too, as it shares the terminal; SIGTERM reaches this process alone.
+  const onInterrupt = () => (stoppedBy = "SIGINT");
+  const onTerminate = () => {
+    stoppedBy = "SIGTERM";
+    child.kill("SIGTERM");
+  };
+  process.on("SIGINT", onInterrupt);
+  process.on("SIGTERM", onTerminate);
+  try {
+    const status = await new Promise<number>((resolve) => {
+      child.once("error", (error) => {
+        console.error(`${command} could not be started: ${error.message}`);
+        resolve(127);
+      });
+      child.once("close", (code) => resolve(code ?? 128));
+    });
+    if (stoppedBy) throw new Interrupted(stoppedBy);
+    return status;
+  } finally {
+    process.off("SIGINT", onInterrupt);
+    process.off("SIGTERM", onTerminate);
+  }
+}
+
+/** The environment of this process with some variables set, or taken away by the empty string. */
+export function environment(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const all = Object.entries({ ...process.env, ...changes });
+  return Object.fromEntries(all.filter(([name, value]) => value !== "" || !(name in changes)));
+}

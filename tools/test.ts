@@ -1,0 +1,97 @@
+/**
+ * Everything that CI runs: `npm test`. The checks, the tests of the packages, the build and the
+ * browser tests run one after the other; all of them run even when an early one fails, so that one
+ * run tells everything there is to mend. Only the browser tests wait for a build that works, for
+ * they would try the one before.
+ *
+ * Ends with the time of each step and, as the last line, `N passed, N failed`.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Interrupted, run } from "./processes.ts";
+import { addUp, closingLine, readTally } from "./tally.ts";
+import type { StepResult, Tally } from "./tally.ts";
+
+type Step = {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** Counts the tests that the step executed; absent for steps that run none. */
+  tally?: () => Promise<Tally>;
+  /** The step whose success this one needs. */
+  needs?: string;
+};
+
+function stepsWith(reports: string): readonly Step[] {
+  const unitReport = join(reports, "unit.json");
+  const browserReport = join(reports, "browser.json");
+  return [
+    { name: "check", command: "npm", args: ["run", "--silent", "check"] },
+    {
+      name: "tests",
+      command: "npm",
+      args: [
+        "run",
+        "--silent",
+        "test:unit",
+        "--",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${unitReport}`,
+      ],
+      tally: () => readTally(unitReport, "vitest"),
+    },
+    { name: "build", command: "npm", args: ["run", "--silent", "build"] },
+    {
+      name: "browser tests",
+      command: "npm",
+      args: ["run", "--silent", "test:e2e", "--", "--built"],
+      env: { KONTOR_E2E_REPORT: browserReport },
+      tally: () => readTally(browserReport, "playwright"),
+      needs: "build",
+    },
+  ];
+}
+
+async function runStep(step: Step, earlier: readonly StepResult[]): Promise<StepResult> {
+  const { name } = step;
+  if (earlier.some((result) => result.name === step.needs && result.outcome !== "ok")) {
+    return { name, outcome: "not run", seconds: 0 };
+  }
+  console.log(`\n── ${name} ──`);
+  const start = performance.now();
+  const status = await run(step.command, step.args, step.env ? { env: step.env } : {});
+  const seconds = (performance.now() - start) / 1000;
+  if (!step.tally) return { name, outcome: status === 0 ? "ok" : "failed", seconds };
+  const tally = await step.tally();
+  const passed = status === 0 && tally.failed === 0 && tally.passed > 0;
+  return { name, outcome: passed ? "ok" : "failed", seconds, tally };
+}
+
+function print(results: readonly StepResult[]): void {
+  console.log("");
+  for (const { name, outcome, seconds, tally } of results) {
+    const time = outcome === "not run" ? "" : `${seconds.toFixed(1)} s`;
+    const counts = tally ? closingLine(tally) : "";
+    console.log(`${name.padEnd(14)}${time.padStart(9)}  ${outcome.padEnd(8)}${counts}`.trimEnd());
+  }
+  console.log(`\n${closingLine(addUp(results))}`);
+}
+
+const reports = await mkdtemp(join(tmpdir(), "kontor-test-"));
+const results: StepResult[] = [];
+try {
+  for (const step of stepsWith(reports)) results.push(await runStep(step, results));
+  print(results);
+  const { passed, failed } = addUp(results);
+  if (failed > 0 || passed === 0) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof Interrupted)) throw error;
+  console.error(error.message);
+  process.exitCode = error.exitCode;
+} finally {
+  await rm(reports, { recursive: true, force: true });
+}

@@ -25,22 +25,17 @@ export type Verb =
  */
 export type Access = "public" | "session" | Verb;
 
-export type Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Data extends z.ZodType = z.ZodType,
-> = {
+export type Endpoint = {
   readonly method: Method;
   /** Path below `/api` with `{name}` for each path parameter. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  readonly params?: Params;
-  readonly query?: Query;
-  readonly body?: Body;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
   /** Shape of `data` in the answer; a list endpoint gives an array schema. */
-  readonly data: Data;
+  readonly data: z.ZodType;
   /** The answer carries `meta` with `page`, `per_page` and `total`. */
   readonly paged?: true;
   /** Success status; 200 unless said otherwise. */
@@ -57,27 +52,22 @@ export type PageMeta = { page: number; per_page: number; total: number };
  * Describes one call. The same value makes the route, its OpenAPI entry and the typed client, so
  * that the shape of a call is written once.
  */
-export function endpoint<
-  Data extends z.ZodType,
-  Params extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodType = z.ZodUndefined,
-  Body extends z.ZodType = z.ZodUndefined,
->(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
   return definition;
 }
 
-type Decoded<Schema> = Schema extends z.ZodType
-  ? Schema extends z.ZodUndefined
-    ? unknown
-    : { [Key in keyof z.output<Schema>]: z.output<Schema>[Key] }
+type Decoded<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+
+type Part<E, Name extends "params" | "query" | "body"> = E extends {
+  readonly [Key in Name]: infer Schema;
+}
+  ? Decoded<Schema>
   : unknown;
 
 /** What a feature function and a caller of the client hand over: params, query and body as one decoded object. */
-export type InputOf<E> =
-  E extends Endpoint<infer Params, infer Query, infer Body, infer _Data>
-    ? Decoded<Params> & Decoded<Query> & Decoded<Body>
-    : never;
+export type InputOf<E> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
 
 /** The decoded `data` of an answer. */
-export type DataOf<E> =
-  E extends Endpoint<infer _Params, infer _Query, infer _Body, infer Data> ? z.output<Data> : never;
+export type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : never;

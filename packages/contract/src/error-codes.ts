@@ -1,3 +1,6 @@
+import type { EntryProblem } from "@kontor/books/entry";
+import type { MoneyProblem } from "@kontor/books/money";
+
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
  * from the details of the failure. This file is the only home of such sentences.
@@ -115,3 +118,24 @@ export function sentenceFor(
     (_match, name: string) => details[name] ?? "",
   );
 }
+
+/** What to tell somebody whose amount cannot be read. */
+export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
+  empty: "Enter an amount.",
+  signed: "Give the amount without a sign; the side says which way it goes.",
+  malformed: "Give the amount in digits with a point before the kobo, such as 1250.00.",
+  too_many_decimals: "Give at most two decimals: a kobo is the smallest amount.",
+  too_many_digits: "The amount is larger than the books can hold.",
+};
+
+/** What to tell somebody whose items make no entry; the two problems with a side or sum in them are worded where they arise. */
+export const entrySentences: Readonly<
+  Record<Exclude<EntryProblem["code"], "missing_side" | "sums_differ">, string>
+> = {
+  no_items: "Add at least one DR and one CR item.",
+  amount_not_positive: "Give an amount above 0.00.",
+  amount_over_max: "The amount is larger than one posting may be.",
+  missing_narration: "Enter a narration.",
+  ledger_twice:
+    "This ledger is already used in another item. Choose another, or put both amounts in one.",
+};

@@ -2,6 +2,8 @@ import { isCalendarDate } from "@kontor/books/calendar-date";
 import { MAX_AMOUNT, parseMoney, printMoney, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
+import { moneySentences } from "./error-codes.ts";
+
 /**
  * An identity on the wire: a JSON number. Path and query carry it as digits, and so may a form,
  * hence digits are taken too. The empty string is refused, never read as 0.
@@ -56,8 +58,8 @@ export const money = z
     {
       decode: (text, payload) => {
         const parsed = parseMoney(text);
-        if (parsed.ok) return parsed.kobo;
-        payload.issues.push({ code: "custom", input: text, message: parsed.message });
+        if (typeof parsed === "bigint") return parsed;
+        payload.issues.push({ code: "custom", input: text, message: moneySentences[parsed] });
         return z.NEVER;
       },
       encode: (kobo) => printMoney(kobo),

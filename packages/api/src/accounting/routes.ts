@@ -1,0 +1,24 @@
+import * as contract from "@kontor/contract/accounting";
+import * as entriesContract from "@kontor/contract/accounting-entries";
+
+import { route, type Route } from "../platform/serve.ts";
+import { accounts } from "./accounts.ts";
+import { entriesList } from "./entries-list.ts";
+import { findEntry, postEntry } from "./entries.ts";
+import { groups, ledgersOfGroup, previewLedgerCode } from "./groups.ts";
+import { addLedgerToGroup, findLedger, ledgerChoices } from "./ledgers.ts";
+import { ledgerStatement } from "./statement.ts";
+
+export const accountingRoutes: readonly Route[] = [
+  route(contract.listGroups, async (context, input) => groups(context, input)),
+  route(contract.listGroupLedgers, ledgersOfGroup),
+  route(contract.nextLedgerCode, previewLedgerCode),
+  route(contract.listAccounts, accounts),
+  route(contract.listLedgers, ledgerChoices),
+  route(contract.addLedger, addLedgerToGroup),
+  route(contract.getLedger, findLedger),
+  route(entriesContract.getStatement, ledgerStatement),
+  route(entriesContract.listEntries, entriesList),
+  route(entriesContract.addEntry, postEntry),
+  route(entriesContract.getEntry, findEntry),
+];

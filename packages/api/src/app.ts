@@ -1,0 +1,65 @@
+import { fastify, LogController, type FastifyInstance } from "fastify";
+
+import { accountingRoutes } from "./accounting/routes.ts";
+import { organizationRoutes } from "./organizations/routes.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Config } from "./platform/config.ts";
+import type { Database } from "./platform/database.ts";
+import { serveDocs } from "./platform/docs.ts";
+import { hardenServer } from "./platform/harden.ts";
+import { serveHealth } from "./platform/health.ts";
+import { serveFiles } from "./platform/serve-files.ts";
+import { serveWeb } from "./platform/serve-web.ts";
+import { registerRoutes, type Route, type Services } from "./platform/serve.ts";
+import { translateErrors } from "./platform/translate-errors.ts";
+import { sessionRoutes } from "./session/routes.ts";
+
+/** Every route of the API; the tests walk this list. */
+export const allRoutes: readonly Route[] = [
+  ...sessionRoutes,
+  ...organizationRoutes,
+  ...accountingRoutes,
+];
+
+export type AppOptions = {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  /** Folder of the built web application; undefined serves the API alone. */
+  webFolder?: string | undefined;
+};
+
+/**
+ * Assembles the server. `main.ts` and the tests build it the same way; nothing listens yet.
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, database, clock } = options;
+  const app = fastify({
+    logger: {
+      level: config.logLevel,
+      redact: ["req.headers.authorization", "req.headers.cookie"],
+    },
+    logController: new LogController({
+      disableRequestLogging: config.environment !== "production",
+    }),
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 200 },
+  });
+  // The contract's own schemas read and write what crosses the wire; those given to Fastify describe it.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  const services: Services = { database, clock, log: app.log };
+  translateErrors(app);
+  await hardenServer(app, config);
+  await serveDocs(app);
+  serveHealth(app, database);
+  serveFiles(app, services);
+  registerRoutes(app, services, allRoutes);
+  await serveWeb(app, options.webFolder);
+  return app;
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const schema = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://")
+    .optional(),
+  KONTOR_DATA: z.string().min(1).default(".data"),
+  KONTOR_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an http or https URL" }).optional(),
+  KONTOR_SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)")
+    .optional(),
+  KONTOR_TRUST_PROXY: z.enum(["true", "false"], { error: "give true or false" }).default("false"),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "give a URL that begins with smtp:// or smtps://")
+    .optional(),
+  MAIL_FROM: z.string().min(3).default("Kontor <no-reply@kontor.invalid>"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
+});
+
+export type Config = {
+  environment: "development" | "production" | "test";
+  port: number;
+  host: string;
+  /** Unset: the embedded server is started. */
+  databaseUrl: string | undefined;
+  dataFolder: string;
+  /** Where people reach the web application, without a slash at its end; used in mails. */
+  publicUrl: string | undefined;
+  /** 32 bytes in hex that encrypt secrets at rest. */
+  secretKey: string | undefined;
+  trustProxy: boolean;
+  /** Unset: mails stay in the outbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  logLevel: string;
+};
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads the configuration from environment variables. An empty variable counts as unset.
+ *
+ * @throws ConfigError naming each variable that cannot be used and why.
+ */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigError(`The configuration cannot be used.\n${reasons.join("\n")}`);
+  }
+  const values = parsed.data;
+  if (values.NODE_ENV === "production" && !values.DATABASE_URL) {
+    throw new ConfigError(
+      "The configuration cannot be used.\nDATABASE_URL: production needs a PostgreSQL server of its own",
+    );
+  }
+  return {
+    environment: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL,
+    dataFolder: values.KONTOR_DATA,
+    publicUrl: values.KONTOR_PUBLIC_URL?.replace(/\/+$/, ""),
+    secretKey: values.KONTOR_SECRET_KEY,
+    trustProxy: values.KONTOR_TRUST_PROXY === "true",
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === "test" ? "error" : "info"),
+  };
+}
+
+/** The configuration of this process. */
+export function readConfig(): Config {
+  return parseConfig(process.env);
+}

@@ -1,0 +1,116 @@
+import {
+  Kysely,
+  PostgresDialect,
+  type KyselyPlugin,
+  type RootOperationNode,
+  type UnknownRow,
+} from "kysely";
+import pg from "pg";
+
+import type { Tx } from "./scope.ts";
+
+// PostgreSQL's bigint comes as a BigInt, since money in kobo must not pass through a float; dates stay
+// the texts that they are, since a Date object would drag them through a time zone.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
+  text.includes(".") ? Number(text) : BigInt(text),
+);
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/**
+ * Identities are bigint in the database and numbers here: columns called `id` or ending in `_id`. An
+ * identity beyond 2^53 would be refused rather than rounded.
+ */
+const identitiesAsNumbers: KyselyPlugin = {
+  transformQuery: ({ node }: { node: RootOperationNode }) => node,
+  transformResult: ({ result }) => {
+    for (const row of result.rows) identitiesOf(row);
+    return Promise.resolve(result);
+  },
+};
+
+function identitiesOf(row: UnknownRow): void {
+  for (const [column, value] of Object.entries(row)) {
+    if (typeof value !== "bigint" || !(column === "id" || column.endsWith("_id"))) continue;
+    const id = Number(value);
+    if (!Number.isSafeInteger(id))
+      throw new RangeError(`${column} ${value} is beyond the safe integers`);
+    row[column] = id;
+  }
+}
+
+export type Database = {
+  /**
+   * Runs work in one transaction as the request role and commits it. Deadlocks and serialization
+   * failures are tried again, so the work must have no effect outside the transaction.
+   */
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  url: string;
+  /** The most connections that this process opens. */
+  connections: number;
+  onError: (error: Error) => void;
+};
+
+/** SQLSTATE of an error of the database, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+const retryable = new Set(["40001", "40P01"]);
+const tries = 5;
+
+/** Opens a pool of connections that act as the request role, never as the owner. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    options:
+      "-c role=kontor_app -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s",
+    types,
+  });
+  pool.on("error", options.onError);
+  const kysely = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [identitiesAsNumbers],
+  });
+  return {
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await kysely.transaction().execute(work);
+        } catch (error) {
+          if (attempt === tries || !retryable.has(sqlState(error) ?? "")) throw error;
+        }
+      }
+    },
+    async ping() {
+      await pool.query("select 1");
+    },
+    async close() {
+      await kysely.destroy();
+    },
+  };
+}
+
+/** One connection as the owner of the schema, for migrations and commands. */
+export async function withOwner<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, types, options: "-c timezone=UTC" });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

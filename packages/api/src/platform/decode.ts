@@ -1,0 +1,41 @@
+import type { Endpoint } from "@kontor/contract/endpoint";
+import type { z } from "zod";
+
+import { Failure, type FieldProblem } from "./failure.ts";
+
+type Parts = { params: unknown; query: unknown; body: unknown };
+
+/**
+ * Reads params, query and body by the endpoint's schemas into one object, collecting every problem.
+ *
+ * @throws Failure `validation_failed` with the path and a sentence for each field.
+ */
+export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
+  const problems: FieldProblem[] = [];
+  const input: Record<string, unknown> = {};
+  const read = (schema: z.ZodType | undefined, value: unknown): void => {
+    if (schema === undefined) return;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) Object.assign(input, parsed.data);
+    else problems.push(...parsed.error.issues.flatMap(problemsOf));
+  };
+  read(endpoint.params, parts.params);
+  read(endpoint.query, parts.query);
+  read(endpoint.body, parts.body ?? {});
+  const first = problems[0];
+  if (first !== undefined) {
+    throw new Failure("validation_failed", { summary: first.message }, { errors: problems });
+  }
+  return input;
+}
+
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.map(String).join(".");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: path === "" ? key : `${path}.${key}`,
+      message: `There is no field called ${key.slice(0, 60)} here.`,
+    }));
+  }
+  return [{ path, message: issue.message }];
+}

@@ -1,0 +1,77 @@
+import {
+  errorCodes,
+  sentenceFor,
+  type ErrorCode,
+  type Problem,
+} from "@kontor/contract/error-codes";
+
+export type FieldProblem = { path: string; message: string };
+
+/**
+ * A refusal that the user can act on. Thrown anywhere below a route; the transaction rolls back and
+ * the one translator below turns it into the answer.
+ */
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, string>>;
+  readonly errors: readonly FieldProblem[];
+  /** Seconds after which another try makes sense, sent as Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    details: Readonly<Record<string, string>> = {},
+    options: { errors?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(sentenceFor(code, details), { cause: options.cause });
+    this.code = code;
+    this.details = details;
+    this.errors = options.errors ?? [];
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+
+  /** The same refusal shown at one field of the form. */
+  static at(
+    path: string,
+    code: ErrorCode,
+    details: Readonly<Record<string, string>> = {},
+  ): Failure {
+    return new Failure(code, details, { errors: [{ path, message: sentenceFor(code, details) }] });
+  }
+}
+
+/** The refusal for a row that is not there or belongs to somebody else: the two are never told apart. */
+export function notFound(what: string): Failure {
+  return new Failure("not_found", { what });
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad request",
+  401: "Not signed in",
+  403: "Not allowed",
+  404: "Not found",
+  405: "Method not allowed",
+  409: "Conflict",
+  413: "Too large",
+  415: "Unsupported media type",
+  422: "Not acceptable as sent",
+  429: "Too many requests",
+  500: "Internal error",
+  503: "Unavailable",
+};
+
+/** The `application/problem+json` body of a failure. */
+export function problemOf(failure: Failure): Problem {
+  return {
+    type: `urn:kontor:error:${failure.code}`,
+    title: titles[failure.status] ?? "Error",
+    status: failure.status,
+    code: failure.code,
+    message: failure.message,
+    ...(failure.errors.length > 0 ? { errors: [...failure.errors] } : {}),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Endpoint } from "@kontor/contract/endpoint";
+import type { FastifySchema } from "fastify";
+import { z } from "zod";
+
+const problem = {
+  type: "object",
+  description: "application/problem+json",
+  required: ["type", "title", "status", "code", "message"],
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    code: { type: "string" },
+    message: { type: "string" },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { path: { type: "string" }, message: { type: "string" } },
+      },
+    },
+  },
+};
+
+const meta = {
+  type: "object",
+  properties: {
+    page: { type: "integer" },
+    per_page: { type: "integer" },
+    total: { type: "integer" },
+  },
+};
+
+/** JSON Schema of what crosses the wire: the input side of each codec, for requests and answers alike. */
+function wireSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    target: "draft-2020-12",
+  });
+  return json;
+}
+
+/** The OpenAPI part of a route. It only describes: reading and checking is done by the contract's own schemas. */
+export function describeRoute(endpoint: Endpoint): FastifySchema {
+  const data = wireSchema(endpoint.data);
+  const body = endpoint.body === undefined ? undefined : wireSchema(endpoint.body);
+  if (body !== undefined && endpoint.files !== undefined) {
+    const images = endpoint.files.map((name) => [name, { type: "string", format: "binary" }]);
+    body["properties"] = { ...(body["properties"] as object), ...Object.fromEntries(images) };
+  }
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split("/")[1] ?? ""],
+    security: endpoint.access === "public" ? [] : [{ bearer: [] }],
+    ...(endpoint.files ? { consumes: ["multipart/form-data"] } : {}),
+    ...(endpoint.params ? { params: wireSchema(endpoint.params) } : {}),
+    ...(endpoint.query ? { querystring: wireSchema(endpoint.query) } : {}),
+    ...(body ? { body } : {}),
+    response: {
+      [endpoint.status ?? 200]: {
+        type: "object",
+        description: endpoint.summary,
+        properties: endpoint.paged ? { data, meta } : { data },
+      },
+      "4xx": problem,
+    },
+  };
+}

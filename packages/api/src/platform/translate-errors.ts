@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { sqlState } from "./database.ts";
+import { Failure, problemOf } from "./failure.ts";
+
+/** SQLSTATE of a refusal that a function of ours raises, with the code of the API as its message. */
+const refusedByFunction = "KB001";
+const functionRefusals: Readonly<Record<string, () => Failure>> = {
+  entry_unbalanced: () =>
+    new Failure("entry_unbalanced", { difference: "an amount", short_side: "other" }),
+  changed_meanwhile: () => new Failure("changed_meanwhile"),
+  ledger_not_found: () => new Failure("not_found", { what: "The ledger" }),
+  ledger_closed_to_postings: () => new Failure("ledger_closed_to_postings", { ledger: "chosen" }),
+};
+
+/** Errors of the server's own body and multipart reading, by their code. */
+const readingFailures: Readonly<Record<string, (error: FastifyError) => Failure>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () =>
+    new Failure("malformed", { reason: "the body is not valid JSON." }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("malformed", { reason: "the body is empty." }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Failure("unsupported_media_type", { expected: "application/json" }),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", { limit: "1 MB" }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Failure("malformed", { reason: "the body is not as long as it says." }),
+  FST_REQ_FILE_TOO_LARGE: () => new Failure("body_too_large", { limit: "15 MB a file" }),
+  FST_FILES_LIMIT: () => new Failure("malformed", { reason: "there are too many files." }),
+  FST_FIELDS_LIMIT: () => new Failure("malformed", { reason: "there are too many fields." }),
+  FST_PARTS_LIMIT: () => new Failure("malformed", { reason: "there are too many parts." }),
+  FST_PROTO_VIOLATION: () => new Failure("malformed", { reason: "a field has a forbidden name." }),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
+    new Failure("unsupported_media_type", { expected: "multipart/form-data" }),
+};
+
+/** Connection failures and overload of the database: worth another try, nothing was kept. */
+const busyStates = /^(53|57P0|08|55P03|40)/;
+
+/**
+ * Turns whatever was thrown into a failure that the client can read; undefined for what nobody foresaw.
+ */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  const state = sqlState(error);
+  if (state === refusedByFunction) return functionRefusals[(error as Error).message]?.();
+  if (state === "22003") return new Failure("amount_out_of_range");
+  if (state !== undefined)
+    return busyStates.test(state) ? new Failure("busy", {}, { retryAfter: 1 }) : undefined;
+  const { code, statusCode, message } = error as Partial<FastifyError>;
+  if (typeof code === "string" && code in readingFailures)
+    return readingFailures[code]?.(error as FastifyError);
+  if (message === "timeout exceeded when trying to connect")
+    return new Failure("busy", {}, { retryAfter: 1 });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Failure("malformed", {
+      reason: "it is not a request that this server understands.",
+    });
+  }
+  return undefined;
+}
+
+/** Makes every refusal of the server `application/problem+json`, and a fault a generic one with a log line. */
+export function translateErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    let failure = failureOf(error);
+    if (failure === undefined) {
+      request.log.error({ err: error, request_id: request.id }, "request failed");
+      failure = new Failure("internal", { request_id: request.id });
+    }
+    if (failure.retryAfter !== undefined) reply.header("retry-after", String(failure.retryAfter));
+    return reply.status(failure.status).type("application/problem+json").send(problemOf(failure));
+  });
+}
+
+/** The answer for an address of the API that does not exist. */
+export function refuseUnknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = new Failure("route_not_found");
+  return reply.status(failure.status).type("application/problem+json").send(problemOf(failure));
+}

@@ -40,6 +40,8 @@ export function takeOwnerLock(folder: string): OwnerLock {
   }
   held.add(lock);
   try {
+    // A note of another user, whose process was killed, can be replaced but not written to.
+    fs.rmSync(noteFile, { force: true });
     fs.writeFileSync(noteFile, JSON.stringify({ pid: process.pid }), { mode: 0o600 });
   } catch (error) {
     held.delete(lock);

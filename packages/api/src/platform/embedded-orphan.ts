@@ -41,8 +41,7 @@ export type WantedServer = {
  */
 export async function adoptOrphan(wanted: WantedServer): Promise<Postmaster | undefined> {
   const { layout, account, log } = wanted;
-  const file = await readPostmasterFile(layout);
-  const seen = file === undefined ? undefined : await seeProcess(file.pid);
+  const seen = await notedServer(layout);
   if (seen === undefined) return undefined;
   switch (await whoIs(seen, layout)) {
     case "foreign":
@@ -53,9 +52,9 @@ export async function adoptOrphan(wanted: WantedServer): Promise<Postmaster | un
       );
     case "unrelated":
       // The machine went down and the id now belongs to another program, which PostgreSQL would
-      // take for a server and refuse. Its lock on shared memory still guards the folder.
+      // take for a server, too.
       log(`Process ${seen.pid} is no PostgreSQL, so its note in ${layout.cluster} is removed.`);
-      await fs.rm(path.join(layout.cluster, "postmaster.pid"), { force: true });
+      await removeNote(layout);
       return undefined;
     case "ours":
       break;
@@ -70,6 +69,29 @@ export async function adoptOrphan(wanted: WantedServer): Promise<Postmaster | un
     await stopPostmaster(layout, account, seen);
   }
   return undefined;
+}
+
+/** The process that the cluster names as its server, if it is alive. */
+async function notedServer(layout: Layout): Promise<SeenProcess | undefined> {
+  const file = await readPostmasterFile(layout);
+  if (file === undefined) return undefined;
+  const seen = await seeProcess(file.pid);
+  // A dead process that nobody reaps, as in a container without an init, still bears its id, and
+  // PostgreSQL would take it for a living server. Its lock on shared memory still guards the folder.
+  if (seen === undefined && bearsId(file.pid)) await removeNote(layout);
+  return seen;
+}
+
+function bearsId(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function removeNote(layout: Layout): Promise<void> {
+  await fs.rm(path.join(layout.cluster, "postmaster.pid"), { force: true });
 }
 
 async function whoIs(seen: SeenProcess, layout: Layout): Promise<"ours" | "foreign" | "unrelated"> {

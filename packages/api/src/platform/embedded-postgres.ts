@@ -1,4 +1,5 @@
 import net from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { chooseAccount } from "./embedded-account.ts";
 import type { Account, EmbeddedPostgresLog } from "./embedded-account.ts";
@@ -58,6 +59,9 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
+/** Milliseconds that what is left of a killed server gets to end. */
+const leftoverLimit = 5000;
+
 /** How often the server is looked at, and its log, in milliseconds. */
 const watchInterval = 500;
 const trimInterval = 3_600_000;
@@ -103,16 +107,21 @@ async function startServer(wanted: WantedServer): Promise<Postmaster> {
   const { layout, account, port, settings, log } = wanted;
   await giveCluster(layout, account);
   await trimLog(layout);
-  for (let attempt = 1; ; attempt += 1) {
+  const deadline = performance.now() + leftoverLimit;
+  for (;;) {
     const chosen = port === 0 ? await freePort() : port;
     try {
       const server = await startPostmaster(layout, account, chosen, settings);
       log(`PostgreSQL runs as process ${server.process.pid} in ${layout.folder}.`);
       return server;
     } catch (error) {
-      // Another program may take a free port between our look and the server's start.
-      const isTaken = error instanceof EmbeddedPostgresError && error.problem === "port-in-use";
-      if (!isTaken || port !== 0 || attempt === 5) throw error;
+      if (!(error instanceof EmbeddedPostgresError)) throw error;
+      // Another program may take a free port between our look and the server's start. And the
+      // workers of a server that was killed end on their own, but not at the same instant.
+      const mayPass =
+        (error.problem === "port-in-use" && port === 0) || error.problem === "folder-in-use";
+      if (!mayPass || performance.now() > deadline) throw error;
+      await sleep(100);
     }
   }
 }

@@ -234,6 +234,7 @@ export async function readLog(layout: Layout, start = 0): Promise<string> {
 export async function trimLog(layout: Layout): Promise<void> {
   const info = await fs.stat(layout.log).catch(() => undefined);
   if (info === undefined || info.size < 5_000_000) return;
+  await fs.rm(`${layout.log}.1`, { force: true });
   await fs.copyFile(layout.log, `${layout.log}.1`);
   await fs.truncate(layout.log);
 }

@@ -38,11 +38,12 @@ export async function run(
     stdio: "inherit",
   });
   let stoppedBy: "SIGINT" | "SIGTERM" | undefined;
-  // Ctrl+C reaches the command too, as it shares the terminal; SIGTERM reaches this process alone.
+  // Ctrl+C reaches the command too, as it shares the terminal; SIGTERM reaches this process alone
+  // and is passed on as SIGINT, on which the test runners stop the servers that they started.
   const onInterrupt = () => (stoppedBy = "SIGINT");
   const onTerminate = () => {
     stoppedBy = "SIGTERM";
-    child.kill("SIGTERM");
+    child.kill("SIGINT");
   };
   process.on("SIGINT", onInterrupt);
   process.on("SIGTERM", onTerminate);

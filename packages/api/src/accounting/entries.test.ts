@@ -2,6 +2,7 @@ import { addLedger, getLedger } from "@kontor/contract/accounting";
 import { addEntry, getEntry, getStatement, listEntries } from "@kontor/contract/accounting-entries";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { expectCoherentBooks } from "../platform/testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
 import { openTenant, type TestTenant } from "../platform/testing/tenants.ts";
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   tenant = await openTenant(world);
 });
 afterAll(async () => {
+  await expectCoherentBooks(world);
   await world.close();
 });
 

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 
-import { buildApp } from "../../app.ts";
+import { buildApp, type AppOptions } from "../../app.ts";
 import { newToken, tokenHash } from "../authenticate.ts";
 import { lagosDate, type Clock } from "../clock.ts";
 import { parseConfig, type Config } from "../config.ts";
@@ -16,13 +16,24 @@ import { openDatabase, type Database } from "../database.ts";
 import { templateDatabase } from "./global-setup.ts";
 
 /** A clock that stands still until a test moves it. */
-export type TestClock = Clock & { set(moment: Date): void; advance(milliseconds: number): void };
+export type TestClock = Clock & {
+  /** Milliseconds that somebody would have waited, in the order of asking. */
+  readonly waits: number[];
+  set(moment: Date): void;
+  advance(milliseconds: number): void;
+};
 
 export function testClock(start = new Date("2026-03-10T09:00:00Z")): TestClock {
   let moment = start;
+  const waits: number[] = [];
   return {
     now: () => moment,
     today: () => lagosDate(moment),
+    waits,
+    sleep: (milliseconds) => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    },
     set: (to) => (moment = to),
     advance: (milliseconds) => (moment = new Date(moment.getTime() + milliseconds)),
   };
@@ -73,14 +84,17 @@ export type World = {
 };
 
 /** A server over HTTP on its own clone of the migrated database. */
-export async function openWorld(environment: Record<string, string> = {}): Promise<World> {
+export async function openWorld(
+  environment: Record<string, string> = {},
+  logStream?: AppOptions["logStream"],
+): Promise<World> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await asAdmin(`create database ${name} template ${templateDatabase} owner kontor`);
   const ownerUrl = inject("ownerUrl").replace(`/${templateDatabase}`, `/${name}`);
   const config = parseConfig({ NODE_ENV: "test", LOG_LEVEL: "fatal", ...environment });
   const clock = testClock();
   const database = openDatabase({ url: ownerUrl, connections: 12, onError: () => undefined });
-  const app = await buildApp({ config, database, clock });
+  const app = await buildApp({ config, database, clock, logStream });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     app,

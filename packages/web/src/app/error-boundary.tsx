@@ -1,0 +1,29 @@
+import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+import { PlainButton, PlainButtonLink } from "../ui/plain-button.tsx";
+import { paths } from "./paths.ts";
+
+import classes from "./message-page.module.css";
+
+/** What stands where a screen broke. The rest of the app goes on. */
+export function ErrorBoundary({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  useEffect(() => reportError(error), [error]);
+  const tryAgain = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <div className={classes.page} role="alert">
+      <h2 className={classes.title}>This page has stopped working</h2>
+      <p className={classes.text}>
+        Nothing that you saved is lost. Try again, or go on from the dashboard.
+      </p>
+      <div className={classes.ways}>
+        <PlainButton onClick={tryAgain}>Try again</PlainButton>
+        <PlainButtonLink to={paths.app}>Go to the dashboard</PlainButtonLink>
+      </div>
+    </div>
+  );
+}

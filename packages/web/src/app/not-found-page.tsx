@@ -1,0 +1,20 @@
+import { useNamePage } from "../ui/page-title.ts";
+import { PlainButtonLink } from "../ui/plain-button.tsx";
+import { paths } from "./paths.ts";
+
+import classes from "./message-page.module.css";
+
+/** Any address that leads nowhere. */
+export function NotFoundPage() {
+  useNamePage("Page not found");
+  return (
+    <main className={classes.page}>
+      <p className={classes.figure} aria-hidden>
+        404
+      </p>
+      <h1 className={classes.title}>Page not found</h1>
+      <p className={classes.text}>The address may be misspelt, or the page has moved.</p>
+      <PlainButtonLink to={paths.app}>Go to the dashboard</PlainButtonLink>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+
+import { PageSpinner } from "../ui/spinner.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+import { paths } from "./paths.ts";
+import { leaveWhenSessionEnds, requireSession } from "./session-guard.ts";
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => redirect({ to: paths.login, replace: true, throw: true }),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  component: lazyRouteComponent(() => import("../session/login-page.tsx"), "LoginPage"),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(
+    () => import("../session/forgot-password-page.tsx"),
+    "ForgotPasswordPage",
+  ),
+});
+
+const app = createRoute({
+  getParentRoute: () => root,
+  path: "/app",
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import("./shell/shell.tsx"), "Shell"),
+});
+
+const appHome = createRoute({
+  getParentRoute: () => app,
+  path: "/",
+  beforeLoad: () => redirect({ to: paths.dashboard, replace: true, throw: true }),
+});
+
+// A screen of the app: one route here, in the order of the sidebar, its component loaded when it is
+// opened, and its name in `screens` below. The sidebar's entries are in shell/navigation.ts.
+
+const dashboard = createRoute({
+  getParentRoute: () => app,
+  path: "dashboard",
+  component: lazyRouteComponent(() => import("../dashboard/dashboard-page.tsx"), "DashboardPage"),
+});
+
+const screens = [dashboard];
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    login,
+    forgotPassword,
+    app.addChildren([appHome, ...screens]),
+  ]),
+  defaultPreload: "intent",
+  defaultPendingComponent: PageSpinner,
+  // The spinner waits by itself, and an old screen that lingers is worse than an empty one.
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: ErrorBoundary,
+  // An unknown address below /app is as unknown as any other.
+  notFoundMode: "root",
+  scrollRestoration: true,
+});
+
+leaveWhenSessionEnds(router);
+
+declare module "@tanstack/react-router" {
+  // The router's own way to make links typed: only an interface can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Burger } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useCanGoBack, useRouter } from "@tanstack/react-router";
+
+import { useIsLoading } from "../../platform/query-client.ts";
+import { meQuery } from "../../session/data.ts";
+import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { usePageHeading } from "../../ui/page-title.ts";
+import { paths } from "../paths.ts";
+import { ColorSchemeButton } from "./color-scheme-button.tsx";
+
+import classes from "./header.module.css";
+
+type HeaderProps = {
+  menuOpened: boolean;
+  onOpenMenu: () => void;
+  /** The menu is about to be opened. */
+  onTouchMenu: () => void;
+};
+
+/** The bar above every screen: way back, title, colour scheme and the user's photo. */
+export function Header({ menuOpened, onOpenMenu, onTouchMenu }: HeaderProps) {
+  const { title } = usePageHeading();
+  const me = useQuery(meQuery());
+  return (
+    <header className={classes.header}>
+      <Burger
+        className={classes.burger}
+        size="sm"
+        opened={menuOpened}
+        onClick={onOpenMenu}
+        onPointerEnter={onTouchMenu}
+        aria-label="Open menu"
+        aria-expanded={menuOpened}
+      />
+      <BackButton />
+      <h1 className={classes.title}>{title}</h1>
+      <ColorSchemeButton />
+      <InitialsAvatar name={me.data?.name ?? ""} src={me.data?.profile_photo} size={32} />
+      <RequestProgress />
+    </header>
+  );
+}
+
+/** One page back; on the first page of a tab, the page that this one belongs to. */
+function BackButton() {
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const { backTo } = usePageHeading();
+  const goBack = () => {
+    if (canGoBack) router.history.back();
+    else router.history.push(backTo ?? paths.dashboard);
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      title="Back"
+      aria-label="Back"
+      onClick={goBack}
+    >
+      <IconArrowLeft size={20} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** A thin bar along the header while any request runs. */
+function RequestProgress() {
+  const loading = useIsLoading();
+  if (!loading) return null;
+  return <div className={classes.progress} role="progressbar" aria-label="Loading" />;
+}

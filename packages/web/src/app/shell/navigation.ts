@@ -1,0 +1,34 @@
+import type { Verb } from "@kontor/contract/endpoint";
+import { IconLayoutDashboard, type Icon } from "@tabler/icons-react";
+import type { LinkProps } from "@tanstack/react-router";
+
+/** One page of the sidebar. */
+export type NavigationPage = {
+  label: string;
+  to: LinkProps["to"];
+  /** Only users who hold this verb see the entry; every signed-in user when left out. */
+  verb?: Verb;
+  /** The name in `counts` of `GET wire/me` whose number is shown as a badge. */
+  count?: string;
+};
+
+/** One entry of the sidebar: a page, or a group of pages. */
+export type NavigationEntry =
+  | (NavigationPage & { icon: Icon })
+  | { label: string; icon: Icon; pages: readonly NavigationPage[] };
+
+/** The sidebar from top to bottom. A new screen adds its entry here and its route to router.tsx. */
+export const navigation: readonly NavigationEntry[] = [
+  { label: "Dashboard", icon: IconLayoutDashboard, to: "/app/dashboard" },
+];
+
+/** The entries that a user with these verbs sees; a group without pages is left out. */
+export function navigationFor(permissions: readonly Verb[]): readonly NavigationEntry[] {
+  const allowed = (page: NavigationPage) =>
+    page.verb === undefined || permissions.includes(page.verb);
+  return navigation.flatMap<NavigationEntry>((entry) => {
+    if (!("pages" in entry)) return allowed(entry) ? [entry] : [];
+    const pages = entry.pages.filter(allowed);
+    return pages.length > 0 ? [{ ...entry, pages }] : [];
+  });
+}

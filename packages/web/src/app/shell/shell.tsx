@@ -1,0 +1,57 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+
+import { Questions } from "../../platform/confirm.tsx";
+import { queryClient } from "../../platform/query-client.ts";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { Header } from "./header.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+import classes from "./shell.module.css";
+
+// Only small screens have the menu, and most visits are on large ones.
+const loadMenu = () => import("./slide-in-menu.tsx");
+const SlideInMenu = lazy(async () => ({ default: (await loadMenu()).SlideInMenu }));
+
+/** Everything around the screens of a signed-in user. */
+export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+      <Questions />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
+  const { pathname } = useLocation();
+  // Which page the menu was opened on: going to another page closes it.
+  const [menuOn, setMenuOn] = useState<string | null>(null);
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to main content
+      </a>
+      <div className={classes.sidebar}>
+        <Sidebar />
+      </div>
+      <Suspense>
+        {menuOn !== null && (
+          <SlideInMenu opened={menuOn === pathname} onClose={() => setMenuOn("")} />
+        )}
+      </Suspense>
+      <div className={classes.column}>
+        <Header
+          menuOpened={menuOn === pathname}
+          onOpenMenu={() => setMenuOn(pathname)}
+          onTouchMenu={() => void loadMenu()}
+        />
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

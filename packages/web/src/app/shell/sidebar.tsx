@@ -1,0 +1,105 @@
+import { ActionIcon, Badge, CloseButton } from "@mantine/core";
+import { IconLogout } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { meQuery, useLogout } from "../../session/data.ts";
+import { BrandMark } from "../../ui/brand-mark.tsx";
+import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
+import { navigationFor, type NavigationEntry, type NavigationPage } from "./navigation.ts";
+
+import classes from "./sidebar.module.css";
+
+/** How long the wait for the modules is shown at least, in milliseconds. */
+const moduleWait = 2000;
+
+/** The product's name, the pages that the user may open, and the user. */
+export function Sidebar({ onClose }: { onClose?: () => void }) {
+  const me = useQuery(meQuery());
+  const waiting = useSteadyLoading(me.isPending, moduleWait);
+  const counts = me.data?.counts ?? {};
+  return (
+    <div className={classes.sidebar}>
+      <div className={classes.top}>
+        <Link to="/app/dashboard" className={classes.home} aria-label="Kontor, to the dashboard">
+          <BrandMark />
+        </Link>
+        {waiting && <Spinner label="Loading modules" />}
+        {onClose && <CloseButton aria-label="Close menu" onClick={onClose} />}
+      </div>
+      <nav className={classes.entries} aria-label="Main">
+        {navigationFor(me.data?.permissions ?? []).map((entry) => (
+          <Entry key={entry.label} entry={entry} counts={counts} />
+        ))}
+      </nav>
+      <User />
+    </div>
+  );
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+function Entry({ entry, counts }: { entry: NavigationEntry; counts: Counts }) {
+  const Icon = entry.icon;
+  if (!("pages" in entry)) {
+    return <PageLink page={entry} counts={counts} icon={<Icon size={18} aria-hidden />} />;
+  }
+  return (
+    <section className={classes.group} aria-label={entry.label}>
+      <p className={classes.groupLabel}>
+        <Icon size={18} aria-hidden />
+        {entry.label}
+      </p>
+      {entry.pages.map((page) => (
+        <PageLink key={page.label} page={page} counts={counts} />
+      ))}
+    </section>
+  );
+}
+
+type PageLinkProps = { page: NavigationPage; counts: Counts; icon?: React.ReactNode };
+
+function PageLink({ page, counts, icon }: PageLinkProps) {
+  const count = page.count === undefined ? 0 : (counts[page.count] ?? 0);
+  return (
+    <Link to={page.to} className={classes.link} activeProps={{ "data-active": true }}>
+      {icon ?? <span className={classes.indent} />}
+      <span className={classes.label}>{page.label}</span>
+      {count > 0 && (
+        <Badge size="sm" circle={count < 10} aria-label={`${count} waiting`}>
+          {count}
+        </Badge>
+      )}
+    </Link>
+  );
+}
+
+/** Who is signed in, and the way out. */
+function User() {
+  const me = useQuery(meQuery());
+  const logout = useLogout();
+  return (
+    <div className={classes.user}>
+      <InitialsAvatar name={me.data?.name ?? ""} src={me.data?.profile_photo} size={34} />
+      <div className={classes.who}>
+        <p className={classes.name}>{me.data?.name}</p>
+        <p className={classes.email} title={me.data?.email}>
+          {me.data?.email}
+        </p>
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        title="Logout"
+        aria-label="Logout"
+        disabled={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        <IconLogout size={19} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

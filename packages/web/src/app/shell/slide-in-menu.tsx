@@ -1,0 +1,20 @@
+import { Drawer } from "@mantine/core";
+
+import { Sidebar } from "./sidebar.tsx";
+
+/** The sidebar of small screens. */
+export function SlideInMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={272}
+      padding={0}
+      withCloseButton={false}
+      aria-label="Menu"
+      hiddenFrom="md"
+    >
+      <Sidebar onClose={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,158 @@
+import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
+import { z } from "zod";
+
+import { AnswerLost, ApiFailure, readFailure, userSentence } from "./api-failure.ts";
+import { setConnectionLost } from "./connection.ts";
+import { notifyError } from "./notify.tsx";
+import { prepareRequest } from "./request.ts";
+import { expireSession, readToken } from "./session.ts";
+
+// zod would otherwise compile its parsers with `new Function`, which the content security policy refuses.
+z.config({ jitless: true });
+
+/** Set when the web is built, for an API at another address. */
+const configuredUrl: unknown = import.meta.env["VITE_API_BASE_URL"];
+const baseUrl = typeof configuredUrl === "string" && configuredUrl ? configuredUrl : "/api";
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  /** One per submit of an endpoint that is `idempotent`; the same again when that submit is retried. */
+  idempotencyKey?: string | undefined;
+  /** Image files of a multipart endpoint, by field name. */
+  files?: Readonly<Record<string, File>> | undefined;
+  /** The caller tells the user itself. The end of a session is told all the same. */
+  quiet?: boolean | undefined;
+};
+
+type Part = "params" | "query" | "body";
+
+/** The fields of an endpoint that have a default or may be absent. */
+type OptionalField<E> = {
+  [Name in Part]: E extends { readonly [Key in Name]: infer Schema extends z.ZodType }
+    ? {
+        [Field in keyof z.input<Schema>]-?: undefined extends z.input<Schema>[Field]
+          ? Field
+          : never;
+      }[keyof z.input<Schema>]
+    : never;
+}[Part];
+
+/** What a caller hands over: params, query and body in one decoded object, optional fields left out at will. */
+export type CallInput<E> =
+  unknown extends InputOf<E>
+    ? Readonly<Record<string, never>>
+    : Omit<InputOf<E>, OptionalField<E>> &
+        Partial<Pick<InputOf<E>, OptionalField<E> & keyof InputOf<E>>>;
+
+function headersFor(token: string | null, body: unknown, options: CallOptions): Headers {
+  const headers = new Headers({ Accept: "application/json", Timezone: "Africa/Lagos" });
+  if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+  if (typeof body === "string") headers.set("Content-Type", "application/json");
+  if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
+  return headers;
+}
+
+/** The one fetch of the web app. Resolves to status and JSON body; an abort passes through. */
+async function exchange(
+  url: string,
+  init: RequestInit,
+): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(url, init);
+    const text = await response.text();
+    setConnectionLost(false);
+    return { status: response.status, body: parseJson(text) };
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    setConnectionLost(true);
+    throw new AnswerLost(error);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Tells the user and, on 401 or 403, ends the session that the request was sent with. An answer to
+ * a session that has been replaced meanwhile must not end the new one.
+ */
+function handleFailure(failure: Error, token: string | null, quiet: boolean): void {
+  if (!(failure instanceof ApiFailure)) return;
+  if (failure.status === 401 || failure.status === 403) {
+    if (token !== readToken()) return;
+    notifyError(failure.message);
+    expireSession(window.location);
+  } else if (!quiet) {
+    notifyError(userSentence(failure.message));
+  }
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions,
+): Promise<{ data: DataOf<E>; meta: PageMeta | undefined }> {
+  const token = readToken();
+  try {
+    const { target, body } = prepareRequest(endpoint, input, options.files);
+    const answer = await exchange(baseUrl + target, {
+      method: endpoint.method,
+      headers: headersFor(token, body, options),
+      cache: "no-store",
+      ...(body === undefined ? {} : { body }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (answer.status < 200 || answer.status > 299) throw readFailure(answer.status, answer.body);
+    return readAnswer(endpoint, answer.body);
+  } catch (error) {
+    if (error instanceof Error) handleFailure(error, token, options.quiet ?? false);
+    throw error;
+  }
+}
+
+const envelope = z.object({
+  data: z.unknown(),
+  meta: z.object({ page: z.int(), per_page: z.int(), total: z.int() }).optional(),
+});
+
+/** Decodes an answer by the endpoint's schema. An answer off the contract is reported and no answer. */
+function readAnswer<E extends Endpoint>(endpoint: E, body: unknown) {
+  try {
+    const { data, meta } = envelope.parse(body);
+    return { data: endpoint.data.parse(data) as DataOf<E>, meta };
+  } catch (error) {
+    reportError(error);
+    throw new AnswerLost(error);
+  }
+}
+
+/**
+ * Calls an endpoint of the contract.
+ *
+ * @returns the decoded `data`: money as kobo, moments as Date.
+ * @throws ApiFailure when the server refused; the user has been told.
+ * @throws AnswerLost ("An error occurred") when there was no answer; the user sees the banner only.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<DataOf<E>> {
+  return (await send(endpoint, input, options)).data;
+}
+
+/** Like {@link call}, for a list: its rows with the page that they are and the total of all rows. */
+export async function callPaged<E extends Endpoint>(
+  endpoint: E & { paged?: true | undefined },
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<{ data: DataOf<E>; meta: PageMeta }> {
+  const { data, meta } = await send<E>(endpoint, input, options);
+  if (!meta) throw new AnswerLost();
+  return { data, meta };
+}

@@ -1,0 +1,13 @@
+import { createStore, useStore } from "./store.ts";
+
+const lost = createStore(false);
+
+/** Tells whether the last request got any answer from the server. */
+export function setConnectionLost(value: boolean): void {
+  lost.set(value);
+}
+
+/** True while the server cannot be reached. The shell and the sign-in pages say so in a banner. */
+export function useConnectionLost(): boolean {
+  return useStore(lost);
+}

@@ -1,0 +1,32 @@
+import { QueryClient, useIsFetching, useIsMutating } from "@tanstack/react-query";
+
+import { AnswerLost } from "./api-failure.ts";
+import { onSessionEnd } from "./session.ts";
+
+/** A refusal stays a refusal, and its message has been shown; only a lost connection is tried again. */
+function mayRetry(failures: number, error: Error): boolean {
+  return error instanceof AnswerLost && failures < 2;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Pausing while the browser thinks that it is offline would leave a spinner without an end.
+      networkMode: "always",
+      retry: mayRetry,
+      retryDelay: (attempt) => 500 * 2 ** attempt,
+      staleTime: 10_000,
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+// What one user loaded is not for the next one at the same tab.
+onSessionEnd(() => queryClient.clear());
+
+/** The global loading indicator: on while any request runs, whether it will succeed or fail. */
+export function useIsLoading(): boolean {
+  const fetching = useIsFetching();
+  const mutating = useIsMutating();
+  return fetching + mutating > 0;
+}

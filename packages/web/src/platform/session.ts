@@ -1,0 +1,68 @@
+/** The session of this tab, in session storage under the names that the product has always used. */
+const keys = {
+  token: "token",
+  userType: "user_type",
+  isSuper: "is_super",
+  adminId: "admin_id",
+  rememberedRoute: "remembered_route",
+} as const;
+
+/** What a successful sign-in answers. */
+export type SignIn = {
+  access_token: string;
+  user_type: string;
+  is_super: boolean;
+  admin_id: number;
+};
+
+const endListeners = new Set<() => void>();
+
+/** The bearer token, or null when nobody is signed in. */
+export function readToken(): string | null {
+  return sessionStorage.getItem(keys.token);
+}
+
+/** Keeps a sign-in for this tab. */
+export function startSession(signIn: SignIn): void {
+  sessionStorage.setItem(keys.token, signIn.access_token);
+  sessionStorage.setItem(keys.userType, signIn.user_type);
+  sessionStorage.setItem(keys.isSuper, String(signIn.is_super));
+  sessionStorage.setItem(keys.adminId, String(signIn.admin_id));
+}
+
+/** Forgets everything of the session, as a user's own logout does. */
+export function clearSession(): void {
+  sessionStorage.clear();
+  for (const listener of endListeners) listener();
+}
+
+/** Drops a session that the server no longer takes, and remembers where its user was. */
+export function expireSession(location: Location): void {
+  sessionStorage.removeItem(keys.token);
+  sessionStorage.removeItem(keys.userType);
+  rememberRoute(location.pathname + location.search);
+  for (const listener of endListeners) listener();
+}
+
+/**
+ * Calls the listener whenever a session ends, by logout or by the server. The app closes its dialogs
+ * and goes to the login page there: platform code knows no routes.
+ *
+ * @returns stops listening.
+ */
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
+/** Remembers where a user wanted to go before signing in. Pages outside the guard are not worth it. */
+export function rememberRoute(href: string): void {
+  if (/^\/app(?:[/?#]|$)/.test(href)) sessionStorage.setItem(keys.rememberedRoute, href);
+}
+
+/** The remembered route, once: it is forgotten when read. Null when it has no path segment. */
+export function takeRememberedRoute(): string | null {
+  const href = sessionStorage.getItem(keys.rememberedRoute);
+  sessionStorage.removeItem(keys.rememberedRoute);
+  return href !== null && /^\/[^/?#]/.test(href) ? href : null;
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from "react";
+
+export type Store<Value> = {
+  get: () => Value;
+  set: (value: Value) => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+/** One value that code outside of React may change and components may follow with {@link useStore}. */
+export function createStore<Value>(initial: Value): Store<Value> {
+  let current = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set: (value) => {
+      if (Object.is(current, value)) return;
+      current = value;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value; the component renders again when it changes. */
+export function useStore<Value>(store: Store<Value>): Value {
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
+}

@@ -1,0 +1,41 @@
+import { ApiFailure } from "./api-failure.ts";
+
+export type SubmitKey = {
+  keyFor: (fingerprint: string) => string;
+  settle: (error: unknown) => void;
+};
+
+/**
+ * Allots the Idempotency-Key of submits. The same content keeps its key until the server has answered,
+ * so that pressing Submit again after a lost connection cannot do the work twice; a success, a refusal
+ * or other content starts a new one.
+ */
+export function createSubmitKey(newKey: () => string = () => crypto.randomUUID()): SubmitKey {
+  let open: { fingerprint: string; key: string } | null = null;
+  return {
+    keyFor: (fingerprint) => {
+      if (open?.fingerprint !== fingerprint) open = { fingerprint, key: newKey() };
+      return open.key;
+    },
+    settle: (error) => {
+      const undecided =
+        error !== null &&
+        !(error instanceof ApiFailure && answersForGood(error.status, error.code));
+      if (!undecided) open = null;
+    },
+  };
+}
+
+/** A failure of the server or a request still in flight may have been carried out all the same. */
+function answersForGood(status: number, code: string): boolean {
+  return status < 500 && code !== "idempotency_in_flight";
+}
+
+/** Tells one submit's content from another's: kobo and files have no JSON of their own. */
+export function fingerprintOf(input: unknown): string {
+  return JSON.stringify(input, (_key, value: unknown) => {
+    if (typeof value === "bigint") return `${value}n`;
+    if (value instanceof File) return [value.name, value.size, value.lastModified];
+    return value;
+  });
+}

@@ -1,0 +1,18 @@
+import { useBlocker } from "@tanstack/react-router";
+
+import { confirm } from "./confirm.tsx";
+import { readToken } from "./session.ts";
+
+/**
+ * Asks before unsaved changes are lost: on every navigation inside the app by our own question, on
+ * closing or reloading the tab by the browser's. The end of a session is never held up.
+ */
+export function useDirtyGuard(isDirty: () => boolean): void {
+  useBlocker({
+    enableBeforeUnload: isDirty,
+    shouldBlockFn: async () => {
+      if (!isDirty() || readToken() === null) return false;
+      return !(await confirm("Leave without saving?", "What you changed here is not saved yet."));
+    },
+  });
+}

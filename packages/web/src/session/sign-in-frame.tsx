@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+import { useConnectionLost } from "../platform/connection.ts";
+import { BrandMark } from "../ui/brand-mark.tsx";
+
+import classes from "./sign-in-frame.module.css";
+
+type SignInFrameProps = { title: string; text: string; children: ReactNode };
+
+/** The frame of the screens outside the guard: the product's name and one card. */
+export function SignInFrame({ title, text, children }: SignInFrameProps) {
+  const lost = useConnectionLost();
+  return (
+    <main className={classes.page}>
+      <div className={classes.column}>
+        <BrandMark size="lg" />
+        <section className={classes.card}>
+          <h1 className={classes.title}>{title}</h1>
+          <p className={classes.text}>{text}</p>
+          <div role="status">
+            {lost && (
+              <p className={classes.lost}>
+                The server cannot be reached. Check your connection and try again.
+              </p>
+            )}
+          </div>
+          {children}
+        </section>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
+
+import { formatMoney } from "../platform/format.ts";
+
+import classes from "./money.module.css";
+
+type MoneyProps = {
+  amount: Kobo;
+  /** The side of a balance; zero stands on neither and shows none. */
+  side?: Side;
+  /** Shows a dash for zero, as columns of debits and credits do. */
+  dashForZero?: boolean;
+  strong?: boolean;
+};
+
+/** An amount in figures of equal width, so that the kobo of a column stand below each other. */
+export function Money({ amount, side, dashForZero = false, strong = false }: MoneyProps) {
+  if (dashForZero && amount === 0n) {
+    return (
+      <span className={classes.none} aria-label="none">
+        –
+      </span>
+    );
+  }
+  return (
+    <span className={classes.money} data-strong={strong || undefined}>
+      {formatMoney(amount)}
+      {side !== undefined && (
+        <span className={classes.side} data-side={side}>
+          {amount === 0n ? "" : ` ${side}`}
+        </span>
+      )}
+    </span>
+  );
+}

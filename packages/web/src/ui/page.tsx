@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+
+import { useNamePage } from "./page-title.ts";
+
+import classes from "./page.module.css";
+
+type PageProps = {
+  /** Shown in the header as the heading of the screen, and in the browser's tab. */
+  title: string;
+  /** Where the header's back button leads when the tab was opened on this page. */
+  backTo?: string;
+  /** A narrow column for forms; lists and tables take the whole width. */
+  width?: "full" | "form";
+  children: ReactNode;
+};
+
+/** The frame of a screen below the header. */
+export function Page({ title, backTo, width = "full", children }: PageProps) {
+  useNamePage(title, backTo ?? null);
+  return (
+    <div className={classes.page} data-width={width}>
+      {children}
+    </div>
+  );
+}
+
+type ToolbarProps = {
+  /** Search and filters, from the left. */
+  children?: ReactNode;
+  /** Buttons of the screen, at the right. */
+  actions?: ReactNode;
+};
+
+/** The row of filters and buttons above a table. On a phone each takes the whole width. */
+export function Toolbar({ children, actions }: ToolbarProps) {
+  return (
+    <div className={classes.toolbar}>
+      <div className={classes.filters}>{children}</div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}

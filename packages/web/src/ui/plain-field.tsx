@@ -1,0 +1,81 @@
+import { useId, useState, type ComponentProps, type ReactNode } from "react";
+
+import classes from "./plain-field.module.css";
+
+type PlainFieldProps = Omit<ComponentProps<"input">, "id" | "className"> & {
+  label: string;
+  /** A rule that is told before it can be broken. */
+  hint?: string;
+  error?: string | undefined;
+  /** A control at the end of the field. */
+  control?: ReactNode;
+};
+
+/**
+ * A text field of the screens that stand before the app, which do without the kit (see PlainButton).
+ * It looks like Mantine's. Everywhere else use Mantine's.
+ */
+export function PlainField({ label, hint, error, control, ...input }: PlainFieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+      <div className={classes.box} data-invalid={error ? true : undefined}>
+        <input
+          {...input}
+          id={id}
+          className={classes.input}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+        />
+        {control}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A password field with a button that shows what was typed. */
+export function PlainPasswordField(props: Omit<PlainFieldProps, "type" | "control">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <PlainField
+      {...props}
+      type={shown ? "text" : "password"}
+      autoCapitalize="none"
+      spellCheck={false}
+      control={
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye crossed={shown} />
+        </button>
+      }
+    />
+  );
+}
+
+function Eye({ crossed }: { crossed: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden className={classes.eye}>
+      <path d="M2.5 12C4.9 7.6 8.1 5.4 12 5.4s7.1 2.2 9.5 6.6c-2.4 4.4-5.6 6.6-9.5 6.6S4.9 16.4 2.5 12Z" />
+      <circle cx="12" cy="12" r="2.8" />
+      {crossed && <path d="m4 20 16-16" />}
+    </svg>
+  );
+}

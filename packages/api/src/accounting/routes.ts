@@ -1,8 +1,10 @@
 import * as contract from "@kontor/contract/accounting";
+import * as booksContract from "@kontor/contract/accounting-books";
 import * as entriesContract from "@kontor/contract/accounting-entries";
 
 import { route, type Route } from "../platform/serve.ts";
 import { accounts } from "./accounts.ts";
+import { booksCheck } from "./coherence.ts";
 import { entriesList } from "./entries-list.ts";
 import { findEntry, postEntry } from "./entries.ts";
 import { groups, ledgersOfGroup, previewLedgerCode } from "./groups.ts";
@@ -10,6 +12,7 @@ import { addLedgerToGroup, findLedger, ledgerChoices } from "./ledgers.ts";
 import { ledgerStatement } from "./statement.ts";
 
 export const accountingRoutes: readonly Route[] = [
+  route(booksContract.checkBooks, booksCheck),
   route(contract.listGroups, async (context, input) => groups(context, input)),
   route(contract.listGroupLedgers, ledgersOfGroup),
   route(contract.nextLedgerCode, previewLedgerCode),

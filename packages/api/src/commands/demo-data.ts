@@ -1,0 +1,220 @@
+import { addDays, addMonths } from "@kontor/books/calendar-date";
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { kobo } from "@kontor/books/money";
+import { sql } from "kysely";
+import sharp from "sharp";
+
+import { posterOf, postEntries, type Posting } from "../accounting/entries.ts";
+import { addLedgerToGroup } from "../accounting/ledgers.ts";
+import { addOrganization } from "../organizations/organizations.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import { enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
+import { createUser } from "../session/users.ts";
+
+export type DemoSignIn = { email: string; password: string };
+
+/** The administrator of the demo data; development only, so the password is no secret. */
+export const demoSignIn: DemoSignIn = {
+  email: "admin@kontor.example",
+  password: "demo password 2026",
+};
+
+/** Months of entries that each demo organization has behind it. */
+const months = 6;
+
+type DemoOrganization = {
+  name: string;
+  code: string;
+  color: string;
+  state: string;
+  prefix: string;
+};
+
+const organizations: readonly DemoOrganization[] = [
+  {
+    name: "Demo Foods Limited",
+    code: "demo-foods",
+    color: "#1f7a2e",
+    state: "Lagos",
+    prefix: "DFL",
+  },
+  {
+    name: "Demo Logistics Limited",
+    code: "demo-logistics",
+    color: "#E63946",
+    state: "Rivers",
+    prefix: "DLL",
+  },
+  {
+    name: "Demo Textiles Limited",
+    code: "demo-textiles",
+    color: "#7f28Ea",
+    state: "Kano",
+    prefix: "DTL",
+  },
+];
+
+/**
+ * Fills an empty database with an administrator and organizations whose books have months of entries,
+ * made by the functions that the API itself uses. Does nothing once there is a user.
+ *
+ * @returns the sign-in to show, or undefined when this database was not seeded by it.
+ */
+export async function seedDemo(database: Database, clock: Clock): Promise<DemoSignIn | undefined> {
+  const admin = await database.transaction(async (tx) => {
+    const { rows } = await sql<{
+      email: string;
+    }>`select email from users order by id limit 1`.execute(tx);
+    const first = rows[0];
+    if (first !== undefined)
+      return first.email === demoSignIn.email ? ("seeded" as const) : ("foreign" as const);
+    const user_id = await createUser(
+      tx,
+      { ...demoSignIn, name: "Demo Administrator", user_type: "platform", tenant_id: null },
+      clock.now(),
+    );
+    const actor = {
+      user_id,
+      name: "Demo Administrator",
+      email: demoSignIn.email,
+      user_type: "platform" as const,
+      tenant_id: null,
+    };
+    const context: Context = { tx, actor, clock, requestId: "demo-data" };
+    for (const organization of organizations) {
+      await seedOrganization(context, organization);
+      await readAllTenants(tx);
+    }
+    return "seeded" as const;
+  });
+  return admin === "seeded" ? demoSignIn : undefined;
+}
+
+async function seedOrganization(context: Context, organization: DemoOrganization): Promise<void> {
+  const { tenant_id } = await addOrganization(
+    context,
+    {
+      name: organization.name,
+      code: organization.code,
+      address: "1 Example Street",
+      email: `office@${organization.code}.example`,
+      support_email: `support@${organization.code}.example`,
+      emp_prefix: organization.prefix,
+      admin_name: "Demo Manager",
+      admin_email: `manager@${organization.code}.example`,
+      state: organization.state,
+      brand_color: organization.color,
+    },
+    { logo: { filename: "logo.png", bytes: await drawLogo(organization.color) } },
+  );
+  await enterTenant(context, tenant_id);
+  const ledgers = await openLedgers(context);
+  await postEntries(posterOf(context), tenant_id, demoPostings(ledgers, context.clock.today()));
+}
+
+/** A plain mark in the organization's colour. */
+async function drawLogo(color: string): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">
+    <rect width="512" height="512" rx="96" fill="${color}"/>
+    <path d="M136 376V136h64v96l96-96h84L264 252l124 124h-86L200 274v102z" fill="#fff"/></svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+type DemoLedgers = Readonly<
+  Record<"bank" | "sales" | "rent" | "wages" | "stock" | "capital" | "payables", number>
+>;
+
+async function openLedgers(context: Context): Promise<DemoLedgers> {
+  const { rows } = await sql<{ id: number; name: string; group_id: number }>`
+    select id, name, group_id from ledgers
+    where tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint`.execute(
+    context.tx,
+  );
+  const named = (name: string) => {
+    const row = rows.find((each) => each.name === name);
+    if (row === undefined) throw new Error(`the standard chart has no ledger ${name}`);
+    return row;
+  };
+  const add = async (besides: string, name: string) => {
+    const ledger = await addLedgerToGroup(context, {
+      group_id: named(besides).group_id,
+      name,
+      op_balance_dc: "DR",
+    });
+    return ledger.id;
+  };
+  return {
+    bank: await add("Bank clearing", "Current account"),
+    rent: await add("General expenses", "Rent"),
+    stock: await add("General expenses", "Stock and materials"),
+    sales: named("Sales").id,
+    wages: named("Salaries and wages").id,
+    capital: named("Owners' capital").id,
+    payables: named("Trade payables").id,
+  };
+}
+
+/** Capital at the start, then in each month sales every few days, purchases, rent and wages, up to today. */
+function demoPostings(ledgers: DemoLedgers, today: string): Posting[] {
+  const start = `${addMonths(today, -months).slice(0, 7)}-01`;
+  const postings: Posting[] = [];
+  const post = (
+    type: keyof typeof ENTRY_TYPE,
+    day: string,
+    debit: number,
+    credit: number,
+    naira: number,
+    what: string,
+  ) => {
+    if (day > today) return;
+    const item = { amount: kobo(BigInt(naira) * 100n), narration: what };
+    postings.push({
+      entry_type_id: ENTRY_TYPE[type].id,
+      entry_date: day,
+      narration: what,
+      items: [
+        { dc: "DR", ledger_id: debit, ...item },
+        { dc: "CR", ledger_id: credit, ...item },
+      ],
+    });
+  };
+  post("receipt", start, ledgers.bank, ledgers.capital, 25_000_000, "Capital paid in");
+  for (let month = 0; month <= months; month++) {
+    const first = addMonths(start, month);
+    post("payment", first, ledgers.rent, ledgers.bank, 450_000, "Rent of the month");
+    for (let week = 0; week < 9; week++) {
+      const day = addDays(first, 1 + week * 3);
+      // A fixed pattern gives amounts that differ without being random, so that every demo is the same.
+      const sales = 380_000 + (((month * 9 + week) * 137_500) % 910_000);
+      post("receipt", day, ledgers.bank, ledgers.sales, sales, "Sales of the week's first days");
+      if (week % 3 === 1)
+        post(
+          "journal",
+          day,
+          ledgers.stock,
+          ledgers.payables,
+          Math.round(sales * 0.9),
+          "Stock on credit",
+        );
+      if (week % 3 === 2)
+        post(
+          "payment",
+          day,
+          ledgers.payables,
+          ledgers.bank,
+          Math.round(sales * 0.7),
+          "Paid to suppliers",
+        );
+    }
+    post(
+      "payment",
+      addDays(first, 26),
+      ledgers.wages,
+      ledgers.bank,
+      1_900_000,
+      "Wages of the month",
+    );
+  }
+  return postings.toSorted((one, other) => (one.entry_date < other.entry_date ? -1 : 1));
+}

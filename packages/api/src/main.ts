@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { buildApp } from "./app.ts";
+import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
+import { systemClock } from "./platform/clock.ts";
+import { ConfigError, readConfig, type Config } from "./platform/config.ts";
+import { openDatabaseServer } from "./platform/database-server.ts";
+import { openDatabase } from "./platform/database.ts";
+import { EmbeddedPostgresError } from "./platform/embedded-error.ts";
+import { startJobs } from "./platform/jobs.ts";
+import { migrate } from "./platform/migrate.ts";
+
+/** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
+const connections = 20;
+/** What a stop may take before the process ends all the same, in milliseconds. */
+const drainLimit = 25_000;
+
+const webFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+
+async function run(config: Config): Promise<void> {
+  const server = await openDatabaseServer(config, {
+    log: (message) => process.stderr.write(`${message}\n`),
+    onExit: (reason) => {
+      process.stderr.write(`The embedded database ended: ${reason}\n`);
+      process.exit(1);
+    },
+  });
+  await migrate(server.url);
+  const database = openDatabase({
+    url: server.url,
+    connections,
+    onError: (error) => process.stderr.write(`A database connection failed: ${error.message}\n`),
+  });
+  const demo =
+    config.environment === "development" ? await seedDemo(database, systemClock) : undefined;
+  const app = await buildApp({
+    config,
+    database,
+    clock: systemClock,
+    webFolder: existsSync(webFolder) ? webFolder : undefined,
+  });
+  const address = await app.listen({ port: config.port, host: config.host });
+  const jobs = await startJobs({
+    ownerUrl: server.url,
+    database,
+    config,
+    log: app.log,
+    clock: systemClock,
+  });
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), drainLimit).unref();
+    await app.close();
+    await jobs.stop();
+    await database.close();
+    await server.stop();
+    process.exit(0);
+  };
+  process.on("SIGTERM", () => void stop());
+  process.on("SIGINT", () => void stop());
+  announce(address, demo);
+}
+
+function announce(address: string, demo: DemoSignIn | undefined): void {
+  const lines = [`Kontor listens on ${address}`];
+  if (demo) lines.push(`Sign in with ${demo.email} and the password ${demo.password}`);
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+try {
+  await run(readConfig());
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  process.stderr.write(`${expected ? error.message : String((error as Error).stack)}\n`);
+  process.exit(1);
+}

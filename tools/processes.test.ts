@@ -1,0 +1,38 @@
+import { realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+
+import { afterEach, expect, it, vi } from "vitest";
+
+import { environment, run } from "./processes.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+it("sets variables, and takes one away by the empty string", () => {
+  vi.stubEnv("KONTOR_TEST_KEPT", "kept");
+  vi.stubEnv("KONTOR_TEST_EMPTY", "");
+  vi.stubEnv("KONTOR_TEST_GONE", "gone");
+  const changed = environment({ KONTOR_TEST_GONE: "", KONTOR_TEST_NEW: "new" });
+  expect(changed).toMatchObject({ KONTOR_TEST_KEPT: "kept", KONTOR_TEST_NEW: "new" });
+  expect(changed).toHaveProperty("KONTOR_TEST_EMPTY", "");
+  expect(changed).not.toHaveProperty("KONTOR_TEST_GONE");
+});
+
+it("returns the exit status of a command, run in the folder and environment that were asked for", async () => {
+  const script = "process.exit(process.cwd() === process.env.WANTED ? 7 : 8)";
+  const folder = await realpath(tmpdir());
+  const options = { cwd: folder, env: { WANTED: folder } };
+  expect(await run(process.execPath, ["-e", script], options)).toBe(7);
+});
+
+it("returns 128 for a command that a signal ended", async () => {
+  expect(await run(process.execPath, ["-e", "process.kill(process.pid, 'SIGKILL')"])).toBe(128);
+});
+
+it("returns 127 for a command that is not there, and says so", async () => {
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  expect(await run("no-such-command-of-kontor", [])).toBe(127);
+  expect(said.mock.lastCall?.[0]).toContain("no-such-command-of-kontor");
+});

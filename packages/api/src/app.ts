@@ -27,6 +27,8 @@ export type AppOptions = {
   clock: Clock;
   /** Folder of the built web application; undefined serves the API alone. */
   webFolder?: string | undefined;
+  /** Where log lines go; standard output unless said otherwise. */
+  logStream?: { write(line: string): void } | undefined;
 };
 
 /**
@@ -38,6 +40,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: {
       level: config.logLevel,
       redact: ["req.headers.authorization", "req.headers.cookie"],
+      ...(options.logStream === undefined ? {} : { stream: options.logStream }),
     },
     logController: new LogController({
       disableRequestLogging: config.environment !== "production",

@@ -46,6 +46,8 @@ export type Database = {
    * failures are tried again, so the work must have no effect outside the transaction.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Calls the listener after each commit of a transaction that announced the topic. @returns how to stop that. */
+  onCommit(topic: string, listener: () => void): () => void;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -66,6 +68,13 @@ export function sqlState(error: unknown): string | undefined {
 const retryable = new Set(["40001", "40P01"]);
 const tries = 5;
 
+const announced = new WeakMap<Tx, Set<string>>();
+
+/** Has the listeners of a topic called once this transaction has committed, and never when it has not. */
+export function announce(tx: Tx, topic: string): void {
+  announced.set(tx, (announced.get(tx) ?? new Set()).add(topic));
+}
+
 /** Opens a pool of connections that act as the request role, never as the owner. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -82,15 +91,30 @@ export function openDatabase(options: DatabaseOptions): Database {
     dialect: new PostgresDialect({ pool }),
     plugins: [identitiesAsNumbers],
   });
+  const listeners = new Map<() => void, string>();
+  const tell = (topics: ReadonlySet<string> | undefined): void => {
+    for (const [listener, topic] of listeners) if (topics?.has(topic)) listener();
+  };
   return {
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await kysely.transaction().execute(work);
+          let topics: ReadonlySet<string> | undefined;
+          const result = await kysely.transaction().execute(async (tx) => {
+            const value = await work(tx);
+            topics = announced.get(tx);
+            return value;
+          });
+          tell(topics);
+          return result;
         } catch (error) {
           if (attempt === tries || !retryable.has(sqlState(error) ?? "")) throw error;
         }
       }
+    },
+    onCommit(topic, listener) {
+      listeners.set(listener, topic);
+      return () => listeners.delete(listener);
     },
     async ping() {
       await pool.query("select 1");

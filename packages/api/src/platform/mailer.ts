@@ -1,0 +1,140 @@
+import { createTransport } from "nodemailer";
+import type { NodemailerError } from "nodemailer";
+
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database.ts";
+import {
+  claimMails,
+  dropLateMails,
+  markSent,
+  markUnsent,
+  takeUnshownMails,
+  type ClaimedMail,
+} from "./outbox.ts";
+
+/** The part of the server's log that jobs write to. */
+export type JobLog = {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+};
+
+export type MailerOptions = { database: Database; config: Config; log: JobLog; clock: Clock };
+
+export type Mailer = {
+  /** Sends every mail that is due, until none is left, the server cannot be reached, or `signal` stops it. */
+  deliverDue(signal: AbortSignal): Promise<void>;
+  /** Ends the connections to the mail server; what is being sent then counts as not sent. */
+  close(): void;
+};
+
+const minute = 60_000;
+/** Pauses after the first, second, … failed attempt, in milliseconds: about 35 hours together. */
+const pauses = [1, 5, 15, 60, 240, 720, 1080].map((minutes) => minutes * minute);
+
+/** Mails that are taken at once, and how long sending them may take, in milliseconds. */
+const batch = { most: 10, lease: 10 * minute };
+
+/** Limits of one attempt, in milliseconds: ten mails over two connections stay far within the lease. */
+const limits = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+/** When to try again after so many attempts; undefined when it is to be given up. */
+export function nextTry(tries: number, now: Date): Date | undefined {
+  const pause = pauses[tries - 1];
+  return pause === undefined ? undefined : new Date(now.getTime() + pause);
+}
+
+/**
+ * Sends the outbox to the configured mail server, each mail at least once. Without a server the mails
+ * wait, and in development the log shows them, so that one can sign in and reset a password there.
+ */
+export function createMailer(options: MailerOptions): Mailer {
+  const { smtpUrl } = options.config;
+  return smtpUrl === undefined ? mailerWithoutServer(options) : smtpMailer(options, smtpUrl);
+}
+
+function mailerWithoutServer({ database, config, log, clock }: MailerOptions): Mailer {
+  return {
+    async deliverDue() {
+      await database.transaction((tx) => dropLateMails(tx, clock.now()));
+      if (config.environment !== "development") return;
+      for (const mail of await database.transaction((tx) => takeUnshownMails(tx))) {
+        log.info(
+          { to: mail.to_email, subject: mail.subject },
+          `a mail waits in the outbox, since SMTP_URL is not set:\n\n${mail.text}\n`,
+        );
+      }
+    },
+    close: () => undefined,
+  };
+}
+
+type Outcome = "sent" | "refused" | "unreachable";
+
+function smtpMailer({ database, config, log, clock }: MailerOptions, url: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    maxRequeues: 0,
+    idleTimeout: 10_000,
+    ...limits,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const send = async (mail: ClaimedMail): Promise<Outcome> => {
+    try {
+      await transport.sendMail({
+        from: config.mailFrom,
+        to: { name: mail.to_name, address: mail.to_email },
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: messageId(mail, config.mailFrom),
+        headers: { "auto-submitted": "auto-generated" },
+      });
+    } catch (error) {
+      const { message, responseCode, permanent, command } = error as NodemailerError;
+      // Only a refusal of this receiver or this content is final. One of our name, our password or
+      // our sender is a matter of the configuration, and the mail shall outlive its repair.
+      const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
+      const again = final ? undefined : nextTry(mail.tries, clock.now());
+      await database.transaction((tx) => markUnsent(tx, mail, message.slice(0, 500), again));
+      log.warn(
+        { mail_id: mail.id, tries: mail.tries, next_try_at: again, reason: message },
+        again === undefined ? "a mail was given up" : "a mail could not be sent",
+      );
+      return responseCode === undefined ? "unreachable" : "refused";
+    }
+    await database.transaction((tx) => markSent(tx, mail.id, clock.now()));
+    return "sent";
+  };
+  return {
+    async deliverDue(signal) {
+      await database.transaction((tx) => dropLateMails(tx, clock.now()));
+      while (!signal.aborted) {
+        const mails = await database.transaction((tx) =>
+          claimMails(tx, { now: clock.now(), ...batch }),
+        );
+        const outcomes = await Promise.all(mails.map(send));
+        // The others are not charged with an attempt while nobody answers; the next round is a minute away.
+        if (mails.length < batch.most || outcomes.includes("unreachable")) return;
+      }
+    },
+    close: () => {
+      transport.close({ force: true });
+    },
+  };
+}
+
+/** The same for each attempt, so that a mail that was sent twice is one to its receiver. */
+function messageId(mail: ClaimedMail, from: string): string {
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "kontor.invalid";
+  return `<${mail.created_at.getTime()}.${mail.id}@${domain}>`;
+}

@@ -1,0 +1,25 @@
+import { hash, verify } from "@node-rs/argon2";
+
+/** Argon2id, which is the library's default kind, at the cost that OWASP names first: 19 MiB, two passes. */
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+/** Stands in where there is nothing to compare with, so that the comparison costs the same; nothing fits it. */
+const nobodysHash =
+  "$argon2id$v=19$m=19456,t=2,p=1$dGhlcmUgaXMgbm9ib2R5$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/** A secret that people type, a password or a mailed code, as it may be kept. */
+export function hashSecret(secret: string): Promise<string> {
+  return hash(secret.normalize("NFC"), cost);
+}
+
+/**
+ * Compares a typed secret with what is kept. It does the same work when nothing is kept, so that the
+ * time of an answer does not tell whether there is a user.
+ *
+ * @param kept what `hashSecret` gave; undefined, or text that is no hash, fits nothing.
+ */
+export async function verifySecret(kept: string | undefined, secret: string): Promise<boolean> {
+  const real = kept !== undefined && kept.startsWith("$argon2id$");
+  const fits = await verify(real ? kept : nobodysHash, secret.normalize("NFC"));
+  return real && fits;
+}

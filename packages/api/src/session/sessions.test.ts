@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+
+import { login, logout, me } from "@kontor/contract/session";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { verbsOf } from "../platform/permissions.ts";
+import { openWorld, type World } from "../platform/testing/harness.ts";
+import { hashSecret } from "./passwords.ts";
+import { createUser } from "./users.ts";
+
+// The real functions run; they are only watched, to see how much work an answer costs.
+vi.mock("@node-rs/argon2", { spy: true });
+const argon2 = await import("@node-rs/argon2");
+
+const password = "four words in a row";
+const minute = 60_000;
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(() => {
+  vi.mocked(argon2.verify).mockClear();
+});
+
+async function addUser(
+  email = `${randomUUID()}@example.com`,
+): Promise<{ id: number; email: string }> {
+  const id = await world.database.transaction((tx) =>
+    createUser(
+      tx,
+      { email, name: "Ada", user_type: "platform", tenant_id: null, password },
+      world.clock.now(),
+    ),
+  );
+  return { id, email };
+}
+
+async function signIn(email: string) {
+  const { access_token } = await world.nobody.call(login, { body: { email, password } });
+  const headers = { authorization: `Bearer ${access_token}` };
+  return {
+    access_token,
+    ask: () => world.nobody.send("GET", "/wire/me", undefined, headers),
+    headers,
+  };
+}
+
+describe("signing in", () => {
+  test("opens a session that says who is signed in", async () => {
+    const user = await addUser();
+    const answer = await world.nobody.call(login, {
+      body: { email: ` ${user.email.toUpperCase()} `, password, token: "of an older client" },
+    });
+    expect(answer).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      is_super: true,
+      admin_id: user.id,
+      user_type: "platform",
+    });
+    const reply = await world.nobody.send("GET", "/wire/me", undefined, {
+      authorization: `Bearer ${answer.access_token}`,
+    });
+    expect(reply.body).toEqual({
+      data: {
+        name: "Ada",
+        email: user.email,
+        profile_photo: null,
+        user_type: "platform",
+        tenant_id: null,
+        permissions: verbsOf("platform"),
+        counts: {},
+      },
+    });
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("tells of a staff member that he is no super user", async () => {
+    const staff = await world.signIn("staff");
+    await world.database.transaction(async (tx) => {
+      await sql`update users set password_hash = ${await hashSecret(password)}, email = 'staff@example.com',
+        profile_photo = ${"a".repeat(32)} where id = ${staff.user_id}`.execute(tx);
+    });
+    const answer = await world.nobody.call(login, {
+      body: { email: "staff@example.com", password },
+    });
+    expect(answer).toMatchObject({ is_super: false, user_type: "staff" });
+    expect(await staff.call(me)).toMatchObject({
+      profile_photo: `/api/files/${"a".repeat(32)}`,
+      permissions: verbsOf("staff"),
+    });
+  });
+
+  test("refuses a wrong password, an unknown address and a disabled user with one answer and one piece of work", async () => {
+    const known = await addUser();
+    const disabled = await addUser();
+    const withoutPassword = await world.signIn("staff");
+    await world.database.transaction(async (tx) => {
+      await sql`update users set disabled = true where id = ${disabled.id}`.execute(tx);
+      await sql`update users set email = 'nopassword@example.com'
+        where id = ${withoutPassword.user_id}`.execute(tx);
+    });
+    const attempts = [
+      { email: known.email, password: "not the password" },
+      { email: `${randomUUID()}@example.com`, password },
+      { email: disabled.email, password },
+      { email: "nopassword@example.com", password: "none" },
+    ];
+    for (const body of attempts) {
+      vi.mocked(argon2.verify).mockClear();
+      const reply = await world.nobody.attempt(login, { body });
+      expect(reply.status).toBe(422);
+      expect(reply.body).toEqual({
+        type: "urn:kontor:error:sign_in_failed",
+        title: "Not acceptable as sent",
+        status: 422,
+        code: "sign_in_failed",
+        message: "The email or the password is not right. Check both and try again.",
+      });
+      expect(vi.mocked(argon2.verify).mock.calls).toEqual([
+        [expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/), body.password],
+      ]);
+    }
+  });
+
+  test("asks for both fields and takes no others", async () => {
+    const reply = await world.nobody.attempt(login, { body: { email: "", remember: true } });
+    expect(reply.status).toBe(422);
+    expect(reply.problem.errors?.map(({ path }) => path).toSorted()).toEqual([
+      "email",
+      "password",
+      "remember",
+    ]);
+    expect(argon2.verify).not.toHaveBeenCalled();
+  });
+});
+
+describe("a session", () => {
+  test("ends with signing out, and only that one", async () => {
+    const user = await addUser();
+    const first = await signIn(user.email);
+    const second = await signIn(user.email);
+    const reply = await world.nobody.send("POST", "/wire/logout", undefined, first.headers);
+    expect(reply.body).toEqual({ data: { done: true } });
+    expect((await first.ask()).problem).toMatchObject({ status: 401, code: "session_missing" });
+    expect((await second.ask()).status).toBe(200);
+    const again = await world.nobody.send("POST", "/wire/logout", undefined, first.headers);
+    expect(again.status).toBe(401);
+    expect((await world.nobody.attempt(logout)).status).toBe(401);
+  });
+
+  test("ends after 30 minutes without a call", async () => {
+    const user = await addUser();
+    const session = await signIn(user.email);
+    for (const pause of [29, 29]) {
+      world.clock.advance(pause * minute);
+      expect((await session.ask()).status).toBe(200);
+    }
+    world.clock.advance(30 * minute);
+    expect((await session.ask()).status).toBe(401);
+  });
+
+  test("ends 12 hours after signing in, however busy", async () => {
+    const user = await addUser();
+    const session = await signIn(user.email);
+    for (let passed = 0; passed < 12 * 60 - 20; passed += 20) {
+      world.clock.advance(20 * minute);
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await session.ask()).status).toBe(200);
+    }
+    world.clock.advance(20 * minute);
+    expect((await session.ask()).status).toBe(401);
+  });
+
+  test("ends when the user is disabled", async () => {
+    const user = await addUser();
+    const session = await signIn(user.email);
+    await world.database.transaction((tx) =>
+      sql`update users set disabled = true where id = ${user.id}`.execute(tx),
+    );
+    expect((await session.ask()).status).toBe(401);
+  });
+
+  test("leaves its beginning and its end in the audit log", async () => {
+    const user = await addUser();
+    const session = await signIn(user.email);
+    await world.nobody.send("POST", "/wire/logout", undefined, session.headers);
+    const { rows } = await world.database.transaction(async (tx) => {
+      await sql`select set_config('app.reads_all', 'on', true)`.execute(tx);
+      return sql`select action, subject from audit_log where actor_id = ${user.id} order by id`.execute(
+        tx,
+      );
+    });
+    expect(rows).toEqual([
+      { action: "session.opened", subject: `user:${user.id}` },
+      { action: "session.closed", subject: `user:${user.id}` },
+    ]);
+  });
+});
+
+test("an address belongs to one user, in whatever case it is written", async () => {
+  const user = await addUser();
+  await expect(addUser(user.email.toUpperCase())).rejects.toMatchObject({ code: "email_taken" });
+});

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+
+import { sql } from "kysely";
+
+import type { Tx } from "../platform/scope.ts";
+import type { PublicContext } from "../platform/serve.ts";
+
+/** After so many milliseconds without a failure nothing is held against anybody: one hour. */
+const memory = 60 * 60 * 1000;
+
+type Policy = {
+  /** Failures that cost nothing yet. */
+  free: number;
+  /** The first pause and the longest, in milliseconds; each is twice the one before. */
+  first: number;
+  longest: number;
+};
+
+const policies = {
+  account: { free: 0, first: 250, longest: 8000 },
+  // A whole office may come from one address, and some of its people mistype.
+  address: { free: 10, first: 250, longest: 8000 },
+} as const satisfies Record<string, Policy>;
+
+/** What is tried: each has counters of its own for an account; an address has one for all. */
+const attempts = ["sign-in", "reset-mail", "reset-code"] as const;
+export type Attempted = (typeof attempts)[number];
+
+export type Attempt = {
+  /** The hashes under which the two counters are kept. */
+  account: Buffer;
+  address: Buffer;
+  /** Attempts for the account before this one that nobody forgave. */
+  earlier: number;
+};
+
+/** Milliseconds that the next attempt waits after so many failures. */
+export function pauseAfter(failures: number, { free, first, longest }: Policy): number {
+  const counted = failures - free;
+  return counted <= 0 ? 0 : Math.min(longest, first * 2 ** (counted - 1));
+}
+
+/**
+ * Counts an attempt as failed and then makes it wait: the longer, the more failures the account and the
+ * address have. It is counted first, in a transaction of its own, so that attempts side by side each
+ * wait longer than the one before, and so that a failure outlives its error answer. Nobody is ever
+ * locked out: whoever waits gets an answer, and `forgive` takes the count back when it was right.
+ *
+ * @returns what to hand to `forgive`.
+ */
+export async function holdBack(
+  context: PublicContext,
+  attempted: Attempted,
+  email: string,
+): Promise<Attempt> {
+  const account = keyHash(attempted, email);
+  const address = keyHash("address", networkOf(context.ip));
+  const now = context.clock.now();
+  const forgotten = new Date(now.getTime() - memory);
+  const { rows } = await context.database.transaction((tx) =>
+    sql<{ key_hash: Buffer; failures: number }>`
+      insert into sign_in_failures as f (key_hash, failures, last_failed_at)
+      values (${account}, 1, ${now}), (${address}, 1, ${now})
+      on conflict (key_hash) do update set last_failed_at = ${now},
+        failures = case when f.last_failed_at < ${forgotten} then 1 else f.failures + 1 end
+      returning key_hash, failures`.execute(tx),
+  );
+  const earlier = (key: Buffer): number =>
+    (rows.find(({ key_hash }) => key_hash.equals(key))?.failures ?? 1) - 1;
+  const pause = Math.max(
+    pauseAfter(earlier(account), policies.account),
+    pauseAfter(earlier(address), policies.address),
+  );
+  if (pause > 0) await context.clock.sleep(pause);
+  return { account, address, earlier: earlier(account) };
+}
+
+/** Takes back what `holdBack` counted: the account starts anew, the address is as it was before. */
+export async function forgive(
+  tx: Tx,
+  attempt: Pick<Attempt, "account" | "address">,
+): Promise<void> {
+  await sql`delete from sign_in_failures where key_hash = ${attempt.account}`.execute(tx);
+  await sql`update sign_in_failures set failures = greatest(failures - 1, 0)
+    where key_hash = ${attempt.address}`.execute(tx);
+}
+
+/** Lets an account start anew in every way, for somebody who has just proved to hold its mailbox. */
+export async function forgiveAccount(tx: Tx, email: string): Promise<void> {
+  const keys = attempts.map((attempted) => keyHash(attempted, email));
+  await sql`delete from sign_in_failures where key_hash = any (${keys})`.execute(tx);
+}
+
+/** The key is hashed, so that a password typed into the email field is not kept. */
+function keyHash(kind: string, value: string): Buffer {
+  return createHash("sha256").update(`${kind}\0${value}`).digest();
+}
+
+/**
+ * The network that an address counts for: an IPv4 address is one household or office, while of IPv6 each
+ * household has a whole /64 to choose from.
+ */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const plain = ip.replace(/%.*$/, "");
+  if (!isIPv6(plain)) return ip;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const before = head.split(":").filter(Boolean);
+  const after = (tail ?? "").split(":").filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(Math.max(0, missing)).fill("0"), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}

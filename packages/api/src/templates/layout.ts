@@ -1,0 +1,129 @@
+import { defaultBrandColor } from "@kontor/contract/reference/branding";
+
+import { escapeHtml } from "./placeholders.ts";
+
+/** Who a mail speaks for. */
+export type Branding = {
+  name: string;
+  /** Absolute address of the logo; null shows the name instead. */
+  logo_url: string | null;
+  /** `#RRGGBB`; anything else counts as none. */
+  brand_color: string;
+  /** Where questions go, when there is such an address. */
+  support_email: string | null;
+};
+
+/** The platform's own, for mails that no organization sends. */
+export const platformBranding: Branding = {
+  name: "Kontor",
+  logo_url: null,
+  brand_color: defaultBrandColor,
+  support_email: null,
+};
+
+const ink = "#1b2430";
+const quiet = "#5b6675";
+const font =
+  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+
+/** Mail programs drop style sheets, so each element carries its own style. */
+const styles: Readonly<Record<string, string>> = {
+  p: "margin:0 0 16px",
+  h1: "margin:0 0 16px;font-size:22px;line-height:1.3",
+  h2: "margin:24px 0 12px;font-size:18px;line-height:1.3",
+  h3: "margin:20px 0 8px;font-size:16px;line-height:1.3",
+  ul: "margin:0 0 16px;padding-left:24px",
+  ol: "margin:0 0 16px;padding-left:24px",
+  li: "margin:0 0 6px",
+  blockquote: `margin:0 0 16px;padding-left:16px;border-left:3px solid #d5dbe3;color:${quiet}`,
+  code: "font-family:Menlo,Consolas,monospace;font-size:30px;font-weight:700;letter-spacing:6px",
+  hr: "border:0;border-top:1px solid #d5dbe3;margin:24px 0",
+};
+
+/**
+ * The HTML part of a mail: one column that is readable on a phone, made of tables because that is what
+ * all mail programs agree on.
+ *
+ * @param body the filled body; its values are escaped already.
+ */
+export function layOut(subject: string, body: string, branding: Branding): string {
+  const color = /^#[0-9a-f]{6}$/i.test(branding.brand_color)
+    ? branding.brand_color
+    : defaultBrandColor;
+  const name = escapeHtml(branding.name);
+  const head =
+    branding.logo_url === null
+      ? `<strong style="font-size:18px;color:${ink}">${name}</strong>`
+      : `<img src="${escapeHtml(branding.logo_url)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`;
+  const table = `role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#eef1f5">
+<table ${table} style="background:#eef1f5">
+<tr><td align="center" style="padding:24px 12px">
+<table ${table} style="max-width:600px;background:#ffffff;border-top:4px solid ${color};border-radius:6px">
+<tr><td style="padding:28px 32px 8px;${font}">${head}</td></tr>
+<tr><td style="padding:16px 32px 20px;${font};font-size:16px;line-height:1.55;color:${ink}">
+${dress(body, color)}
+</td></tr>
+</table>
+<table ${table} style="max-width:600px">
+<tr><td style="padding:16px 32px;${font};font-size:13px;line-height:1.5;color:${quiet}">${footer(branding).map(escapeHtml).join("<br>")}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+/** The lines below a mail, as plain text. */
+export function footer(branding: Branding): string[] {
+  const sender =
+    branding.name === platformBranding.name
+      ? "Sent by Kontor."
+      : `Sent by ${branding.name} with Kontor.`;
+  return branding.support_email === null
+    ? [sender]
+    : [sender, `Questions? Write to ${branding.support_email}.`];
+}
+
+function dress(body: string, color: string): string {
+  const buttoned = body.replaceAll(
+    /<p>\s*<a href="([^"]*)"[^>]*>([^<]*)<\/a>\s*<\/p>/g,
+    (_match, address: string, label: string) => button(address, label, color),
+  );
+  return buttoned.replaceAll(
+    /<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g,
+    (whole, tag: string, attributes: string) => {
+      const style = styles[tag];
+      if (style === undefined) return whole;
+      const own = /\sstyle="([^"]*)"/.exec(attributes)?.[1];
+      const others = attributes.replace(/\sstyle="[^"]*"/, "");
+      return `<${tag}${others} style="${own === undefined ? style : `${style};${own}`}">`;
+    },
+  );
+}
+
+function button(address: string, label: string, color: string): string {
+  const look = `display:inline-block;padding:12px 22px;${font};font-size:16px;font-weight:600;text-decoration:none`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
+<tr><td style="background:${color};border-radius:6px"><a href="${address}" style="${look};color:${inkOn(color)}">${label}</a></td></tr>
+</table>`;
+}
+
+/** Black or white, whichever reads better on a colour by the contrast formula of WCAG 2. */
+function inkOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? "#ffffff" : "#000000";
+}

@@ -42,8 +42,12 @@ export type Endpoint = {
   readonly status?: 200 | 201;
   /** The call creates or moves something: it honours the `Idempotency-Key` header. */
   readonly idempotent?: true;
+  /** The answer depends on nothing but the request: it carries a strong ETag and honours `If-None-Match`. */
+  readonly etag?: true;
   /** The body is multipart/form-data; the named fields are image files. */
   readonly files?: readonly string[];
+  /** The answer is a file of one of these media types and no JSON; `data` is `z.unknown()` then. */
+  readonly file?: readonly string[];
 };
 
 export type PageMeta = { page: number; per_page: number; total: number };

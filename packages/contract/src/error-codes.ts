@@ -60,9 +60,26 @@ export const errorCodes = {
     message: "This password reset is no longer valid. Start again with your email.",
   },
   image_invalid: { status: 422, message: "{reason}" },
+  email_taken: {
+    status: 409,
+    message: "The email {email} already belongs to a user. Choose another.",
+  },
   code_taken: {
     status: 409,
     message: "The code {code} is taken by another organization. Choose another.",
+  },
+  branch_code_taken: {
+    status: 409,
+    message: "The code {code} is taken by another branch of this organization. Choose another.",
+  },
+  state_unknown: { status: 422, message: "There is no such state. Choose one from the list." },
+  local_government_elsewhere: {
+    status: 422,
+    message: "This local government is not in the chosen state. Choose one from the list.",
+  },
+  local_government_without_state: {
+    status: 422,
+    message: "Choose the state of the local government too.",
   },
   entry_unbalanced: {
     status: 422,

@@ -1,9 +1,19 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
-import { email, id, idOut, line, moment, optionalLine, pageQuery, search, sortBy } from "./wire.ts";
-
-export const organizationStatuses = ["ACTIVE", "SUSPENDED"] as const;
+import { organizationStatuses } from "./reference/statuses.ts";
+import {
+  email,
+  id,
+  idOut,
+  line,
+  moment,
+  optionalLine,
+  pageQuery,
+  search,
+  sortBy,
+  version,
+} from "./wire.ts";
 
 /** The hint under the logo picker; the hint is not enforced, the ceiling is. */
 export const logoHint = "Upload a PNG or JPG image (Max: 5MB)";
@@ -80,12 +90,12 @@ export const organizationDetail = z.strictObject({
   created_at: moment,
 });
 
-export const organizationSorts = ["name", "code", "created_at"] as const;
+export const organizationSorts = ["code", "name", "created_at", "status"] as const;
 
 export const listOrganizations = endpoint({
   method: "GET",
   path: "/organizations",
-  summary: "The organizations that the caller may see",
+  summary: "The organizations that the caller may see; search by name, code and email",
   access: "organizations.read",
   query: z.strictObject({ search, sort: sortBy(organizationSorts), ...pageQuery(25) }),
   data: z.array(organizationListItem),
@@ -114,4 +124,23 @@ export const getOrganization = endpoint({
   access: "organizations.read",
   params: organizationPath,
   data: organizationDetail,
+});
+
+/** Without a `logo` file the organization keeps the logo that it has. */
+export const updateOrganization = endpoint({
+  method: "PUT",
+  path: "/organizations/{tenant_id}/{company_id}",
+  summary: "Change an organization",
+  access: "organizations.write",
+  params: organizationPath,
+  body: z.strictObject({
+    ...organizationFields,
+    /** The ids may come in the form too; they must then be those of the path. */
+    tenant_id: id.optional(),
+    company_id: id.optional(),
+    version,
+  }),
+  files: ["logo"],
+  data: organizationDetail,
+  idempotent: true,
 });

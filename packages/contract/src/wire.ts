@@ -134,7 +134,15 @@ export const pageQuery = (perPage: number, most = 100) => ({
   per_page: whole(1, most, `Ask for 1 to ${most} rows a page.`).default(perPage),
 });
 
-export const search = z.string().trim().max(100, "Search with at most 100 characters.").optional();
+export const search = z
+  .string()
+  .trim()
+  .max(100, "Search with at most 100 characters.")
+  .refine((text) => !text.includes("\u0000"), "Search with plain text.")
+  .optional();
+
+/** The version of a row that an edit began with, so that nobody's changes are overwritten unseen. */
+export const version = whole(1, 999_999_999, "Send the version that you loaded.");
 
 /** `column` sorts upwards, `-column` downwards. */
 export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>

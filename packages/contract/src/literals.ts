@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+import { endpoint } from "./endpoint.ts";
+import { idOut } from "./wire.ts";
+
+/** The reference lists that `wire/get-lit` serves, by their key. */
+export const literalKeys = [
+  "states",
+  "entry_types",
+  "statuses",
+  "template_labels",
+  "brand_colors",
+] as const;
+export type LiteralKey = (typeof literalKeys)[number];
+
+const named = { id: idOut, name: z.string() };
+
+/** A key that was not asked for is absent. */
+export const literals = z.strictObject({
+  /** The 36 states of Nigeria and the Federal Capital Territory, by name. */
+  states: z
+    .array(z.strictObject({ ...named, local_governments: z.array(z.strictObject(named)) }))
+    .optional(),
+  /** Kinds of entry; those with `system` are posted by the product alone. */
+  entry_types: z
+    .array(z.strictObject({ ...named, label: z.string(), prefix: z.string(), system: z.boolean() }))
+    .optional(),
+  statuses: z
+    .strictObject({
+      organization: z.array(z.string()),
+      salary_advance: z.array(z.string()),
+      transaction: z.array(z.string()),
+    })
+    .optional(),
+  template_labels: z
+    .array(z.strictObject({ id: idOut, label: z.string(), title: z.string() }))
+    .optional(),
+  brand_colors: z.strictObject({ default: z.string(), presets: z.array(z.string()) }).optional(),
+});
+
+/**
+ * The lists change with a release only, so the answer carries a strong ETag. The call keeps its
+ * historical method, yet it is a read: an `If-None-Match` that holds is answered 304.
+ */
+export const getLiterals = endpoint({
+  method: "POST",
+  path: "/wire/get-lit",
+  summary: "Reference lists: states with local governments, entry types, statuses, labels, colours",
+  access: "session",
+  body: z.strictObject({
+    keys: z
+      .array(z.enum(literalKeys, { error: `Ask for some of: ${literalKeys.join(", ")}.` }))
+      .max(literalKeys.length, `Ask for at most ${literalKeys.length} lists.`)
+      .optional(),
+    /** A legacy field of older clients: accepted, never read. */
+    token: z.string().max(500).optional(),
+  }),
+  data: literals,
+  etag: true,
+});

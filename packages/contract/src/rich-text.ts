@@ -1,0 +1,81 @@
+/**
+ * What each kind of rich text may be made of. The editor offers, the API keeps on write and the
+ * renderer shows by these same lists; everything else is dropped, its plain text kept.
+ */
+export type RichTextProfile = {
+  readonly tags: readonly RichTextTag[];
+  /** Links may lead to `linkSchemes` and to placeholders that stand for addresses. */
+  readonly links: boolean;
+  /** Style properties that a `span` may carry; their values are held to `styleValues`. */
+  readonly styles: readonly RichTextStyle[];
+};
+
+export type RichTextTag =
+  | "p"
+  | "br"
+  | "strong"
+  | "em"
+  | "u"
+  | "a"
+  | "ul"
+  | "ol"
+  | "li"
+  | "h1"
+  | "h2"
+  | "h3"
+  | "h4"
+  | "span";
+
+export type RichTextStyle = "color" | "font-size";
+
+export const richTextProfiles = {
+  /** Bold, italic, underline and link: the texts about an organization. */
+  basic: { tags: ["p", "br", "strong", "em", "u", "a"], links: true, styles: [] },
+  /** Bold, italic and underline on one line: subjects. */
+  subject: { tags: ["p", "strong", "em", "u"], links: false, styles: [] },
+  /** Also lists, headers, colours and sizes: letters and mails. */
+  full: {
+    tags: [
+      ...(["p", "br", "strong", "em", "u", "a", "ul", "ol", "li"] as const),
+      ...(["h1", "h2", "h3", "h4", "span"] as const),
+    ],
+    links: true,
+    styles: ["color", "font-size"],
+  },
+} as const satisfies Record<string, RichTextProfile>;
+
+export type RichTextProfileName = keyof typeof richTextProfiles;
+
+/** Spellings that mean the same: what comes in by the left is kept as the right. */
+export const richTextSynonyms: Readonly<Record<string, RichTextTag>> = {
+  b: "strong",
+  i: "em",
+};
+
+/** Schemes that a link may have. */
+export const linkSchemes = ["http", "https", "mailto"] as const;
+
+/** A placeholder that stands for an address, such as `{{offer_link}}`: its name ends in `_link`. */
+const linkPlaceholder = /^\{\{[a-z][a-z0-9_]*_link\}\}$/;
+
+/**
+ * Whether a link may lead there. Only absolute addresses of the schemes above and link placeholders
+ * may: no relative address, no `//host`, nothing that hides its scheme behind spaces or controls.
+ */
+export function isAllowedLink(href: string): boolean {
+  if (linkPlaceholder.test(href)) return true;
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/u.test(href)) return false;
+  if (/^mailto:[^@]+@[^@]+$/i.test(href)) return true;
+  return /^https?:\/\/[^/?#\\]/i.test(href);
+}
+
+/** The values that a style may have: plain colours, and sizes from 8 to 96 pixels or 6 to 72 points. */
+export const styleValues: Readonly<Record<RichTextStyle, readonly RegExp[]>> = {
+  color: [/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, /^rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)$/i],
+  "font-size": [
+    /^(?:[89]|[1-8]\d|9[0-6])px$/i,
+    /^(?:[6-9]|[1-6]\d|7[0-2])pt$/i,
+    /^(?:0\.[5-9]\d{0,3}|[1-5](?:\.\d{1,4})?)r?em$/i,
+  ],
+};

@@ -32,7 +32,7 @@ describe("a start by root or by an ordinary user", () => {
     expect((await fs.stat(cluster)).uid).toBe(0);
 
     const server = await start({ userNamespaces: false });
-    expect(place.messages.join("\n")).toContain("User namespaces are closed");
+    expect(place.messages.join("\n")).toContain("cannot work in a user namespace");
     expect(await query(server.url("postgres"), "select number from kept")).toEqual([{ number: 7 }]);
     const { uid } = ordinaryUser(await fs.readFile("/etc/passwd", "utf8"));
     const status = await fs.readFile(`/proc/${server.processId}/status`, "utf8");

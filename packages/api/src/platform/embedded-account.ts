@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import type { SpawnOptions } from "node:child_process";
+import type { SpawnOptions, StdioOptions } from "node:child_process";
 import * as fs from "node:fs/promises";
 import os from "node:os";
+import path from "node:path";
 
 import { copyBinaries } from "./embedded-binaries.ts";
 import type { PostgresBinaries } from "./embedded-binaries.ts";
@@ -60,24 +61,37 @@ export function folderName(account: Account, folder: string): string {
   return account.kind === "user" ? "/proc/self/cwd" : folder;
 }
 
-/** Runs a program under the account to its end; `output` has all that it printed. */
+/**
+ * Runs a program under the account to its end; `output` has all that it printed. It has no
+ * terminal, so whatever it asks there it reads from `input`.
+ */
 export function runTool(
   account: Account,
   program: string,
   args: readonly string[],
   folder: string,
+  input = "",
 ): Promise<{ ok: boolean; output: string }> {
   const { file, args: all, options } = commandFor(account, program, args, folder);
   return new Promise((resolve) => {
     let output = "";
-    const child = spawn(file, all, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    const fail = (error: unknown) => resolve({ ok: false, output: output + String(error) });
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
     };
-    child.stdout?.on("data", collect);
-    child.stderr?.on("data", collect);
-    child.on("error", (error) => resolve({ ok: false, output: output + error.message }));
-    child.on("close", (code) => resolve({ ok: code === 0, output }));
+    try {
+      const stdio: StdioOptions = ["pipe", "pipe", "pipe"];
+      const child = spawn(file, all, { ...options, detached: environment !== undefined, stdio });
+      // A program that ends without reading is no failure of its own.
+      child.stdin?.on("error", () => undefined).end(input);
+      child.stdout?.on("data", collect);
+      child.stderr?.on("data", collect);
+      child.on("error", fail);
+      child.on("close", (code) => resolve({ ok: code === 0, output }));
+    } catch (error) {
+      // Node throws some failures to start, such as that we may not change the user.
+      fail(error);
+    }
   });
 }
 
@@ -112,11 +126,12 @@ export async function chooseAccount(input: {
   if (uid !== 0) {
     throw noOrdinaryUser(`The user ${uid} that runs this program has no name in /etc/passwd.`);
   }
+  const reachable = await reachableBinaries(binaries, ordinary, log);
   log(
-    `User namespaces are closed, so PostgreSQL runs as the ordinary user ${ordinary.uid}, ` +
+    `PostgreSQL cannot work in a user namespace here, so it runs as the ordinary user ${ordinary.uid}, ` +
       "which will own the database files in the data folder.",
   );
-  return { kind: "user", ...ordinary, binaries: await reachableBinaries(binaries, ordinary, log) };
+  return { kind: "user", ...ordinary, binaries: reachable };
 }
 
 /**
@@ -149,8 +164,10 @@ function hasName(): boolean {
 
 /** Whether the account can write in `folder` and reach all that the programs need. */
 async function canWork(account: Account, folder: string): Promise<boolean> {
-  const script = 'test -w "$1" && test -x "$1" && exec "$2" --show -D "$1"';
-  const args = ["-c", script, "sh", folderName(account, folder), account.binaries.initdb];
+  const { binaries } = account;
+  const data = path.join(binaries.root, "share", "postgresql", "postgres.bki");
+  const script = 'test -w "$1" && test -x "$1" && test -r "$2" && exec "$3" --version';
+  const args = ["-c", script, "sh", folderName(account, folder), data, binaries.postgres];
   return (await runTool(account, "/bin/sh", args, folder)).ok;
 }
 
@@ -160,23 +177,31 @@ async function reachableBinaries(
   user: UserIds,
   log: EmbeddedPostgresLog,
 ): Promise<PostgresBinaries> {
-  const canRun = async (candidate: PostgresBinaries) => {
-    const account: Account = { kind: "user", ...userIds(user), binaries: candidate };
-    return (await runTool(account, candidate.initdb, ["--show", "-D", "/"], "/")).ok;
+  const accountWith = (candidate: PostgresBinaries): Account => {
+    return { kind: "user", ...userIds(user), binaries: candidate };
   };
+  // Everybody can write in /tmp, so there this asks about the binaries alone.
+  const canRun = (candidate: PostgresBinaries) => canWork(accountWith(candidate), "/tmp");
+  const change = await runTool(accountWith(binaries), "/bin/sh", ["-c", "exit 0"], "/tmp");
+  if (!change.ok) {
+    throw noOrdinaryUser(`This root may not run programs as user ${user.uid} (${change.output}).`);
+  }
   if (await canRun(binaries)) return binaries;
   // Only root writes to /var/cache, and nothing sweeps it; the others are for systems without it.
   for (const parent of ["/var/cache", "/var/tmp", "/tmp"]) {
     try {
       const copy = await copyBinaries(binaries, parent);
-      if (!(await canRun(copy))) continue;
+      if (!(await canRun(copy))) {
+        await fs.rm(copy.root, { recursive: true, force: true });
+        continue;
+      }
       log(`User ${user.uid} cannot reach ${binaries.root}, so the copy in ${copy.root} runs.`);
       return copy;
     } catch (error) {
       log(`No copy of PostgreSQL below ${parent}: ${String(error)}`);
     }
   }
-  throw noOrdinaryUser(`PostgreSQL cannot be started as user ${user.uid} either.`);
+  throw noOrdinaryUser(`User ${user.uid} can run PostgreSQL neither in its place nor from a copy.`);
 }
 
 function noOrdinaryUser(reason: string): EmbeddedPostgresError {

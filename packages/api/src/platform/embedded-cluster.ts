@@ -15,13 +15,14 @@ import {
 /** The name of the role that owns the cluster. */
 export const superuser = "postgres";
 
+/** Begins the names of clusters in the making; one is renamed when it is whole. */
+const unfinished = "cluster.unfinished-";
+
 /** What lies in a data folder, besides the owner lock and its note. */
 export type Layout = {
   folder: string;
   /** PostgreSQL's own folder (PGDATA). */
   cluster: string;
-  /** A cluster in the making; it becomes `cluster` in one step, so that is always whole. */
-  unfinished: string;
   /** The password of the superuser, readable by the owner alone. */
   password: string;
   log: string;
@@ -31,7 +32,6 @@ function layoutOf(folder: string): Layout {
   return {
     folder,
     cluster: path.join(folder, "cluster"),
-    unfinished: path.join(folder, "cluster.unfinished"),
     password: path.join(folder, "password"),
     log: path.join(folder, "postgres.log"),
   };
@@ -125,47 +125,47 @@ export async function readPassword(layout: Layout): Promise<string> {
  * @throws EmbeddedPostgresError `disk-full`, `not-writable`, `start-failed`.
  */
 export async function createCluster(layout: Layout, account: Account): Promise<void> {
-  const { unfinished } = layout;
+  let fresh: string | undefined;
   try {
-    await fs.rm(unfinished, { recursive: true, force: true });
-    await fs.rmdir(layout.cluster).catch(ignoreMissing);
-    await fs.mkdir(unfinished, { mode: 0o700 });
-    if (account.kind === "user") await fs.chown(unfinished, account.uid, account.gid);
+    // The name is new each time, because the initdb of a killed first run may still be writing.
+    fresh = await fs.mkdtemp(path.join(layout.folder, unfinished));
+    if (account.kind === "user") await fs.chown(fresh, account.uid, account.gid);
     await writeDurably(layout.password, `${randomBytes(24).toString("base64url")}\n`);
-    const result = await runInitdb(layout, account);
+    const result = await runInitdb(layout, account, fresh);
     if (!result.ok) {
       throw explainOutput(`A new database could not be made in ${layout.folder}`, result.output);
     }
-    await fs.rename(unfinished, layout.cluster);
+    await fs.rename(fresh, layout.cluster);
     await syncFolder(layout.folder);
   } catch (error) {
-    await fs.rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+    if (fresh !== undefined) await removeTree(fresh);
     throw explainFileError(layout.folder, error);
   }
 }
 
-async function runInitdb(layout: Layout, account: Account) {
-  const run = (passwordFile: string) => {
-    const name = folderName(account, layout.unfinished);
-    const args = [
-      ["-D", name, "-U", superuser, "-E", "UTF8", `--pwfile=${passwordFile}`],
-      ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
-      ["--auth=scram-sha-256", "--data-checksums", "--no-instructions"],
-    ];
-    return runTool(account, account.binaries.initdb, args.flat(), layout.unfinished);
-  };
-  if (account.kind !== "user") return run(layout.password);
-  // The other user cannot read our file, so it gets a copy of its own for this moment.
-  const folder = await fs.mkdtemp("/tmp/kontor-");
-  try {
-    const copy = path.join(folder, "password");
-    await fs.writeFile(copy, await fs.readFile(layout.password), { mode: 0o600 });
-    await fs.chown(copy, account.uid, account.gid);
-    await fs.chown(folder, account.uid, account.gid);
-    return await run(copy);
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
+/** Removes what first runs left that were cut short. */
+export async function removeUnfinished(layout: Layout): Promise<void> {
+  for (const name of await fs.readdir(layout.folder)) {
+    if (name.startsWith(unfinished)) await removeTree(path.join(layout.folder, name));
   }
+}
+
+/** Removes a folder as far as that goes: somebody may still be writing into it. */
+async function removeTree(folder: string): Promise<void> {
+  await fs.rm(folder, { recursive: true, force: true }).catch(() => undefined);
+}
+
+async function runInitdb(layout: Layout, account: Account, fresh: string) {
+  const args = [
+    ["-D", folderName(account, fresh), "-U", superuser, "-E", "UTF8", "--auth=scram-sha-256"],
+    ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+    ["--data-checksums", "--no-instructions"],
+    // Another user cannot read our file, so it is asked for the password, twice.
+    account.kind === "user" ? ["--pwprompt"] : [`--pwfile=${layout.password}`],
+  ];
+  const password = await readPassword(layout);
+  const input = `${password}\n${password}\n`;
+  return runTool(account, account.binaries.initdb, args.flat(), fresh, input);
 }
 
 /**

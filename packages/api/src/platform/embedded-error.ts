@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
     advice: "The system gives it too little shared memory; give /dev/shm at least 64 MB.",
   },
   {
-    pattern: /No space left on device|Disk quota exceeded/i,
+    pattern: /No space left on device|Disk quota exceeded|Check free disk space/i,
     problem: "disk-full",
     advice: "The disk of the data folder is full; free some space and start again.",
   },
@@ -84,9 +84,14 @@ export function errorCode(error: unknown): string | undefined {
 /** Turns a file system error about the data folder into one that says what to do. */
 export function explainFileError(folder: string, error: unknown): unknown {
   switch (errorCode(error) ?? "") {
+    case "EROFS":
+      return new EmbeddedPostgresError(
+        "not-writable",
+        `The data folder ${folder} lies on a read-only file system; choose another one.`,
+        error,
+      );
     case "EACCES":
     case "EPERM":
-    case "EROFS":
       return new EmbeddedPostgresError(
         "not-writable",
         `The data folder ${folder} is not writable by the user that runs this program. ` +

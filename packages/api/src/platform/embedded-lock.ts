@@ -7,8 +7,12 @@ import { EmbeddedPostgresError, explainFileError } from "./embedded-error.ts";
 /** The right of one process to use a data folder. It ends with the process, however that dies. */
 export type OwnerLock = { release(): void };
 
-/** SQLITE_BUSY: another connection, here or in another process, holds the lock. */
+/** SQLite's result codes for a lock that another connection holds, and for a full disk. */
 const busy = 5;
+const full = 13;
+
+/** The file that names the owner, for whoever is refused. */
+const noteName = "owner.json";
 
 /** Keeps the lock connections reachable: one that is garbage-collected would drop its lock. */
 const held = new Set<DatabaseSync>();
@@ -24,19 +28,19 @@ const held = new Set<DatabaseSync>();
  * @throws EmbeddedPostgresError `folder-in-use`, naming the process that holds the folder.
  */
 export function takeOwnerLock(folder: string): OwnerLock {
-  const noteFile = path.join(folder, "owner.json");
+  const noteFile = path.join(folder, noteName);
   let lock: DatabaseSync;
   try {
     lock = new DatabaseSync(path.join(folder, "owner.lock"), { timeout: 0 });
   } catch (error) {
-    throw unwritable(folder, error);
+    throw explainLockError(folder, error);
   }
   try {
-    lock.exec("BEGIN EXCLUSIVE");
+    // Kept in memory, the journal leaves no file behind when the process is killed.
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    const isBusy = error instanceof Error && "errcode" in error && error.errcode === busy;
-    throw isBusy ? inUse(folder, readNote(noteFile)) : unwritable(folder, error);
+    throw explainLockError(folder, error);
   }
   held.add(lock);
   try {
@@ -57,12 +61,21 @@ export function takeOwnerLock(folder: string): OwnerLock {
   };
 }
 
-function unwritable(folder: string, cause: unknown): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    "not-writable",
-    `The data folder ${folder} cannot be locked; it must be writable by the user that runs this program.`,
-    cause,
-  );
+function explainLockError(folder: string, error: unknown): EmbeddedPostgresError {
+  const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  if (code === busy) return inUse(folder, readNote(path.join(folder, noteName)));
+  return code === full
+    ? new EmbeddedPostgresError(
+        "disk-full",
+        `The disk of the data folder ${folder} is full.`,
+        error,
+      )
+    : new EmbeddedPostgresError(
+        "not-writable",
+        `The data folder ${folder} cannot be locked; ` +
+          "it must be writable by the user that runs this program.",
+        error,
+      );
 }
 
 function inUse(folder: string, pid: number | undefined): EmbeddedPostgresError {

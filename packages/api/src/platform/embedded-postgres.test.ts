@@ -69,12 +69,12 @@ describe("a start", () => {
 
   it("begins again where a first run was cut short", async () => {
     const dataFolder = path.join(place.folder, "cut-short");
-    const unfinished = path.join(dataFolder, "cluster.unfinished");
+    const unfinished = path.join(dataFolder, "cluster.unfinished-a1b2c3");
     await fs.mkdir(unfinished, { recursive: true });
     await fs.writeFile(path.join(unfinished, "PG_VERSION"), "18\n");
     const server = await start({ dataFolder });
     expect(await query(server.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
-    expect(await fs.readdir(dataFolder)).not.toContain("cluster.unfinished");
+    expect(await fs.readdir(dataFolder)).not.toContain("cluster.unfinished-a1b2c3");
   });
 });
 

@@ -10,6 +10,7 @@ import {
   inspectCluster,
   prepareFolder,
   readPassword,
+  removeUnfinished,
   superuser,
 } from "./embedded-cluster.ts";
 import type { Layout } from "./embedded-cluster.ts";
@@ -80,6 +81,7 @@ export async function startEmbeddedPostgres(
   const layout = await prepareFolder(options.dataFolder);
   const lock = takeOwnerLock(layout.folder);
   try {
+    await removeUnfinished(layout);
     const owner = await inspectCluster(layout, binaries);
     const account = await chooseAccount({
       binaries,

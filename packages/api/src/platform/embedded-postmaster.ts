@@ -18,7 +18,7 @@ export type Postmaster = { process: SeenProcess; port: number };
 const startLimit = 120_000;
 
 /** Milliseconds until a stop that does not end is made harsher. */
-const stopLimit = 10_000;
+const stopLimit = 20_000;
 
 /**
  * Small for one machine, and never at the cost of durability: the first three are PostgreSQL's

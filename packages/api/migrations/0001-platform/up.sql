@@ -151,7 +151,8 @@ create policy audit_reads on audit_log for select
     or current_setting('app.reads_all', true) = 'on');
 grant select, insert on audit_log to kontor_app;
 
--- The outbox: a mail is written in the transaction that causes it and sent afterwards.
+-- The outbox: a mail is written in the transaction that causes it and sent afterwards. A mail that
+-- carries a code is worth nothing after expires_at; its content is emptied once it is sent or too late.
 create table mails (
   id bigint generated always as identity primary key,
   tenant_id bigint references tenants (id),
@@ -166,6 +167,7 @@ create table mails (
   next_try_at timestamptz not null,
   last_error text,
   created_at timestamptz not null,
+  expires_at timestamptz,
   sent_at timestamptz
 );
 create index mails_waiting on mails (next_try_at, id) where status = 'WAITING';

@@ -22,6 +22,6 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     port: 5173,
-    proxy: { "/api": { target: "http://127.0.0.1:3000" } },
+    proxy: { "/api": { target: `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
   },
 });

@@ -28,6 +28,20 @@ export class AnswerLost extends Error {
   }
 }
 
+/**
+ * What a failed call says of single fields, by path. The user has been told the rest, so that a lost
+ * answer leaves nothing to show.
+ *
+ * @throws anything that is no failure of a call: a mistake of ours is not to be swallowed.
+ */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  if (error instanceof ApiFailure) {
+    return Object.fromEntries(error.errors.map(({ path, message }) => [path, message]));
+  }
+  if (error instanceof AnswerLost) return {};
+  throw error;
+}
+
 const foreignSentence = "Item is connected to other table, delete connected data first";
 
 /** What the user reads for a message of the server: links to other data get one plain sentence. */

@@ -14,10 +14,3 @@ export function now(): Date {
 export function today(): string {
   return lagosDay.format(now());
 }
-
-/** The same day one month before a date, or that month's last day when it is shorter. */
-export function monthBefore(date: string): string {
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  const lastDay = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 2, Math.min(day, lastDay))).toISOString().slice(0, 10);
-}

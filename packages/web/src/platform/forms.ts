@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 
-import { ApiFailure } from "./api-failure.ts";
+import { fieldErrorsOf } from "./api-failure.ts";
 
 type Form<Values, Output> = Pick<
   UseFormReturnType<Values, Output>,
@@ -10,17 +10,19 @@ type Form<Values, Output> = Pick<
 /**
  * Shows what the server refused at the fields themselves and goes to the first one.
  *
- * @param failure whatever a mutation threw; anything but an {@link ApiFailure} is left alone.
+ * @param failure what a mutation threw.
  * @returns whether any field took an error.
+ * @throws the failure itself when it is none of a call.
  */
 export function applyFieldErrors<Values, Output>(
   form: Form<Values, Output>,
   failure: unknown,
 ): boolean {
-  if (!(failure instanceof ApiFailure) || failure.errors.length === 0) return false;
-  const errors = Object.fromEntries(failure.errors.map(({ path, message }) => [path, message]));
+  const errors = fieldErrorsOf(failure);
+  const paths = Object.keys(errors);
+  if (paths.length === 0) return false;
   form.setErrors(errors);
-  focusFirst(form, Object.keys(errors));
+  focusFirst(form, paths);
   return true;
 }
 

@@ -1,13 +1,12 @@
-export type Credentials = { email: string; password: string };
-export type CredentialErrors = { email?: string | undefined; password?: string | undefined };
+/** What is wrong with an email before it is worth sending. */
+export function emailProblem(email: string): string | undefined {
+  if (email.trim() === "") return "Enter your email.";
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+    ? undefined
+    : "Enter a valid email address, such as name@example.com.";
+}
 
-/** What is missing or wrong before a sign-in is worth sending; empty when nothing is. */
-export function checkCredentials({ email, password }: Credentials): CredentialErrors {
-  const errors: CredentialErrors = {};
-  if (email.trim() === "") errors.email = "Enter your email.";
-  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) {
-    errors.email = "Enter a valid email address, such as name@example.com.";
-  }
-  if (password === "") errors.password = "Enter your password.";
-  return errors;
+/** What is wrong with a password that is to be checked, not set: only that there is none. */
+export function passwordProblem(password: string): string | undefined {
+  return password === "" ? "Enter your password." : undefined;
 }

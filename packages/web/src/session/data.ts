@@ -1,8 +1,7 @@
-import { confirmEmail, logout, me, resetPassword, verifyResetCode } from "@kontor/contract/session";
+import { logout, me } from "@kontor/contract/session";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
-import { useEndpointMutation } from "../platform/mutation.ts";
 import { clearSession } from "../platform/session.ts";
 
 export const sessionKeys = {
@@ -32,12 +31,3 @@ export function useLogout() {
     onSettled: clearSession,
   });
 }
-
-/** Asks for a code by mail. */
-export const useConfirmEmail = () => useEndpointMutation(confirmEmail, []);
-
-/** Exchanges the code for a reset token. */
-export const useVerifyResetCode = () => useEndpointMutation(verifyResetCode, []);
-
-/** Sets the new password. */
-export const useResetPassword = () => useEndpointMutation(resetPassword, []);

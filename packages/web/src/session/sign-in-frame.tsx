@@ -5,16 +5,23 @@ import { BrandMark } from "../ui/brand-mark.tsx";
 
 import classes from "./sign-in-frame.module.css";
 
-type SignInFrameProps = { title: string; text: string; children: ReactNode };
+type SignInFrameProps = {
+  /** Where the user is among several screens. */
+  step?: string;
+  title: string;
+  text: string;
+  children: ReactNode;
+};
 
 /** The frame of the screens outside the guard: the product's name and one card. */
-export function SignInFrame({ title, text, children }: SignInFrameProps) {
+export function SignInFrame({ step, title, text, children }: SignInFrameProps) {
   const lost = useConnectionLost();
   return (
     <main className={classes.page}>
       <div className={classes.column}>
         <BrandMark size="lg" />
         <section className={classes.card}>
+          {step !== undefined && <p className={classes.step}>{step}</p>}
           <h1 className={classes.title}>{title}</h1>
           <p className={classes.text}>{text}</p>
           <div role="status">

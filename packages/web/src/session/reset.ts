@@ -1,0 +1,44 @@
+import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session";
+
+import { ApiFailure, fieldErrorsOf } from "../platform/api-failure.ts";
+import { call } from "../platform/api.ts";
+
+/** What came of a step: its data, or what to show at the fields. */
+export type Outcome<Data> =
+  | { done: true; data: Data }
+  | { done: false; errors: Record<string, string>; code: string | null };
+
+async function outcomeOf<Data>(step: Promise<Data>): Promise<Outcome<Data>> {
+  try {
+    return { done: true, data: await step };
+  } catch (error) {
+    const code = error instanceof ApiFailure ? error.code : null;
+    return { done: false, errors: fieldErrorsOf(error), code };
+  }
+}
+
+/** Asks for a code by mail. The answer is the same whether the address is known or not. */
+export function sendCode(email: string): Promise<Outcome<{ done: true }>> {
+  return outcomeOf(call(confirmEmail, { email }));
+}
+
+/** Exchanges the mailed code for a token. A wrong code is an error of the field `code`. */
+export async function exchangeCode(
+  email: string,
+  code: string,
+): Promise<Outcome<{ reset_token: string }>> {
+  const outcome = await outcomeOf(call(verifyResetCode, { email, code }));
+  if (outcome.done || outcome.code !== "reset_code_wrong") return outcome;
+  return { ...outcome, errors: { code: "This code is not right or no longer valid." } };
+}
+
+/** Sets the new password and ends every session of the user. */
+export function setPassword(
+  token: string,
+  password: string,
+  again: string,
+): Promise<Outcome<{ done: true }>> {
+  return outcomeOf(
+    call(resetPassword, { reset_token: token, password, password_confirmation: again }),
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+
+/** What to show at the fields, by field; empty when nothing is wrong. */
+export type FieldErrors<Field extends string> = { [Name in Field]?: string | undefined };
+
+type Steps<Field extends string> = {
+  /** What is wrong before anything is sent. */
+  check: (values: Record<Field, string>) => FieldErrors<Field>;
+  /** Sends the values; what it answers is shown at the fields. */
+  send: (values: Record<Field, string>) => Promise<FieldErrors<Field>>;
+};
+
+/**
+ * The text fields of a screen that stands before the app. On submit it checks them, goes to the first
+ * one that is wrong, and else sends them. The first field is ready for typing at once.
+ */
+export function usePlainForm<Field extends string>(
+  fields: readonly [Field, ...Field[]],
+  { check, send }: Steps<Field>,
+) {
+  const empty = Object.fromEntries(fields.map((field) => [field, ""])) as Record<Field, string>;
+  const [values, setValues] = useState(empty);
+  const [errors, setErrors] = useState<FieldErrors<Field>>({});
+  const [loading, setLoading] = useState(false);
+  const inputs = useRef(new Map<Field, HTMLInputElement>());
+  const first = fields[0];
+  useEffect(() => inputs.current.get(first)?.focus(), [first]);
+
+  const show = (problems: FieldErrors<Field>): boolean => {
+    setErrors(problems);
+    const wrong = fields.find((field) => problems[field] !== undefined);
+    if (wrong !== undefined) inputs.current.get(wrong)?.focus();
+    return wrong !== undefined;
+  };
+  const submit = async () => {
+    if (show(check(values))) return;
+    setLoading(true);
+    try {
+      show(await send(values));
+    } finally {
+      setLoading(false);
+    }
+  };
+  return {
+    loading,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      if (!loading) void submit();
+    },
+    fieldProps: (field: Field) => ({
+      name: field,
+      value: values[field],
+      error: errors[field],
+      ref: (node: HTMLInputElement | null) => {
+        if (node) inputs.current.set(field, node);
+        else inputs.current.delete(field);
+      },
+      onChange: (event: { currentTarget: { value: string } }) => {
+        setValues({ ...values, [field]: event.currentTarget.value });
+        setErrors({ ...errors, [field]: undefined });
+      },
+    }),
+  };
+}

@@ -105,6 +105,23 @@ export const errorCodes = {
     message: "A sub-ledger cannot be a parent. Choose a ledger without a parent.",
   },
   amount_out_of_range: { status: 422, message: "The amount is larger than the books can hold." },
+  address_mismatch: {
+    status: 422,
+    message: "{field} is not what the address of the request says.",
+  },
+  module_off: {
+    status: 409,
+    message:
+      "The module {module} is switched off for {organization}. Switch it on under Modules to use it.",
+  },
+  module_core: {
+    status: 409,
+    message: "The module {module} is a core module and cannot be switched off.",
+  },
+  funds_insufficient: {
+    status: 422,
+    message: "The balance is {balance}: that is not enough for this withdrawal.",
+  },
   busy: { status: 503, message: "The server is busy. Try again in a moment." },
   internal: {
     status: 500,

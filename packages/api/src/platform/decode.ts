@@ -1,4 +1,5 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
+import { sentenceFor } from "@kontor/contract/error-codes";
 import type { z } from "zod";
 
 import { Failure, type FieldProblem } from "./failure.ts";
@@ -6,17 +7,27 @@ import { Failure, type FieldProblem } from "./failure.ts";
 type Parts = { params: unknown; query: unknown; body: unknown };
 
 /**
- * Reads params, query and body by the endpoint's schemas into one object, collecting every problem.
+ * Reads params, query and body by the endpoint's schemas into one object, collecting every problem. A
+ * field that comes twice, in the address and in the body, must say the same both times.
  *
  * @throws Failure `validation_failed` with the path and a sentence for each field.
  */
 export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
   const problems: FieldProblem[] = [];
   const input: Record<string, unknown> = {};
+  const merge = (fields: Readonly<Record<string, unknown>>): void => {
+    for (const [field, value] of Object.entries(fields)) {
+      if (value === undefined) continue;
+      if (Object.hasOwn(input, field) && input[field] !== value) {
+        problems.push({ path: field, message: sentenceFor("address_mismatch", { field }) });
+      }
+      input[field] = value;
+    }
+  };
   const read = (schema: z.ZodType | undefined, value: unknown): void => {
     if (schema === undefined) return;
     const parsed = schema.safeParse(value);
-    if (parsed.success) Object.assign(input, parsed.data);
+    if (parsed.success) merge(parsed.data as Record<string, unknown>);
     else problems.push(...parsed.error.issues.flatMap(problemsOf));
   };
   read(endpoint.params, parts.params);

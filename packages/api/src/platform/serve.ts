@@ -134,8 +134,9 @@ async function serveInScope(
 function answerOf(endpoint: Endpoint, input: Record<string, unknown>, result: unknown): Answer {
   const status = endpoint.status ?? 200;
   if (!endpoint.paged) return { status, body: { data: endpoint.data.encode(result) } };
-  const { total, rows, ...rest } = result as { total: number; rows: unknown };
-  const data = endpoint.data.encode(Object.keys(rest).length === 0 ? rows : { rows, ...rest });
+  const { total, ...rest } = result as { total: number; rows?: unknown };
+  const isPlainList = "rows" in rest && Object.keys(rest).length === 1;
+  const data = endpoint.data.encode(isPlainList ? rest.rows : rest);
   return {
     status,
     body: { data, meta: { page: input["page"], per_page: input["per_page"], total } },

@@ -1,0 +1,106 @@
+import { z } from "zod";
+
+import { repeatedOrganization } from "./configuration.ts";
+import { endpoint } from "./endpoint.ts";
+import { organizationPath } from "./organizations.ts";
+import { amount, date, idOut, money, moment, optionalLine, pageQuery, side } from "./wire.ts";
+
+export const fundingActions = ["DEPOSIT", "WITHDRAWAL"] as const;
+export type FundingAction = (typeof fundingActions)[number];
+
+export const transactionStatuses = [
+  "COMPLETED",
+  "PENDING",
+  "PROCESSING",
+  "FAILED",
+  "REVERSED",
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+export const fundingTransaction = z.strictObject({
+  id: idOut,
+  action: z.enum(fundingActions),
+  amount: money,
+  description: z.string(),
+  status: z.enum(transactionStatuses),
+  created_at: moment,
+  /** The entry of the books that moved the money. */
+  entry_id: idOut,
+  entry_type_id: idOut,
+  ent_number: z.string(),
+});
+
+/** The balance of the funding ledger, without a sign: CR means that it is overdrawn. */
+const balance = { balance: money, balance_dc: side };
+
+export const financials = z.strictObject({
+  ...balance,
+  /** The funding ledger, for a link to its statement. */
+  ledger_id: idOut,
+  /** One page, newest first. */
+  transactions: z.array(fundingTransaction),
+});
+
+export const payAccount = z.strictObject({
+  bank_name: z.string(),
+  account_name: z.string(),
+  virtual_account_number: z.string(),
+  provider: z.string(),
+  /** No real money is there. */
+  sandbox: z.boolean(),
+});
+
+/** Filters of the transactions; days are days in Lagos and both ends belong to the range. */
+export const transactionFilters = {
+  action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }).optional(),
+  status: z
+    .enum(transactionStatuses, { error: `Choose one of ${transactionStatuses.join(", ")}.` })
+    .optional(),
+  start_date: date.optional(),
+  end_date: date.optional(),
+};
+
+export const getFinancials = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/financials",
+  summary: "The balance of an organization’s funds and one page of its transactions, newest first",
+  access: "funding.read",
+  params: organizationPath,
+  query: z
+    .strictObject({ ...transactionFilters, ...pageQuery(10) })
+    .refine((query) => !query.start_date || !query.end_date || query.start_date <= query.end_date, {
+      path: ["end_date"],
+      error: "The end date lies before the start date.",
+    }),
+  data: financials,
+  paged: true,
+});
+
+export const getPayAccount = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/pay-accounts",
+  summary: "The bank account into which an organization’s funds are paid",
+  access: "funding.read",
+  params: organizationPath,
+  data: payAccount,
+});
+
+export const fundsBody = z.strictObject({
+  amount,
+  description: optionalLine(200),
+  action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }),
+  ...repeatedOrganization,
+});
+
+export const submitFunds = endpoint({
+  method: "POST",
+  path: "/organizations/{tenant_id}/{company_id}/funds",
+  summary:
+    "Deposit or withdraw funds: posts the entry, keeps the transaction, mails the organization",
+  access: "funding.write",
+  params: organizationPath,
+  body: fundsBody,
+  data: z.strictObject({ ...balance, transaction: fundingTransaction }),
+  status: 201,
+  idempotent: true,
+});

@@ -1,0 +1,72 @@
+/**
+ * Placeholders of mails, letters and terms. Stored text, HTML included, holds them as plain
+ * `{{company_name}}`; an editor may show one as a mention, and turns it back before it is saved.
+ */
+
+/** The most characters that a mention holds, as typed after @: letters and spaces. */
+export const longestMention = 31;
+
+const placeholder = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
+/** What was meant as a placeholder: closed with anything inside, or begun and never closed. */
+const attempt = /\{\{([^{}]*)\}\}|\{\{([^{}<\s]{0,31})/g;
+
+/** The names of the placeholders in a text, each once, in the order in which they come. */
+export function placeholdersIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(placeholder), ([, name = ""]) => name))];
+}
+
+/**
+ * What stands between braces but is none of the allowed names, each once and as it reads without
+ * markup, so that a message can name it.
+ */
+export function unknownPlaceholders(text: string, allowed: readonly string[]): string[] {
+  const names = Array.from(text.matchAll(attempt), ([, closed, open]) => ({
+    isClosed: closed !== undefined,
+    name: (closed ?? open ?? "").trim(),
+  }));
+  const unknown = names.filter(({ isClosed, name }) => !isClosed || !allowed.includes(name));
+  return [...new Set(unknown.map(({ name }) => name.replaceAll(/<[^>]*>/g, "").trim()))];
+}
+
+/** The sentence for text that uses placeholders which nothing fills; undefined when it uses none. */
+export function placeholderProblem(text: string, allowed: readonly string[]): string | undefined {
+  const unknown = unknownPlaceholders(text, allowed);
+  if (unknown.length === 0) return undefined;
+  const names = unknown.map((name) => `{{${name.slice(0, 60)}}}`).join(", ");
+  const offer = allowed.map((name) => `{{${name}}}`).join(", ");
+  return `There is no placeholder ${names} here. Use ${offer}.`;
+}
+
+/**
+ * Puts values in the place of `{{name}}`. Everything is filled in one go, so that a value that looks
+ * like a placeholder stays what it is; a name without a value is left out.
+ *
+ * @param write makes the value fit for where it goes: `escapeHtml` in HTML.
+ */
+export function fillPlaceholders(
+  text: string,
+  values: Readonly<Record<string, string>>,
+  write: (value: string) => string,
+): string {
+  return text.replaceAll(placeholder, (_match, name: string) =>
+    Object.hasOwn(values, name) ? write(values[name] ?? "") : "",
+  );
+}
+
+/** How a placeholder is called in the editor's list: letters and spaces only. */
+export function placeholderTitle(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text as it stands in HTML, between tags as well as between the quotes of an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -9,6 +9,11 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
     draining = true;
     done();
   });
+  // A connection whose request came in before the stop would be kept open for the next one.
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (draining) reply.header("connection", "close");
+    done();
+  });
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
   app.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
     const ready =

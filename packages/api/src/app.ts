@@ -56,7 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // The contract's own schemas read and write what crosses the wire; those given to Fastify describe it.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  const services: Services = { database, clock, log: app.log };
+  const services: Services = { database, clock, config, log: app.log };
   translateErrors(app);
   await hardenServer(app, config);
   await serveDocs(app);

@@ -33,7 +33,9 @@ async function run(config: Config): Promise<void> {
     onError: (error) => process.stderr.write(`A database connection failed: ${error.message}\n`),
   });
   const demo =
-    config.environment === "development" ? await seedDemo(database, systemClock) : undefined;
+    config.environment === "development"
+      ? await seedDemo(database, systemClock, config)
+      : undefined;
   const app = await buildApp({
     config,
     database,

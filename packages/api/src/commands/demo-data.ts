@@ -8,6 +8,7 @@ import { posterOf, postEntries, type Posting } from "../accounting/entries.ts";
 import { addLedgerToGroup } from "../accounting/ledgers.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database.ts";
 import { enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
 import { createUser } from "../session/users.ts";
@@ -61,7 +62,11 @@ const organizations: readonly DemoOrganization[] = [
  *
  * @returns the sign-in to show, or undefined when this database was not seeded by it.
  */
-export async function seedDemo(database: Database, clock: Clock): Promise<DemoSignIn | undefined> {
+export async function seedDemo(
+  database: Database,
+  clock: Clock,
+  config: Config,
+): Promise<DemoSignIn | undefined> {
   const admin = await database.transaction(async (tx) => {
     const { rows } = await sql<{
       email: string;
@@ -81,7 +86,7 @@ export async function seedDemo(database: Database, clock: Clock): Promise<DemoSi
       user_type: "platform" as const,
       tenant_id: null,
     };
-    const context: Context = { tx, actor, clock, requestId: "demo-data" };
+    const context: Context = { tx, actor, clock, config, requestId: "demo-data" };
     for (const organization of organizations) {
       await seedOrganization(context, organization);
       await readAllTenants(tx);

@@ -28,6 +28,7 @@ const meta = {
     page: { type: "integer" },
     per_page: { type: "integer" },
     total: { type: "integer" },
+    up_to: { type: "integer", description: "On lists that take it back as a query parameter" },
   },
 };
 
@@ -58,12 +59,19 @@ export function describeRoute(endpoint: Endpoint): FastifySchema {
     ...(endpoint.query ? { querystring: wireSchema(endpoint.query) } : {}),
     ...(body ? { body } : {}),
     response: {
-      [endpoint.status ?? 200]: {
-        type: "object",
-        description: endpoint.summary,
-        properties: endpoint.paged ? { data, meta } : { data },
-      },
+      [endpoint.status ?? 200]: endpoint.file
+        ? fileAnswer(endpoint.summary, endpoint.file)
+        : {
+            type: "object",
+            description: endpoint.summary,
+            properties: endpoint.paged ? { data, meta } : { data },
+          },
       "4xx": problem,
     },
   };
+}
+
+function fileAnswer(description: string, mediaTypes: readonly string[]): object {
+  const bytes = { schema: { type: "string", format: "binary" } };
+  return { description, content: Object.fromEntries(mediaTypes.map((type) => [type, bytes])) };
 }

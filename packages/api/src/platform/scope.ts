@@ -2,6 +2,7 @@ import type { UserType } from "@kontor/contract/session";
 import { sql, type Transaction } from "kysely";
 
 import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
 import { notFound } from "./failure.ts";
 
 /** Who acts. */
@@ -18,13 +19,14 @@ export type Actor = {
 export type Tx = Transaction<unknown>;
 
 /**
- * What a feature function gets besides its input: the open transaction, who acts and how far, and the
- * clock. Nothing in it is optional.
+ * What a feature function gets besides its input: the open transaction, who acts and how far, the
+ * clock and the configuration. Nothing in it is optional.
  */
 export type Context = {
   readonly tx: Tx;
   readonly actor: Actor;
   readonly clock: Clock;
+  readonly config: Config;
   readonly requestId: string;
 };
 

@@ -3,22 +3,25 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 
 import { bearerToken, openScope } from "./authenticate.ts";
 import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
 import type { Database } from "./database.ts";
 import { decodeInput } from "./decode.ts";
+import { etagOf, isKnown } from "./etag.ts";
 import { Failure } from "./failure.ts";
 import { claimKey, idempotencyKey, keepAnswer, requestHash } from "./idempotency.ts";
 import { describeRoute } from "./openapi.ts";
 import { may } from "./permissions.ts";
-import type { Context, Tx } from "./scope.ts";
+import type { Actor, Context, Tx } from "./scope.ts";
 import { readMultipart, type Upload } from "./uploads.ts";
 
-/** What a list endpoint's function returns; `meta` tells the page that was given. */
-export type Page<Row> = { rows: Row[]; total: number };
+/** What a list endpoint's function returns; `meta` tells the page that was given, and `up_to` where a growing list ends. */
+export type Page<Row> = { rows: Row[]; total: number; up_to?: number | undefined };
 
 /** What public calls get: no user, no scope, and transactions of their own, since a failed sign-in must be kept. */
 export type PublicContext = {
   readonly database: Database;
   readonly clock: Clock;
+  readonly config: Config;
   readonly requestId: string;
   readonly ip: string;
   readonly token: string | undefined;
@@ -34,12 +37,22 @@ type Handled<E> = E extends { paged: true }
 
 export type Route = {
   readonly endpoint: Endpoint;
-  readonly serve: (services: Services, request: FastifyRequest) => Promise<Answer>;
+  /** Gives the answer, or sends it itself and gives undefined. */
+  readonly serve: (
+    services: Services,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<Answer | undefined>;
 };
 
-export type Services = { database: Database; clock: Clock; log: FastifyBaseLogger };
+export type Services = {
+  database: Database;
+  clock: Clock;
+  config: Config;
+  log: FastifyBaseLogger;
+};
 
-type Answer = { status: number; body: unknown };
+export type Answer = { status: number; body: unknown };
 
 /**
  * Binds an endpoint to the feature function that carries it out. The function runs inside the scoped
@@ -47,18 +60,46 @@ type Answer = { status: number; body: unknown };
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handler: (context: Context, input: InputOf<E>, files: Files) => Promise<Handled<E>>,
+  handler: (context: Context, input: InputOf<E>) => Promise<Handled<E>>,
+): Route {
+  return {
+    endpoint,
+    serve: (services, request) =>
+      services.database.transaction((tx) =>
+        serveInScope(services, request, tx, {
+          endpoint,
+          body: request.body,
+          files: {},
+          handler: (context, input) => handler(context, input as InputOf<E>),
+        }),
+      ),
+  };
+}
+
+/**
+ * Binds an endpoint that takes files. What is slow about them is done by `prepare` before the
+ * transaction is opened, so that it holds no connection; who asks and what the other fields say is
+ * checked before that, so that nobody has images decoded who may not.
+ */
+export function uploadRoute<E extends Endpoint, Prepared>(
+  endpoint: E,
+  prepare: (files: Files) => Promise<Prepared>,
+  handler: (context: Context, input: InputOf<E>, prepared: Prepared) => Promise<Handled<E>>,
 ): Route {
   return {
     endpoint,
     serve: async (services, request) => {
-      const upload = endpoint.files ? await readMultipart(request, endpoint.files) : undefined;
-      return services.database.transaction((tx) =>
+      const { database } = services;
+      await database.transaction((tx) => authorize(services, request, tx, endpoint));
+      const { fields, files } = await readMultipart(request, endpoint.files ?? []);
+      decodeInput(endpoint, { params: request.params, query: request.query, body: fields });
+      const prepared = await prepare(files);
+      return database.transaction((tx) =>
         serveInScope(services, request, tx, {
           endpoint,
-          body: upload ? upload.fields : request.body,
-          files: upload?.files ?? {},
-          handler: (context, input, files) => handler(context, input as InputOf<E>, files),
+          body: fields,
+          files,
+          handler: (context, input) => handler(context, input as InputOf<E>, prepared),
         }),
       );
     },
@@ -77,6 +118,7 @@ export function publicRoute<E extends Endpoint>(
       const context: PublicContext = {
         database: services.database,
         clock: services.clock,
+        config: services.config,
         requestId: request.id,
         ip: request.ip,
         token: bearerToken(request.headers.authorization),
@@ -90,8 +132,45 @@ type Work = {
   endpoint: Endpoint;
   body: unknown;
   files: Files;
-  handler: (context: Context, input: Record<string, unknown>, files: Files) => Promise<unknown>;
+  handler: (context: Context, input: Record<string, unknown>) => Promise<unknown>;
 };
+
+/**
+ * Finds the user of the session, sets the scope and asks the verb.
+ *
+ * @throws Failure `session_missing` or `forbidden`, in this order.
+ */
+async function authorize(
+  services: Services,
+  request: FastifyRequest,
+  tx: Tx,
+  endpoint: Endpoint,
+): Promise<Actor> {
+  const token = bearerToken(request.headers.authorization);
+  const actor = await openScope(tx, token, services.clock.now());
+  const { access } = endpoint;
+  if (access !== "session" && access !== "public" && !may(actor.user_type, access)) {
+    throw new Failure("forbidden");
+  }
+  return actor;
+}
+
+/**
+ * The way of every session call: the user and the verb first, then what was sent.
+ *
+ * @throws Failure `session_missing`, `forbidden` or `validation_failed`, in this order.
+ */
+export async function openRequest(
+  services: Services,
+  request: FastifyRequest,
+  tx: Tx,
+  { endpoint, body }: { endpoint: Endpoint; body: unknown },
+): Promise<{ context: Context; input: Record<string, unknown> }> {
+  const actor = await authorize(services, request, tx, endpoint);
+  const input = decodeInput(endpoint, { params: request.params, query: request.query, body });
+  const { clock, config } = services;
+  return { context: { tx, actor, clock, config, requestId: request.id }, input };
+}
 
 async function serveInScope(
   services: Services,
@@ -100,38 +179,30 @@ async function serveInScope(
   work: Work,
 ): Promise<Answer> {
   const { endpoint } = work;
-  const now = services.clock.now();
-  const actor = await openScope(tx, bearerToken(request.headers.authorization), now);
-  if (
-    endpoint.access !== "session" &&
-    endpoint.access !== "public" &&
-    !may(actor.user_type, endpoint.access)
-  ) {
-    throw new Failure("forbidden");
-  }
-  const input = decodeInput(endpoint, {
-    params: request.params,
-    query: request.query,
-    body: work.body,
-  });
+  const { context, input } = await openRequest(services, request, tx, work);
   const key = endpoint.idempotent ? idempotencyKey(request.headers["idempotency-key"]) : undefined;
-  if (key !== undefined) {
-    const parts = [
-      JSON.stringify(work.body ?? null),
-      ...Object.values(work.files).map((file) => file?.bytes ?? ""),
-    ];
-    const hash = requestHash(`${request.method} ${request.url}`, parts);
-    const before = await claimKey(tx, { userId: actor.user_id, key, hash, now });
-    if (before !== undefined) return before;
+  if (key === undefined) {
+    return answerOf(endpoint, input, await work.handler(context, input));
   }
-  const context: Context = { tx, actor, clock: services.clock, requestId: request.id };
-  const answer = answerOf(endpoint, input, await work.handler(context, input, work.files));
-  if (key !== undefined) await keepAnswer(tx, actor.user_id, key, answer);
+  const parts = [
+    JSON.stringify(work.body ?? null),
+    ...Object.values(work.files).map((file) => file?.bytes ?? ""),
+  ];
+  const hash = requestHash(`${request.method} ${request.url}`, parts);
+  const userId = context.actor.user_id;
+  const before = await claimKey(tx, { userId, key, hash, now: context.clock.now() });
+  if (before !== undefined) return before;
+  const answer = answerOf(endpoint, input, await work.handler(context, input));
+  await keepAnswer(tx, userId, key, answer);
   return answer;
 }
 
 /** Encodes by the endpoint's schema; an answer off the schema is a fault of ours and ends as 500. */
-function answerOf(endpoint: Endpoint, input: Record<string, unknown>, result: unknown): Answer {
+export function answerOf(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  result: unknown,
+): Answer {
   const status = endpoint.status ?? 200;
   if (!endpoint.paged) return { status, body: { data: endpoint.data.encode(result) } };
   const { total, ...rest } = result as { total: number; rows?: unknown };
@@ -155,8 +226,8 @@ export function registerRoutes(
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
       schema: describeRoute(endpoint),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const answer = await serve(services, request);
-        return reply.status(answer.status).send(answer.body);
+        const answer = await serve(services, request, reply);
+        return answer === undefined ? reply : reply.status(answer.status).send(answer.body);
       },
       // Nobody without a token gets as far as having the body read.
       onRequest: (request, _reply, done) => {

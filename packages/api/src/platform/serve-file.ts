@@ -1,0 +1,119 @@
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import type { DataOf, Endpoint, InputOf } from "@kontor/contract/endpoint";
+import type { FastifyReply } from "fastify";
+
+import type { Context } from "./scope.ts";
+import { answerOf, openRequest, type Route } from "./serve.ts";
+
+/** A file that a call answers with. */
+export type FileAnswer = {
+  /** What the browser shall call it; characters that a file system may not like are replaced. */
+  filename: string;
+  /** One of the endpoint's `file`. */
+  media_type: string;
+  /**
+   * Bytes are sent after the transaction has ended. What is iterated may read from the transaction,
+   * which stays open until the last piece is taken: for exports that are too long to hold in memory.
+   */
+  content: Buffer | AsyncIterable<string | Uint8Array>;
+};
+
+type FileEndpoint = Endpoint & { readonly file: readonly string[] };
+
+/**
+ * Binds an endpoint that answers with a file. Session, scope, verb and input are those of any other
+ * call, and a refusal is still `application/problem+json`; a failure after the first byte cuts the
+ * connection, so that half a file is never taken for a whole one.
+ */
+export function fileRoute<E extends FileEndpoint>(
+  endpoint: E,
+  handler: (context: Context, input: InputOf<E>) => Promise<FileAnswer>,
+): Route {
+  return {
+    endpoint,
+    serve: async (services, request, reply) => {
+      let started = false;
+      try {
+        const bytes = await services.database.transaction(async (tx) => {
+          const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
+          const answer = await handler(opened.context, opened.input as InputOf<E>);
+          describeFile(endpoint, reply, answer);
+          if (Buffer.isBuffer(answer.content)) return answer.content;
+          started = true;
+          await stream(reply, answer.content);
+          return undefined;
+        });
+        if (bytes !== undefined) reply.send(bytes);
+      } catch (error) {
+        if (!started) {
+          for (const header of ["content-disposition", "content-type"]) reply.removeHeader(header);
+          throw error;
+        }
+        request.log.warn({ err: error, request_id: request.id }, "a file was cut short");
+      }
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Binds an endpoint whose work waits for somebody else, such as a mail server. The handler reads what
+ * it needs in the scoped transaction and gives the rest of the work back, which then runs without
+ * holding a connection to the database.
+ */
+export function outsideRoute<E extends Endpoint>(
+  endpoint: E,
+  handler: (context: Context, input: InputOf<E>) => Promise<() => Promise<DataOf<E>>>,
+): Route {
+  return {
+    endpoint,
+    serve: async (services, request) => {
+      const { input, work } = await services.database.transaction(async (tx) => {
+        const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
+        const rest = await handler(opened.context, opened.input as InputOf<E>);
+        return { input: opened.input, work: rest };
+      });
+      return answerOf(endpoint, input, await work());
+    },
+  };
+}
+
+function describeFile(endpoint: FileEndpoint, reply: FastifyReply, answer: FileAnswer): void {
+  const bare = answer.media_type.split(";")[0] ?? "";
+  if (!endpoint.file.includes(bare)) {
+    throw new Error(`${endpoint.path} may not answer with ${answer.media_type}`);
+  }
+  reply.header("content-type", answer.media_type);
+  reply.header("content-disposition", contentDisposition(answer.filename));
+}
+
+async function stream(
+  reply: FastifyReply,
+  content: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const out = new PassThrough();
+  reply.send(out);
+  try {
+    await pipeline(Readable.from(content, { objectMode: false }), out);
+  } catch (error) {
+    // Wrapped, so that the database does not try again what was half sent already.
+    throw new Error("the file could not be sent whole", { cause: error });
+  }
+}
+
+/**
+ * The header that names a file: the plain name for old readers, where each unusual letter is a dash,
+ * and the whole one in UTF-8 (RFC 6266, RFC 8187).
+ */
+export function contentDisposition(filename: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const safe = filename.replaceAll(/[\u0000-\u001f\u007f"\\/:*?<>|]+/gu, "-").slice(-150);
+  const plain = safe.normalize("NFD").replaceAll(/[^\u0020-\u007e]+/gu, "");
+  const encoded = encodeURIComponent(safe.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain.replaceAll("%", "-")}"; filename*=UTF-8''${encoded}`;
+}

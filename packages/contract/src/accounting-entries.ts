@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-import { ledger } from "./accounting.ts";
+import { ledger, legacyToken } from "./accounting.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   amount,
   date,
+  flag,
   id,
   idOut,
   line,
@@ -23,14 +24,16 @@ export const entryItemBody = z.strictObject({
   narration: line("a narration", 300),
 });
 
+const entryItems = z.array(entryItemBody).max(200, "An entry has at most 200 items.");
+
 export const entryBody = z.strictObject({
   entry_type_id: id.default(1),
   /** The day it happened; today in Lagos when left out. */
   entry_date: date.nullish(),
   narration: optionalLine(500),
-  items: z.array(entryItemBody).max(200, "An entry has at most 200 items."),
+  items: entryItems,
   entry_id: id.nullish(),
-  token: z.string().max(500).optional(),
+  ...legacyToken,
 });
 
 export const entryItem = z.strictObject({
@@ -88,17 +91,108 @@ export const addEntry = endpoint({
   idempotent: true,
 });
 
+/** What a batch answers for each of its entries, in their order. */
+export const batchedEntry = z.strictObject({
+  id: idOut,
+  entry_type_id: idOut,
+  ent_number: z.string(),
+  revision: z.int(),
+});
+
+/** The most entries that one batch may have. */
+export const batchLimit = 100;
+
+export const addEntryBatch = endpoint({
+  method: "POST",
+  path: "/entries/batch",
+  summary: "Post up to 100 entries of one organization, all or none",
+  access: "accounting.write",
+  body: z.strictObject({
+    entries: z
+      .array(entryBody)
+      .min(1, "Give at least one entry.")
+      .max(batchLimit, `A batch has at most ${batchLimit} entries.`),
+    ...legacyToken,
+  }),
+  data: z.array(batchedEntry),
+  status: 201,
+  idempotent: true,
+});
+
+export const updateEntry = endpoint({
+  method: "PUT",
+  path: "/entries/{id}",
+  summary: "Revise an entry: it keeps its number, the earlier revision stays in its history",
+  access: "accounting.write",
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    /** An entry keeps its type; another one is refused with `field_locked`. */
+    entry_type_id: id.optional(),
+    /** The current date is kept when this is left out. */
+    entry_date: date.nullish(),
+    narration: optionalLine(500),
+    items: entryItems,
+    entry_id: id.nullish(),
+    /** True keeps the entry's current date, whatever `entry_date` says. */
+    keep_active_date: flag,
+    /**
+     * The revision that was loaded. When it is given and no longer current, the edit is refused with
+     * `changed_meanwhile`; without it the last one to save wins.
+     */
+    revision: z.int({ error: "Give the revision that was loaded." }).positive().optional(),
+    ...legacyToken,
+  }),
+  data: entry,
+  idempotent: true,
+});
+
+export const entryRevision = z.strictObject({
+  revision: z.int(),
+  /** The revision that counts. */
+  current: z.boolean(),
+  /** Name of who recorded it; null when the system did. */
+  recorded_by: z.string().nullable(),
+  recorded_at: moment,
+  date,
+  narration: z.string(),
+  items: z.array(
+    z.strictObject({
+      dc: side,
+      amount: money,
+      ledger_id: idOut,
+      code: z.string(),
+      name: z.string(),
+      narration: z.string(),
+    }),
+  ),
+});
+
+export const getEntryHistory = endpoint({
+  method: "GET",
+  path: "/entries/{id}/history",
+  summary: "All revisions of an entry, newest first",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ ...pageQuery(20) }),
+  data: z.array(entryRevision),
+  paged: true,
+});
+
 export const listEntries = endpoint({
   method: "GET",
   path: "/entries",
-  summary: "Entries, newest first",
+  summary:
+    "Entries by day and then by the order of posting, newest first. `meta.up_to` of the first page, sent back with the next, keeps later posts from moving the pages",
   access: "accounting.read",
   query: z
     .strictObject({
       start_date: date.optional(),
       end_date: date.optional(),
       tenant_id: organizationFilter,
+      /** Entries with an item on this ledger; absent means all. */
       ledger_id: id.optional(),
+      /** Leaves out entries newer than this id: `meta.up_to` of the page where the paging began. */
+      up_to: id.optional(),
       ...pageQuery(10),
     })
     .refine((query) => !query.start_date || !query.end_date || query.start_date <= query.end_date, {

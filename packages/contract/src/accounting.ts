@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
 import {
+  amountFromZero,
   id,
   idOut,
   line,
@@ -17,19 +18,16 @@ import {
 export const accountClass = z.enum(["01", "02", "03", "04", "05"]);
 
 /** `token` is a legacy field of older clients: accepted, never read. */
-const legacyToken = { token: z.string().max(500).optional() };
+export const legacyToken = { token: z.string().max(500).optional() };
 
-export const group = z.strictObject({
-  id: idOut,
-  tenant_id: idOut,
-  code: z.string(),
-  name: z.string(),
-  class: accountClass,
-  seeded: z.boolean(),
-  /** The group may be deleted: it was not made by the standard chart and holds no ledger. */
-  control_group_delete: z.boolean(),
-  ledgers_count: z.int(),
-});
+/**
+ * The version that somebody saw before changing something. When it is given and no longer current the
+ * change is refused with `changed_meanwhile`; without it the last one to save wins.
+ */
+export const seenVersion = z
+  .int({ error: "Give the version that was loaded." })
+  .positive()
+  .optional();
 
 /** A ledger as a choice: for pickers and short lists. */
 export const ledgerChoice = z.strictObject({
@@ -68,7 +66,24 @@ export const ledger = z.strictObject({
   created_at: moment,
 });
 
-/** A row of the chart of accounts: a group, or a ledger below its group. */
+/** A ledger as the list below its parent shows it. */
+export const subLedger = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  group_id: idOut,
+  parent_ledger_id: idOut,
+  code: z.string(),
+  name: z.string(),
+  op_balance: money,
+  op_balance_dc: side,
+  cl_balance: money,
+  cl_balance_dc: side,
+});
+
+/**
+ * A row of the chart of accounts: a group, or a ledger below its group. The balances of a group are
+ * those of its ledgers together, and of a ledger with sub-ledgers its own and theirs together.
+ */
 export const accountRow = z.strictObject({
   type: z.enum(["Group", "Ledger"]),
   id: idOut,
@@ -82,17 +97,30 @@ export const accountRow = z.strictObject({
   op_balance_dc: side,
   cl_balance: money,
   cl_balance_dc: side,
+  /** Closing balance of the ledger itself without its sub-ledgers; for a group the same as `cl_balance`. */
+  own_balance: money,
+  own_balance_dc: side,
   count_sub_ledgers: z.int(),
   control_group_delete: z.boolean(),
 });
 
-export const listGroups = endpoint({
-  method: "GET",
-  path: "/groups",
-  summary: "Groups of the chart of accounts",
-  access: "accounting.read",
-  query: z.strictObject({ tenant_id: organizationFilter, ...legacyToken }),
-  data: z.array(group),
+/** Opening balances added up by side, in kobo. They agree when `short_side` is null and `difference` zero. */
+const openingTotals = {
+  debit: money,
+  credit: money,
+  difference: money,
+  /** The side that lacks the difference. */
+  short_side: side.nullable(),
+};
+
+export const accountTotals = z.strictObject({
+  ...openingTotals,
+  /** How many organizations have opening balances that do not agree; across several, differences may cancel. */
+  unbalanced_count: z.int(),
+  /** The first of them by name, at most 20. */
+  unbalanced: z.array(
+    z.strictObject({ tenant_id: idOut, organization_name: z.string(), ...openingTotals }),
+  ),
 });
 
 export const listAccounts = endpoint({
@@ -110,6 +138,15 @@ export const listAccounts = endpoint({
   paged: true,
 });
 
+export const getAccountTotals = endpoint({
+  method: "GET",
+  path: "/accounts/totals",
+  summary: "Opening balances of all ledgers by side, and what they differ by",
+  access: "accounting.read",
+  query: z.strictObject({ tenant_id: organizationFilter }),
+  data: accountTotals,
+});
+
 export const listLedgers = endpoint({
   method: "GET",
   path: "/ledgers",
@@ -120,31 +157,13 @@ export const listLedgers = endpoint({
   paged: true,
 });
 
-export const nextLedgerCode = endpoint({
-  method: "GET",
-  path: "/groups/{id}/next-ledger-code",
-  summary: "The code that the next ledger of the group would get; a preview, allotted at save",
-  access: "accounting.read",
-  params: z.strictObject({ id }),
-  data: z.strictObject({ code: z.string() }),
-});
-
-export const listGroupLedgers = endpoint({
-  method: "GET",
-  path: "/groups/{id}/ledgers",
-  summary: "The ledgers of a group that may be the parent of another",
-  access: "accounting.read",
-  params: z.strictObject({ id }),
-  data: z.array(ledgerChoice),
-});
-
 export const ledgerBody = z.strictObject({
   group_id: id,
   parent_ledger_id: id.nullish(),
   name: line("the ledger name", 120),
   /** The previewed code; the server allots the real one, so it is accepted and not read. */
   code: z.string().max(40).optional(),
-  op_balance: money.optional(),
+  op_balance: amountFromZero.optional(),
   op_balance_dc: side.default("DR"),
   notes: optionalLine(2000),
   ledger_id: id.nullish(),
@@ -170,4 +189,44 @@ export const getLedger = endpoint({
   params: z.strictObject({ id }),
   query: z.strictObject({ tenant_id: organizationFilter }),
   data: ledger,
+});
+
+/**
+ * Fields that a ledger keeps for ever may be sent back as they are; another value is refused with
+ * `field_locked`: group_id, code and op_balance_dc, and parent_ledger_id of a ledger that has no parent.
+ */
+export const ledgerEdit = z.strictObject({
+  name: line("the ledger name", 120),
+  notes: optionalLine(2000),
+  op_balance: amountFromZero.optional(),
+  /** Another parent in the same group; null lets the ledger stand on its own; absent keeps the parent. */
+  parent_ledger_id: id.nullish(),
+  group_id: id.optional(),
+  code: z.string().max(40).optional(),
+  op_balance_dc: side.optional(),
+  ledger_id: id.nullish(),
+  version: seenVersion,
+  ...legacyToken,
+});
+
+export const updateLedger = endpoint({
+  method: "PUT",
+  path: "/ledgers/{id}",
+  summary: "Change a ledger; a changed opening balance moves every later balance",
+  access: "accounting.write",
+  params: z.strictObject({ id }),
+  body: ledgerEdit,
+  data: ledger,
+  idempotent: true,
+});
+
+export const listSubLedgers = endpoint({
+  method: "GET",
+  path: "/ledgers/{id}/sub-ledgers",
+  summary: "The sub-ledgers of a ledger, in the order of their codes",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationFilter, ...pageQuery(10) }),
+  data: z.array(subLedger),
+  paged: true,
 });

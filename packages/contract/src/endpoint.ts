@@ -50,7 +50,13 @@ export type Endpoint = {
   readonly file?: readonly string[];
 };
 
-export type PageMeta = { page: number; per_page: number; total: number };
+export type PageMeta = {
+  page: number;
+  per_page: number;
+  total: number;
+  /** The newest row that a list which grows meanwhile reckons with; see the endpoint that takes it back. */
+  up_to?: number | undefined;
+};
 
 /**
  * Describes one call. The same value makes the route, its OpenAPI entry and the typed client, so

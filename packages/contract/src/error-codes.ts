@@ -59,6 +59,11 @@ export const errorCodes = {
     status: 422,
     message: "This password reset is no longer valid. Start again with your email.",
   },
+  file_too_large: {
+    status: 413,
+    message: "This file is larger than {limit}. Choose a smaller one.",
+  },
+  file_expected: { status: 422, message: "Send this field as a file." },
   image_invalid: { status: 422, message: "{reason}" },
   email_taken: {
     status: 409,
@@ -98,6 +103,20 @@ export const errorCodes = {
   entry_type_reserved: {
     status: 422,
     message: "Entries of this type are made by the system only.",
+  },
+  entry_made_by_system: {
+    status: 422,
+    message: "{number} was made by the system. Change it where it came from.",
+  },
+  organization_required: { status: 422, message: "Choose an organization." },
+  field_locked: { status: 422, message: "{field} cannot be changed once it is saved." },
+  group_is_standard: {
+    status: 409,
+    message: "{what} belongs to the standard chart of accounts and stays.",
+  },
+  parent_is_system_ledger: {
+    status: 422,
+    message: "The system posts to this ledger, so it cannot be a parent. Choose another.",
   },
   parent_in_other_group: { status: 422, message: "The parent ledger must be in the same group." },
   parent_is_sub_ledger: {

@@ -72,6 +72,11 @@ export const amount = money.refine((kobo) => kobo > 0n && kobo <= MAX_AMOUNT, {
   error: "Give an amount above 0.00.",
 });
 
+/** An amount that may be nothing, such as an opening balance. */
+export const amountFromZero = money.refine((kobo) => kobo <= MAX_AMOUNT, {
+  error: "The amount is larger than one ledger may open with.",
+});
+
 /** A business date in Africa/Lagos, `YYYY-MM-DD`, that exists in the calendar. */
 export const date = z
   .string({ error: "Give a date as YYYY-MM-DD." })

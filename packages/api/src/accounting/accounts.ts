@@ -8,7 +8,10 @@ import { tenantFilter, type Context } from "../platform/scope.ts";
 import type { Page } from "../platform/serve.ts";
 
 type AccountRow = z.output<typeof accountRow>;
-type Row = Omit<AccountRow, "op_balance" | "op_balance_dc" | "cl_balance" | "cl_balance_dc"> & {
+type Row = Omit<
+  AccountRow,
+  "op_balance" | "op_balance_dc" | "cl_balance" | "cl_balance_dc" | "own_balance" | "own_balance_dc"
+> & {
   opening: bigint;
   closing: bigint;
   total: number;
@@ -72,5 +75,7 @@ function presentAccount({ opening, closing, total: _total, ...row }: Row): Accou
     op_balance_dc: op.side,
     cl_balance: cl.amount,
     cl_balance_dc: cl.side,
+    own_balance: cl.amount,
+    own_balance_dc: cl.side,
   };
 }

@@ -1,18 +1,19 @@
 import { formatLedgerCode, type AccountClass } from "@kontor/books/account-code";
 import { fromSigned } from "@kontor/books/side";
+import type { ledgerChoice } from "@kontor/contract/accounting";
 import type {
   group,
-  ledgerChoice,
   listGroupLedgers,
   listGroups,
   nextLedgerCode,
-} from "@kontor/contract/accounting";
+} from "@kontor/contract/accounting-groups";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";
 
 import { notFound } from "../platform/failure.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
+import type { Page } from "../platform/serve.ts";
 
 type Group = z.output<typeof group>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -20,18 +21,18 @@ type LedgerChoice = z.output<typeof ledgerChoice>;
 /** The groups of one organization or all, in the order of their codes. */
 export async function groups(
   context: Context,
-  input: Pick<InputOf<typeof listGroups>, "tenant_id">,
-): Promise<Group[]> {
+  input: InputOf<typeof listGroups>,
+): Promise<Page<Group>> {
   const tenantId = tenantFilter(context, input.tenant_id);
   const { rows } = await sql<Group>`
-    select g.id, g.tenant_id, g.code, g.name, g.class, g.seeded,
-      not g.seeded and held.count = 0 as control_group_delete, held.count as ledgers_count
-    from groups g
+    select g.id, g.tenant_id, t.name as organization_name, g.code, g.name, g.class, g.seeded,
+      not g.seeded and held.count = 0 as control_group_delete, held.count as ledgers_count, g.version
+    from groups g join tenants t on t.id = g.tenant_id
     cross join lateral (
       select count(*)::int from ledgers l where l.tenant_id = g.tenant_id and l.group_id = g.id) held
     where ${tenantId}::bigint is null or g.tenant_id = ${tenantId}
     order by g.tenant_id, g.class, g.sequence`.execute(context.tx);
-  return rows;
+  return { total: rows.length, rows };
 }
 
 type GroupHead = {
@@ -66,7 +67,7 @@ export async function previewLedgerCode(
 export async function ledgersOfGroup(
   context: Context,
   input: InputOf<typeof listGroupLedgers>,
-): Promise<LedgerChoice[]> {
+): Promise<Page<LedgerChoice>> {
   const found = await findGroup(context, input.id);
   const { rows } = await sql<
     Omit<LedgerChoice, "cl_balance" | "cl_balance_dc"> & { balance: bigint }
@@ -75,8 +76,9 @@ export async function ledgersOfGroup(
     from ledgers l join tenants t on t.id = l.tenant_id
     where l.tenant_id = ${found.tenant_id} and l.group_id = ${found.id} and l.parent_ledger_id is null
     order by l.sequence`.execute(context.tx);
-  return rows.map(({ balance, ...row }) => {
+  const choices = rows.map(({ balance, ...row }) => {
     const { amount, side } = fromSigned(balance);
     return { ...row, cl_balance: amount, cl_balance_dc: side };
   });
+  return { total: choices.length, rows: choices };
 }

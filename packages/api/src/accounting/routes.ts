@@ -1,6 +1,7 @@
 import * as contract from "@kontor/contract/accounting";
 import * as booksContract from "@kontor/contract/accounting-books";
 import * as entriesContract from "@kontor/contract/accounting-entries";
+import * as groupsContract from "@kontor/contract/accounting-groups";
 
 import { route, type Route } from "../platform/serve.ts";
 import { accounts } from "./accounts.ts";
@@ -13,9 +14,9 @@ import { ledgerStatement } from "./statement.ts";
 
 export const accountingRoutes: readonly Route[] = [
   route(booksContract.checkBooks, booksCheck),
-  route(contract.listGroups, async (context, input) => groups(context, input)),
-  route(contract.listGroupLedgers, ledgersOfGroup),
-  route(contract.nextLedgerCode, previewLedgerCode),
+  route(groupsContract.listGroups, groups),
+  route(groupsContract.listGroupLedgers, ledgersOfGroup),
+  route(groupsContract.nextLedgerCode, previewLedgerCode),
   route(contract.listAccounts, accounts),
   route(contract.listLedgers, ledgerChoices),
   route(contract.addLedger, addLedgerToGroup),

@@ -117,7 +117,9 @@ async function send<E extends Endpoint>(
 
 const envelope = z.object({
   data: z.unknown(),
-  meta: z.object({ page: z.int(), per_page: z.int(), total: z.int() }).optional(),
+  meta: z
+    .object({ page: z.int(), per_page: z.int(), total: z.int(), up_to: z.int().optional() })
+    .optional(),
 });
 
 /** Decodes an answer by the endpoint's schema. An answer off the contract is reported and no answer. */

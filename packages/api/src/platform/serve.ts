@@ -205,12 +205,16 @@ export function answerOf(
 ): Answer {
   const status = endpoint.status ?? 200;
   if (!endpoint.paged) return { status, body: { data: endpoint.data.encode(result) } };
-  const { total, ...rest } = result as { total: number; rows?: unknown };
+  const { total, up_to, ...rest } = result as {
+    total: number;
+    up_to?: number;
+    rows?: unknown;
+  };
   const isPlainList = "rows" in rest && Object.keys(rest).length === 1;
   const data = endpoint.data.encode(isPlainList ? rest.rows : rest);
   return {
     status,
-    body: { data, meta: { page: input["page"], per_page: input["per_page"], total } },
+    body: { data, meta: { page: input["page"], per_page: input["per_page"], total, up_to } },
   };
 }
 

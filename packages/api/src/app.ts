@@ -1,6 +1,7 @@
 import { fastify, LogController, type FastifyInstance } from "fastify";
 
 import { accountingRoutes } from "./accounting/routes.ts";
+import { moduleRoutes } from "./modules/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
@@ -17,6 +18,7 @@ import { sessionRoutes } from "./session/routes.ts";
 /** Every route of the API; the tests walk this list. */
 export const allRoutes: readonly Route[] = [
   ...sessionRoutes,
+  ...moduleRoutes,
   ...organizationRoutes,
   ...accountingRoutes,
 ];

@@ -6,7 +6,7 @@ import { id, moment } from "./wire.ts";
  * Where an effective value comes from: the product itself, the platform's default (Settings) or the
  * organization's own (its tab). The nearest to the organization wins.
  */
-export const configurationLevels = ["built-in", "platform", "organization"] as const;
+export const configurationLevels = ["built_in", "platform", "organization"] as const;
 export type ConfigurationLevel = (typeof configurationLevels)[number];
 
 /** What is told of a value on an organization's tab. */
@@ -20,7 +20,7 @@ export const ofOrganization = {
 
 /** What is told of a value in Settings. */
 export const ofPlatform = {
-  level: z.enum(["built-in", "platform"]),
+  level: z.enum(["built_in", "platform"]),
   /** Version of the platform's default; 0 while the built-in value holds. Send it back when saving. */
   version: z.int().min(0),
   updated_at: moment.nullable(),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import { configurationLevels } from "./configuration.ts";
 import { endpoint } from "./endpoint.ts";
 import { organizationPath } from "./organizations.ts";
-import { configurationLevels, placeholderOut } from "./templates.ts";
+import { placeholderOut } from "./templates.ts";
 import { id, idOut, moment } from "./wire.ts";
 
 /** What is said of a body that a candidate could not answer: shown as a warning, saved all the same. */

@@ -69,3 +69,11 @@ export const savePlatformModule = endpoint({
   body: z.strictObject({ enabled, id: moduleId.optional() }),
   data: platformModule,
 });
+
+export const resetPlatformModules = endpoint({
+  method: "POST",
+  path: "/settings/modules/reset",
+  summary: "Go back to the built-in switch of every module",
+  access: "settings.write",
+  data: z.array(platformModule),
+});

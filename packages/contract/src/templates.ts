@@ -1,15 +1,10 @@
 import { z } from "zod";
 
+import { configurationLevels } from "./configuration.ts";
 import { endpoint } from "./endpoint.ts";
 import { organizationPath } from "./organizations.ts";
 import { templateKinds, type TemplateLabel } from "./reference/template-labels.ts";
 import { id, idOut, line, moment } from "./wire.ts";
-
-/**
- * Where a value comes from: the product itself, the platform's defaults in Settings, or the
- * organization's own. The nearest one that exists holds.
- */
-export const configurationLevels = ["built_in", "platform", "organization"] as const;
 
 /** A `{{name}}` that a template may hold. */
 export const placeholderOut = z.strictObject({

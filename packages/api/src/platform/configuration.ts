@@ -29,53 +29,39 @@ export type EffectiveValue<Key extends string, Value, Level extends Configuratio
   updated_at: Date | null;
 };
 
-type Stored = { key: string; value: unknown; version: number; updated_at: Date };
+type Stored<Level extends ConfigurationLevel> = {
+  level: Level;
+  key: string;
+  value: unknown;
+  version: number;
+  updated_at: Date;
+};
 
 function keysOf<Key extends string, Value>(kind: ConfigurationKind<Key, Value>): Key[] {
   // The keys of an object literal are exactly those of its type; Object.keys forgets that.
   return Object.keys(kind.builtIns) as Key[];
 }
 
+/** @param levels from the nearest to the farthest; the first is the one that was asked for. */
 function effective<Key extends string, Value, Level extends ConfigurationLevel>(
   kind: ConfigurationKind<Key, Value>,
-  levels: readonly { level: Level; rows: readonly Stored[] }[],
-  fallback: Level,
-  keys: readonly Key[] = keysOf(kind),
-): EffectiveValue<Key, Value, Level>[] {
-  const own = levels[0]?.rows ?? [];
-  return keys.map((key) => {
-    const holding = levels.find(({ rows }) => rows.some((row) => row.key === key));
-    const stored = holding?.rows.find((row) => row.key === key);
-    const ownRow = own.find((row) => row.key === key);
+  rows: readonly Stored<Level>[],
+  levels: readonly Level[],
+  key: Key | undefined,
+): EffectiveValue<Key, Value, Level | "built_in">[] {
+  return (key === undefined ? keysOf(kind) : [key]).map((wanted) => {
+    const [own, ...farther] = levels.map((level) =>
+      rows.find((row) => row.level === level && row.key === wanted),
+    );
+    const held = own ?? farther.find((row) => row !== undefined);
     return {
-      key,
-      value: stored === undefined ? kind.builtIns[key] : kind.schema.parse(stored.value),
-      level: holding?.level ?? fallback,
-      version: ownRow?.version ?? 0,
-      updated_at: ownRow?.updated_at ?? null,
+      key: wanted,
+      value: held === undefined ? kind.builtIns[wanted] : kind.schema.parse(held.value),
+      level: held?.level ?? "built_in",
+      version: own?.version ?? 0,
+      updated_at: own?.updated_at ?? null,
     };
   });
-}
-
-async function organizationRows(
-  tx: Tx,
-  tenantId: number,
-  kind: string,
-  key?: string,
-): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
-    select key, value, version, updated_at from organization_values
-    where tenant_id = ${tenantId} and kind = ${kind} and (${key ?? null}::text is null or key = ${key ?? null})`.execute(
-    tx,
-  );
-  return rows;
-}
-
-async function platformRows(tx: Tx, kind: string, key?: string): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
-    select key, value, version, updated_at from platform_defaults
-    where kind = ${kind} and (${key ?? null}::text is null or key = ${key ?? null})`.execute(tx);
-  return rows;
 }
 
 /**
@@ -90,17 +76,15 @@ export async function effectiveValues<Key extends string, Value>(
   kind: ConfigurationKind<Key, Value>,
   key?: Key,
 ): Promise<EffectiveValue<Key, Value, ConfigurationLevel>[]> {
-  const own = await organizationRows(tx, tenantId, kind.name, key);
-  const platform = await platformRows(tx, kind.name, key);
-  return effective<Key, Value, ConfigurationLevel>(
-    kind,
-    [
-      { level: "organization", rows: own },
-      { level: "platform", rows: platform },
-    ],
-    "built-in",
-    key === undefined ? undefined : [key],
+  const { rows } = await sql<Stored<"organization" | "platform">>`
+    select 'organization' as level, key, value, version, updated_at from organization_values
+    where tenant_id = ${tenantId} and kind = ${kind.name} and (${key ?? null}::text is null or key = ${key ?? null})
+    union all
+    select 'platform', key, value, version, updated_at from platform_defaults
+    where kind = ${kind.name} and (${key ?? null}::text is null or key = ${key ?? null})`.execute(
+    tx,
   );
+  return effective(kind, rows, ["organization", "platform"], key);
 }
 
 /** The one value of a key that holds for an organization. */
@@ -110,20 +94,25 @@ export async function effectiveValue<Key extends string, Value>(
   kind: ConfigurationKind<Key, Value>,
   key: Key,
 ): Promise<EffectiveValue<Key, Value, ConfigurationLevel>> {
-  return withKey(await effectiveValues(tx, tenantId, kind, key), key);
+  return only(await effectiveValues(tx, tenantId, kind, key), key);
 }
 
-/** The platform's defaults, in the order of the built-in values. */
+/**
+ * The platform's defaults, in the order of the built-in values.
+ *
+ * @param key only the value of this key.
+ */
 export async function platformValues<Key extends string, Value>(
   tx: Tx,
   kind: ConfigurationKind<Key, Value>,
-): Promise<EffectiveValue<Key, Value, "built-in" | "platform">[]> {
-  const rows = await platformRows(tx, kind.name);
-  return effective<Key, Value, "built-in" | "platform">(
-    kind,
-    [{ level: "platform", rows }],
-    "built-in",
+  key?: Key,
+): Promise<EffectiveValue<Key, Value, "built_in" | "platform">[]> {
+  const { rows } = await sql<Stored<"platform">>`
+    select 'platform' as level, key, value, version, updated_at from platform_defaults
+    where kind = ${kind.name} and (${key ?? null}::text is null or key = ${key ?? null})`.execute(
+    tx,
   );
+  return effective(kind, rows, ["platform"], key);
 }
 
 /** The platform's default of one key. */
@@ -131,13 +120,12 @@ export async function platformValue<Key extends string, Value>(
   tx: Tx,
   kind: ConfigurationKind<Key, Value>,
   key: Key,
-): Promise<EffectiveValue<Key, Value, "built-in" | "platform">> {
-  return withKey(await platformValues(tx, kind), key);
+): Promise<EffectiveValue<Key, Value, "built_in" | "platform">> {
+  return only(await platformValues(tx, kind, key), key);
 }
 
-function withKey<Value extends { key: string }>(values: readonly Value[], key: string): Value {
-  const value = values.find((candidate) => candidate.key === key);
-  if (value === undefined) throw new Error(`there is no built-in value ${key}`);
+function only<Value>([value]: readonly Value[], key: string): Value {
+  if (value === undefined) throw new Error(`there is no value ${key}`);
   return value;
 }
 

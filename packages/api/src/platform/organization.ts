@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { notFound } from "./failure.ts";
-import { enterTenant, tenantFilter, type Context } from "./scope.ts";
+import { enterTenant, tenantFilter, type Context, type Tx } from "./scope.ts";
 
 /** An organization's address in a path. */
 export type OrganizationPath = { tenant_id: number; company_id: number };
@@ -39,4 +39,14 @@ export async function enterOrganization(
   const organization = await organizationAt(context, path);
   await enterTenant(context, organization.tenant_id);
   return organization;
+}
+
+/** What an organization is called. @throws Failure `not_found` */
+export async function organizationName(tx: Tx, tenantId: number): Promise<string> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from tenants where id = ${tenantId}`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw notFound("The organization");
+  return row.name;
 }

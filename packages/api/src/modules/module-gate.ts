@@ -1,0 +1,38 @@
+import { productModule, type ModuleId } from "@kontor/contract/reference/modules";
+import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/template-labels";
+
+import { effectiveValue } from "../platform/configuration.ts";
+import { Failure } from "../platform/failure.ts";
+import { organizationName } from "../platform/organization.ts";
+import type { Tx } from "../platform/scope.ts";
+import { isOn, moduleKind } from "./modules.ts";
+
+async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId): Promise<boolean> {
+  if (productModule(module).core) return true;
+  const { value } = await effectiveValue(tx, tenantId, moduleKind, module);
+  return isOn(module, value);
+}
+
+/**
+ * Refuses a call that belongs to a module which the organization has switched off. What a call has
+ * done before is rolled back with its transaction.
+ *
+ * @throws Failure `module_off`, naming the module and the organization.
+ */
+export async function requireModule(tx: Tx, tenantId: number, module: ModuleId): Promise<void> {
+  if (await moduleEnabled(tx, tenantId, module)) return;
+  throw new Failure("module_off", {
+    module: productModule(module).title,
+    organization: await organizationName(tx, tenantId),
+  });
+}
+
+/** Whether an organization sends the mails of a label: not when it has switched off their module. */
+export async function mailAllowed(
+  tx: Tx,
+  tenantId: number,
+  label: TemplateLabel,
+): Promise<boolean> {
+  const { module } = templateKindOf(label);
+  return module === null || moduleEnabled(tx, tenantId, module);
+}

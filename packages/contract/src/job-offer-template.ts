@@ -1,10 +1,15 @@
 import { z } from "zod";
 
-import { configurationLevels } from "./configuration.ts";
+import {
+  expectedVersion,
+  ofOrganization,
+  ofPlatform,
+  repeatedOrganization,
+} from "./configuration.ts";
 import { endpoint } from "./endpoint.ts";
 import { organizationPath } from "./organizations.ts";
 import { placeholderOut } from "./templates.ts";
-import { id, idOut, moment } from "./wire.ts";
+import { id, idOut } from "./wire.ts";
 
 /** What is said of a body that a candidate could not answer: shown as a warning, saved all the same. */
 export const missingOfferLink =
@@ -27,28 +32,21 @@ const jobOfferFields = {
   subject: z.string(),
   /** HTML: also lists, links, colours, headers and sizes. */
   body: z.string(),
-  level: z.enum(configurationLevels),
-  /** Of the value kept at the level that is being edited; 0 while there is none. */
-  version: z.int(),
   subject_placeholders: z.array(placeholderOut),
   body_placeholders: z.array(placeholderOut),
   warnings: z.array(z.string()),
-  updated_at: moment.nullable(),
 };
 
-export const jobOfferTemplate = z.strictObject(jobOfferFields);
+export const jobOfferTemplate = z.strictObject({ ...jobOfferFields, ...ofOrganization });
 
-export const platformJobOfferTemplate = z.strictObject({
-  ...jobOfferFields,
-  organizations_differing: z.int(),
-});
+export const platformJobOfferTemplate = z.strictObject({ ...jobOfferFields, ...ofPlatform });
 
 export const saveJobOfferBody = z.strictObject({
   /** The id that was loaded; there is one template, so it says nothing more. */
   id: id.optional(),
   subject,
   body,
-  version: z.int().min(0).optional(),
+  ...expectedVersion,
 });
 
 /** What has been typed so far; what is absent is taken from the saved template. */
@@ -83,7 +81,7 @@ export const saveJobOfferTemplate = endpoint({
   summary: "Give an organization its own job offer letter",
   access: "configuration.write",
   params: organizationPath,
-  body: saveJobOfferBody,
+  body: saveJobOfferBody.extend(repeatedOrganization),
   data: jobOfferTemplate,
 });
 
@@ -93,6 +91,7 @@ export const resetJobOfferTemplate = endpoint({
   summary: "Remove an organization's own job offer letter, so that the platform's holds again",
   access: "configuration.write",
   params: organizationPath,
+  body: z.strictObject(repeatedOrganization),
   data: jobOfferTemplate,
 });
 

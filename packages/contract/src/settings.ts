@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { expectedVersion } from "./configuration.ts";
 import { endpoint } from "./endpoint.ts";
 import { email, id, idOut, line, moment, optionalLine, pageQuery, search } from "./wire.ts";
 
@@ -20,9 +21,6 @@ const secretGiven = (most: number) =>
     // oxlint-disable-next-line no-control-regex
     .refine((text) => !/[\u0000-\u001f\u007f]/u.test(text), "Use one line of plain text.")
     .optional();
-
-/** The version that was loaded; another one that is stored by now is answered with 409. */
-const version = z.int().min(0).optional();
 
 const portSentence = "Give the port of the server, such as 587: a whole number from 1 to 65535.";
 const port = z
@@ -78,7 +76,7 @@ export const saveMailSettingsBody = z.strictObject({
   sender_name: line("the name that mails come from", 120),
   sender_email: email,
   reply_to: z.union([z.literal(""), email]).optional(),
-  version,
+  ...expectedVersion,
 });
 
 export const getMailSettings = endpoint({
@@ -242,7 +240,7 @@ export const saveUrlSettingsBody = z.strictObject({
   support_url: webAddress,
   employee_portal_url: webAddress,
   offer_link_url: webAddress,
-  version,
+  ...expectedVersion,
 });
 
 export const getUrlSettings = endpoint({
@@ -284,7 +282,7 @@ export const saveBankCredentialsBody = z.strictObject({
   public_key: optionalLine(500),
   secret_key: secretGiven(500),
   webhook_secret: secretGiven(500),
-  version,
+  ...expectedVersion,
 });
 
 export const getBankCredentials = endpoint({

@@ -1,22 +1,24 @@
 import { z } from "zod";
 
-import { configurationLevels } from "./configuration.ts";
+import {
+  expectedVersion,
+  ofOrganization,
+  ofPlatform,
+  repeatedOrganization,
+} from "./configuration.ts";
 import { endpoint } from "./endpoint.ts";
 import { organizationPath } from "./organizations.ts";
 import { templateKinds, type TemplateLabel } from "./reference/template-labels.ts";
-import { id, idOut, line, moment } from "./wire.ts";
+import { id, idOut, line } from "./wire.ts";
 
 /** A `{{name}}` that a template may hold. */
 export const placeholderOut = z.strictObject({
   name: z.string(),
   /** What the editor offers after @: letters and spaces, at most 31 of them. */
-  label: z.string(),
+  title: z.string(),
   /** What stands in its place in a preview and in a test mail. */
   sample: z.string(),
 });
-
-/** The version that was loaded; another one that is stored by now is answered with 409. */
-const version = z.int().min(0).optional();
 
 const labels = templateKinds.map(({ label }) => label) as [TemplateLabel, ...TemplateLabel[]];
 
@@ -38,23 +40,15 @@ const emailTemplateFields = {
   body: z.string(),
   /** The first words of the body as plain text, with sample values. */
   preview: z.string(),
-  level: z.enum(configurationLevels),
-  /** Of the value kept at the level that is being edited; 0 while there is none. */
-  version: z.int(),
   placeholders: z.array(placeholderOut),
-  /** When the value that holds was saved; null for the built-in one. */
-  updated_at: moment.nullable(),
 };
 
-export const emailTemplate = z.strictObject(emailTemplateFields);
+export const emailTemplate = z.strictObject({ ...emailTemplateFields, ...ofOrganization });
 
-/** A platform default, with how many organizations have their own instead. */
-export const platformEmailTemplate = z.strictObject({
-  ...emailTemplateFields,
-  organizations_differing: z.int(),
-});
+/** A platform default. */
+export const platformEmailTemplate = z.strictObject({ ...emailTemplateFields, ...ofPlatform });
 
-export const saveEmailTemplateBody = z.strictObject({ subject, body, version });
+export const saveEmailTemplateBody = z.strictObject({ subject, body, ...expectedVersion });
 
 /** What has been typed so far; what is absent is taken from the saved template. */
 export const draftEmailTemplateBody = z.strictObject({
@@ -88,7 +82,7 @@ export const saveEmailTemplate = endpoint({
   summary: "Give an organization its own wording of a mail",
   access: "configuration.write",
   params: organizationTemplatePath,
-  body: saveEmailTemplateBody,
+  body: saveEmailTemplateBody.extend({ id: id.optional(), ...repeatedOrganization }),
   data: emailTemplate,
 });
 
@@ -98,6 +92,7 @@ export const resetEmailTemplates = endpoint({
   summary: "Remove all wordings of an organization, so that the platform's hold again",
   access: "configuration.write",
   params: organizationPath,
+  body: z.strictObject(repeatedOrganization),
   data: z.array(emailTemplate),
 });
 

@@ -1,3 +1,5 @@
+import type { ModuleId } from "./modules.ts";
+
 /**
  * The number of a mail of the product, what it is called in data, what people call it, and the module that it belongs
  * to. An organization that has switched the module off sends none of its mails; null belongs to no
@@ -52,7 +54,7 @@ const entries = [
   [36, "salary_advance_approved", "Salary Advance Approved", "salary_advance"],
   [37, "salary_advance_pending", "Salary Advance Pending", "salary_advance"],
   [38, "salary_advance_rejected", "Salary Advance Rejected", "salary_advance"],
-] as const;
+] as const satisfies readonly (readonly [number, string, string, ModuleId | null])[];
 
 export type TemplateLabel = (typeof entries)[number][1];
 
@@ -61,7 +63,7 @@ export type TemplateKind = {
   id: number;
   label: TemplateLabel;
   title: string;
-  module: (typeof entries)[number][3];
+  module: ModuleId | null;
 };
 
 /** Every mail of the product, in the order in which screens list them. */

@@ -137,6 +137,7 @@ export const errorCodes = {
     status: 409,
     message: "The module {module} is a core module and cannot be switched off.",
   },
+  terms_missing: { status: 422, message: "Enter the terms." },
   funds_insufficient: {
     status: 422,
     message: "The balance is {balance}: that is not enough for this withdrawal.",

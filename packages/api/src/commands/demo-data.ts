@@ -6,6 +6,7 @@ import sharp from "sharp";
 
 import { posterOf, postEntries, type Posting } from "../accounting/entries.ts";
 import { addLedgerToGroup } from "../accounting/ledgers.ts";
+import { prepareLogo } from "../organizations/logo.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -111,7 +112,9 @@ async function seedOrganization(context: Context, organization: DemoOrganization
       state: organization.state,
       brand_color: organization.color,
     },
-    { logo: { filename: "logo.png", bytes: await drawLogo(organization.color) } },
+    await prepareLogo({
+      logo: { filename: "logo.png", bytes: await drawLogo(organization.color) },
+    }),
   );
   await enterTenant(context, tenant_id);
   const ledgers = await openLedgers(context);

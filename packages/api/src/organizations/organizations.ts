@@ -2,12 +2,11 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import type {
   createOrganization,
   getOrganization,
-  listOrganizations,
   organizationDetail,
-  organizationListItem,
+  updateOrganization,
 } from "@kontor/contract/organizations";
 import { stateNamed, stateWithId } from "@kontor/contract/reference/nigeria";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { z } from "zod";
 
 import { openStandardChart } from "../accounting/standard-chart.ts";
@@ -15,65 +14,19 @@ import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database.ts";
 import { Failure, notFound } from "../platform/failure.ts";
-import { fileUrl, storeFile } from "../platform/files.ts";
-import { reencodeImage } from "../platform/images.ts";
+import { fileUrl } from "../platform/files.ts";
+import { enterOrganization } from "../platform/organization.ts";
+import { enqueueMail } from "../platform/outbox.ts";
+import { sanitizeRichText } from "../platform/rich-text.ts";
 import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
-import type { Files, Page } from "../platform/serve.ts";
+import { composeMail } from "../templates/compose.ts";
+import { changesBetween } from "./changes.ts";
+import { initialsOf } from "./initials.ts";
+import { storeLogo, type Logo } from "./logo.ts";
 
-type ListItem = z.output<typeof organizationListItem>;
 export type Organization = z.output<typeof organizationDetail>;
 
 const uniqueViolation = "23505";
-/** Edge of the logo as it is kept, in pixels, and of the small copy that lists and menus show. */
-const logoEdge = 512;
-const avatarEdge = 96;
-
-/** Up to two letters that stand for a name where there is no logo. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const letters = words
-    .slice(0, 2)
-    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? "");
-  return letters.join("").toUpperCase();
-}
-
-const orders: Record<string, RawBuilder<unknown>> = {
-  name: sql`lower(t.name), t.id`,
-  "-name": sql`lower(t.name) desc, t.id desc`,
-  code: sql`t.code`,
-  "-code": sql`t.code desc`,
-  created_at: sql`t.created_at, t.id`,
-  "-created_at": sql`t.created_at desc, t.id desc`,
-};
-
-/** The organizations that the caller may see, newest first unless sorted; search by name, code or email. */
-export async function organizationsList(
-  context: Context,
-  input: InputOf<typeof listOrganizations>,
-): Promise<Page<ListItem>> {
-  const own = tenantFilter(context, undefined);
-  const like = `%${(input.search ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const filter = sql`
-    (${own}::bigint is null or t.id = ${own})
-    and (t.name ilike ${like} or t.code ilike ${like} or t.email ilike ${like})`;
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from tenants t where ${filter}`.execute(context.tx);
-  const { rows } = await sql<Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null }>`
-    select t.id as tenant_id, c.id as company_id, t.code, t.name, t.email, t.status, t.created_at,
-      c.avatar_key, c.brand_color
-    from tenants t join companies c on c.tenant_id = t.id
-    where ${filter}
-    order by ${orders[input.sort ?? "-created_at"] ?? sql`t.id`}
-    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
-  return {
-    total: counted.rows[0]?.total ?? 0,
-    rows: rows.map(({ avatar_key, ...row }) => ({
-      ...row,
-      logo: fileUrl(avatar_key),
-      initials: initialsOf(row.name),
-    })),
-  };
-}
 
 /** One organization whole. @throws Failure `not_found` */
 export async function findOrganization(
@@ -102,34 +55,29 @@ export async function findOrganization(
 }
 
 /**
- * Creates an organization: tenant, company, logo, standard chart of accounts and pay account, all in
- * the request's transaction.
+ * Creates an organization: tenant, company, logo, standard chart of accounts and pay account, and the
+ * mail to its administrator, all in the request's transaction.
  *
- * @throws Failure `code_taken` at the field `code`, `image_invalid` at the field `logo`.
+ * @throws Failure `code_taken` at the field `code`, `state_unknown` at `state`, `image_invalid` at
+ *   `logo` when there is none.
  */
 export async function addOrganization(
   context: Context,
   input: InputOf<typeof createOrganization>,
-  files: Files,
+  logo: Logo | undefined,
 ): Promise<Organization> {
-  const upload = files["logo"];
-  if (upload === undefined) {
-    throw Failure.at("logo", "image_invalid", { reason: "Choose a logo." });
-  }
-  const logo = await reencodeImage(upload.bytes, [logoEdge, avatarEdge]);
-  const stateId = stateIdOf(input.state);
+  if (logo === undefined) throw Failure.at("logo", "image_invalid", { reason: "Choose a logo." });
+  const company = companyOf(input);
   const now = context.clock.now();
   const tenant_id = await addTenant(context, input, now);
   await enterTenant(context, tenant_id);
-  const [logoKey, avatarKey] = await Promise.all(
-    logo.map((file) => storeFile(context.tx, tenant_id, file, now)),
-  );
+  const { logo_key, avatar_key } = await storeLogo(context, tenant_id, logo);
   const { rows } = await sql<{ id: number }>`
     insert into companies (tenant_id, address, support_email, emp_prefix, admin_name, admin_email, state_id,
       brand_color, about, employee_benefits, logo_key, avatar_key)
-    values (${tenant_id}, ${input.address}, ${input.support_email}, ${input.emp_prefix ?? ""}, ${input.admin_name},
-      ${input.admin_email}, ${stateId}, ${input.brand_color}, ${input.about ?? ""}, ${input.employee_benefits ?? ""},
-      ${logoKey}, ${avatarKey})
+    values (${tenant_id}, ${company.address}, ${company.support_email}, ${company.emp_prefix},
+      ${company.admin_name}, ${company.admin_email}, ${company.state_id}, ${company.brand_color},
+      ${company.about}, ${company.employee_benefits}, ${logo_key}, ${avatar_key})
     returning id`.execute(context.tx);
   const company_id = rows[0]?.id ?? 0;
   const ledgers = await openStandardChart(context.tx, tenant_id, now);
@@ -141,32 +89,111 @@ export async function addOrganization(
   });
   await audit(context, tenant_id, "organization.created", `organization:${tenant_id}`, {
     code: input.code,
+    name: input.name,
   });
+  await mailAdministrator(context, tenant_id, input);
   return findOrganization(context, { tenant_id, company_id });
 }
 
-async function addTenant(
+/**
+ * Changes an organization; without a logo it keeps the one that it has.
+ *
+ * @throws Failure `not_found`; `changed_meanwhile` when the version is not the one that is stored;
+ *   `code_taken` at the field `code`, `state_unknown` at `state`.
+ */
+export async function changeOrganization(
   context: Context,
-  input: InputOf<typeof createOrganization>,
-  now: Date,
-): Promise<number> {
-  try {
-    const { rows } = await sql<{ id: number }>`
-      insert into tenants (code, name, email, created_at)
-      values (${input.code}, ${input.name}, ${input.email}, ${now}) returning id`.execute(
-      context.tx,
-    );
-    return rows[0]?.id ?? 0;
-  } catch (error) {
-    if (sqlState(error) === uniqueViolation)
-      throw Failure.at("code", "code_taken", { code: input.code });
-    throw error;
-  }
+  input: InputOf<typeof updateOrganization>,
+  logo: Logo | undefined,
+): Promise<Organization> {
+  const company = companyOf(input);
+  const { tenant_id, company_id } = await enterOrganization(context, input);
+  const { rows } = await sql<{ version: number }>`
+    select version from companies where tenant_id = ${tenant_id} and id = ${company_id} for update`.execute(
+    context.tx,
+  );
+  if (rows[0]?.version !== input.version) throw new Failure("changed_meanwhile");
+  const before = await findOrganization(context, input);
+  await saveTenant(context, input);
+  const keys = logo && (await storeLogo(context, tenant_id, logo));
+  await sql`
+    update companies set address = ${company.address}, support_email = ${company.support_email},
+      emp_prefix = ${company.emp_prefix}, admin_name = ${company.admin_name},
+      admin_email = ${company.admin_email}, state_id = ${company.state_id},
+      brand_color = ${company.brand_color}, about = ${company.about},
+      employee_benefits = ${company.employee_benefits},
+      logo_key = coalesce(${keys?.logo_key ?? null}, logo_key),
+      avatar_key = coalesce(${keys?.avatar_key ?? null}, avatar_key),
+      version = version + 1
+    where tenant_id = ${tenant_id} and id = ${company_id}`.execute(context.tx);
+  const after = await findOrganization(context, input);
+  await audit(context, tenant_id, "organization.changed", `organization:${tenant_id}`, {
+    changes: changesBetween(before, after),
+  });
+  return after;
+}
+
+type Fields = InputOf<typeof createOrganization>;
+
+/** The fields that are the company's, as they are kept. @throws Failure `state_unknown` at the field `state`. */
+function companyOf(input: Fields) {
+  return {
+    address: input.address,
+    support_email: input.support_email,
+    emp_prefix: input.emp_prefix ?? "",
+    admin_name: input.admin_name,
+    admin_email: input.admin_email,
+    state_id: stateIdOf(input.state),
+    brand_color: input.brand_color,
+    about: sanitizeRichText(input.about ?? "", "basic"),
+    employee_benefits: sanitizeRichText(input.employee_benefits ?? "", "basic"),
+  };
 }
 
 function stateIdOf(name: string | undefined): number | null {
   if (name === undefined || name === "") return null;
   const state = stateNamed(name);
-  if (state === undefined) throw Failure.at("state", "not_found", { what: "The state" });
+  if (state === undefined) throw Failure.at("state", "state_unknown");
   return state.id;
+}
+
+async function addTenant(context: Context, input: Fields, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into tenants (code, name, email, created_at)
+    values (${input.code}, ${input.name}, ${input.email}, ${now}) returning id`
+    .execute(context.tx)
+    .catch(refuseTakenCode(input.code));
+  return rows[0]?.id ?? 0;
+}
+
+async function saveTenant(context: Context, input: Fields & { tenant_id: number }): Promise<void> {
+  await sql`
+    update tenants set code = ${input.code}, name = ${input.name}, email = ${input.email}
+    where id = ${input.tenant_id}`
+    .execute(context.tx)
+    .catch(refuseTakenCode(input.code));
+}
+
+/** Of two requests with one code at once, the index lets one through; the other ends here. */
+function refuseTakenCode(code: string) {
+  return (error: unknown): never => {
+    throw sqlState(error) === uniqueViolation ? Failure.at("code", "code_taken", { code }) : error;
+  };
+}
+
+async function mailAdministrator(context: Context, tenantId: number, input: Fields): Promise<void> {
+  const values = {
+    name: input.admin_name,
+    company_name: input.name,
+    app_link: "",
+    support_email: input.support_email,
+  };
+  const mail = {
+    tenant_id: tenantId,
+    label: "admin_registration",
+    to_name: input.admin_name,
+    to_email: input.admin_email,
+    ...composeMail("admin_registration", values),
+  };
+  await enqueueMail(context.tx, mail, context.clock.now());
 }

@@ -1,10 +1,20 @@
+import * as branches from "@kontor/contract/branches";
+import { getLiterals } from "@kontor/contract/literals";
 import * as contract from "@kontor/contract/organizations";
 
-import { route, type Route } from "../platform/serve.ts";
-import { addOrganization, findOrganization, organizationsList } from "./organizations.ts";
+import { route, uploadRoute, type Route } from "../platform/serve.ts";
+import { addBranchTo, branchesList } from "./branches.ts";
+import { chosenLiterals } from "./literals.ts";
+import { prepareLogo } from "./logo.ts";
+import { organizationsList } from "./organizations-list.ts";
+import { addOrganization, changeOrganization, findOrganization } from "./organizations.ts";
 
 export const organizationRoutes: readonly Route[] = [
   route(contract.listOrganizations, organizationsList),
-  route(contract.createOrganization, addOrganization),
+  uploadRoute(contract.createOrganization, prepareLogo, addOrganization),
   route(contract.getOrganization, findOrganization),
+  uploadRoute(contract.updateOrganization, prepareLogo, changeOrganization),
+  route(branches.addBranch, addBranchTo),
+  route(branches.listBranches, branchesList),
+  route(getLiterals, chosenLiterals),
 ];

@@ -3,56 +3,109 @@ import sharp, { type Metadata } from "sharp";
 import { Failure } from "./failure.ts";
 import type { StoredFile } from "./files.ts";
 
-/** An image that decodes to more pixels than this is refused before it is decoded: 25 million. */
+/** An image of more pixels than this is refused before it is decoded: 25 million. */
 const pixelCeiling = 25_000_000;
-const formats = new Set(["png", "jpeg", "webp", "gif"]);
+/** Seconds that decoding one image may take. */
+const patience = 20;
 
-const refused = (reason: string) =>
-  new Failure("image_invalid", { reason }, { errors: [{ path: "logo", message: reason }] });
+type Format = "png" | "jpeg" | "webp" | "gif";
+
+const signatures: readonly { format: Format; matches: (bytes: Buffer) => boolean }[] = [
+  { format: "png", matches: (bytes) => startsWith(bytes, 0, "\x89PNG\r\n\x1a\n") },
+  { format: "jpeg", matches: (bytes) => startsWith(bytes, 0, "\xff\xd8\xff") },
+  { format: "gif", matches: (bytes) => /^GIF8[79]a/.test(bytes.toString("latin1", 0, 6)) },
+  {
+    format: "webp",
+    matches: (bytes) => startsWith(bytes, 0, "RIFF") && startsWith(bytes, 8, "WEBP"),
+  },
+];
 
 /**
  * Re-encodes an uploaded image, whatever its name says it is, so that nothing of the file that came is
- * served: no script, no metadata, no polyglot.
+ * served: no script, no metadata, no second file hidden in it. Of an animation the first frame is kept,
+ * and a photo is turned the way its camera was held.
  *
- * @param sizes edge length in pixels of the square that each copy fits into; never enlarged.
- * @returns one WebP per size.
- * @throws Failure `image_invalid` at the field `logo`.
+ * A JPEG stays one and everything else becomes PNG, since those two are shown by every mail program
+ * and can stand in a PDF.
+ *
+ * @param field the form's field, which a refusal is shown at.
+ * @param edges edge length in pixels of the square that each copy fits into; never enlarged.
+ * @returns one image per edge.
+ * @throws Failure `image_invalid` at the field.
  */
-export async function reencodeImage(
+export async function reencodeImage<const Edges extends readonly number[]>(
   bytes: Buffer,
-  sizes: readonly number[],
-): Promise<StoredFile[]> {
-  const metadata = await readMetadata(bytes);
-  if (!formats.has(metadata.format ?? "")) {
-    throw refused("The logo is not a PNG, JPEG, WebP or GIF image. Choose another file.");
-  }
-  if ((metadata.width ?? 0) * (metadata.height ?? 0) > pixelCeiling) {
-    throw refused("The logo has too many pixels. Choose an image of at most 5000 × 5000 pixels.");
+  field: string,
+  edges: Edges,
+): Promise<{ [Place in keyof Edges]: StoredFile }> {
+  const refused = (reason: string, cause?: unknown) =>
+    new Failure("image_invalid", { reason }, { errors: [{ path: field, message: reason }], cause });
+  const format = formatOf(bytes);
+  if (format === undefined) {
+    throw refused(
+      looksLikeSvg(bytes)
+        ? "SVG drawings are not accepted. Choose a PNG, JPG, WebP or GIF image."
+        : "This file is not a PNG, JPG, WebP or GIF image. Choose another file.",
+    );
   }
   try {
-    return await Promise.all(
-      sizes.map(async (size) => ({
-        media_type: "image/webp",
-        bytes: await sharp(bytes, { limitInputPixels: pixelCeiling, failOn: "error" })
-          .rotate()
-          .resize(size, size, { fit: "inside", withoutEnlargement: true })
-          .webp({ quality: 90 })
-          .toBuffer(),
-      })),
-    );
+    const { width, height } = await readSize(bytes, format);
+    if (width * height > pixelCeiling) {
+      throw refused(
+        "This image has more than 25 million pixels. Choose one of at most 5000 × 5000 pixels.",
+      );
+    }
+    const largest = await sharp(bytes, {
+      limitInputPixels: pixelCeiling,
+      failOn: "error",
+      autoOrient: true,
+    })
+      .timeout({ seconds: patience })
+      .resize({ ...square(Math.max(...edges)) })
+      .toColourspace("srgb")
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    const copies = edges.map(async (edge) => encode(largest, format, edge));
+    return (await Promise.all(copies)) as { [Place in keyof Edges]: StoredFile };
   } catch (error) {
-    throw new Failure(
-      "image_invalid",
-      { reason: "The logo is damaged and cannot be read. Choose another file." },
-      { cause: error },
-    );
+    if (error instanceof Failure) throw error;
+    throw refused("This image is damaged or incomplete. Choose another file.", error);
   }
 }
 
-async function readMetadata(bytes: Buffer): Promise<Metadata> {
-  try {
-    return await sharp(bytes, { limitInputPixels: false }).metadata();
-  } catch {
-    throw refused("The logo is not an image that can be read. Choose a PNG or JPG file.");
-  }
+async function encode(image: Buffer, format: Format, edge: number): Promise<StoredFile> {
+  const copy = sharp(image).resize({ ...square(edge) });
+  return format === "jpeg"
+    ? {
+        media_type: "image/jpeg",
+        bytes: await copy.jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer(),
+      }
+    : { media_type: "image/png", bytes: await copy.png({ compressionLevel: 9 }).toBuffer() };
+}
+
+function square(edge: number) {
+  return { width: edge, height: edge, fit: "inside", withoutEnlargement: true } as const;
+}
+
+/** The size that the header tells, without decoding. @throws Error when it is not what its first bytes say. */
+async function readSize(
+  bytes: Buffer,
+  format: Format,
+): Promise<Pick<Metadata, "width" | "height">> {
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (metadata.format !== format) throw new Error(`${format} was read as ${metadata.format}`);
+  return metadata;
+}
+
+/** The format by the first bytes; only these reach the decoder. */
+function formatOf(bytes: Buffer): Format | undefined {
+  return signatures.find(({ matches }) => matches(bytes))?.format;
+}
+
+function startsWith(bytes: Buffer, at: number, signature: string): boolean {
+  return bytes.toString("latin1", at, at + signature.length) === signature;
+}
+
+function looksLikeSvg(bytes: Buffer): boolean {
+  return /<svg[\s>]/i.test(bytes.toString("utf8", 0, 4096));
 }

@@ -218,6 +218,13 @@ export function answerOf(
   };
 }
 
+/** Gives the answer its ETag. @returns whether the client says that it has this very answer. */
+function isKnownAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): boolean {
+  const etag = etagOf(answer.body);
+  reply.header("etag", etag).header("cache-control", "private, no-cache");
+  return isKnown(etag, request.headers["if-none-match"]);
+}
+
 /** Registers routes on the server, with their OpenAPI description, under `/api`. */
 export function registerRoutes(
   app: FastifyInstance,
@@ -231,7 +238,9 @@ export function registerRoutes(
       schema: describeRoute(endpoint),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const answer = await serve(services, request, reply);
-        return answer === undefined ? reply : reply.status(answer.status).send(answer.body);
+        if (answer === undefined) return reply;
+        if (endpoint.etag && isKnownAnswer(request, reply, answer)) return reply.status(304).send();
+        return reply.status(answer.status).send(answer.body);
       },
       // Nobody without a token gets as far as having the body read.
       onRequest: (request, _reply, done) => {

@@ -12,7 +12,8 @@ export const uploadCeiling = 15 * 1024 * 1024;
 /**
  * Reads a multipart body: text fields and the named files. A file field that is left empty counts as absent.
  *
- * @throws Failure `unsupported_media_type`, `body_too_large` or `malformed`.
+ * @throws Failure `unsupported_media_type` or `malformed`; `file_too_large` and `file_expected` at the
+ *   field of the file.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -24,6 +25,10 @@ export async function readMultipart(
   const files: Record<string, Upload> = {};
   for await (const part of request.parts()) {
     if (part.type === "field") {
+      if (names.includes(part.fieldname)) {
+        if (part.value !== "") throw Failure.at(part.fieldname, "file_expected");
+        continue;
+      }
       if (Object.hasOwn(fields, part.fieldname)) {
         throw new Failure("malformed", { reason: `the field ${part.fieldname} came twice.` });
       }
@@ -42,7 +47,10 @@ export async function readMultipart(
 }
 
 async function readFile(part: MultipartFile): Promise<Buffer> {
-  const bytes = await part.toBuffer();
-  if (part.file.truncated) throw new Failure("body_too_large", { limit: "15 MB" });
-  return bytes;
+  try {
+    return await part.toBuffer();
+  } catch (error) {
+    if (part.file.truncated) throw Failure.at(part.fieldname, "file_too_large", { limit: "15 MB" });
+    throw error;
+  }
 }

@@ -1,0 +1,97 @@
+import type { addBranch, branch, listBranches } from "@kontor/contract/branches";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { stateWithId } from "@kontor/contract/reference/nigeria";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { audit } from "../platform/audit.ts";
+import { sqlState } from "../platform/database.ts";
+import { Failure } from "../platform/failure.ts";
+import { enterOrganization, organizationAt } from "../platform/organization.ts";
+import type { Context } from "../platform/scope.ts";
+import type { Page } from "../platform/serve.ts";
+
+export type Branch = z.output<typeof branch>;
+type Row = Omit<Branch, "state" | "local_government">;
+type Sort = NonNullable<InputOf<typeof listBranches>["sort"]>;
+
+const uniqueViolation = "23505";
+
+const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
+  name: sql`lower(b.name), b.id`,
+  "-name": sql`lower(b.name) desc, b.id desc`,
+  code: sql`lower(b.code), b.id`,
+  "-code": sql`lower(b.code) desc, b.id desc`,
+  created_at: sql`b.created_at, b.id`,
+  "-created_at": sql`b.created_at desc, b.id desc`,
+};
+
+const columns = sql`b.id, b.tenant_id, b.company_id, b.name, b.code, b.address, b.state_id,
+  b.local_government_id, b.created_at`;
+
+/** The branches of an organization, by name unless sorted. @throws Failure `not_found` */
+export async function branchesList(
+  context: Context,
+  input: InputOf<typeof listBranches>,
+): Promise<Page<Branch>> {
+  const { tenant_id, company_id } = await organizationAt(context, input);
+  const like = `%${(input.search ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const filter = sql`b.tenant_id = ${tenant_id} and b.company_id = ${company_id}
+    and (b.name ilike ${like} or b.code ilike ${like} or b.address ilike ${like})`;
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from branches b where ${filter}`.execute(context.tx);
+  const { rows } = await sql<Row>`
+    select ${columns} from branches b where ${filter}
+    order by ${orders[input.sort ?? "name"]}
+    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
+  return { total: counted.rows[0]?.total ?? 0, rows: rows.map(withNames) };
+}
+
+/**
+ * Adds a branch to an organization.
+ *
+ * @throws Failure `not_found`; `branch_code_taken` at the field `code`; `state_unknown` at `state_id`;
+ *   `local_government_without_state` or `local_government_elsewhere` at `local_government_id`.
+ */
+export async function addBranchTo(
+  context: Context,
+  input: InputOf<typeof addBranch>,
+): Promise<Branch> {
+  checkPlace(input.state_id ?? null, input.local_government_id ?? null);
+  const { tenant_id, company_id } = await enterOrganization(context, input);
+  const code = input.code ?? "";
+  const { rows } = await sql<Row>`
+    insert into branches as b (tenant_id, company_id, name, code, address, state_id, local_government_id, created_at)
+    values (${tenant_id}, ${company_id}, ${input.name}, ${code}, ${input.address ?? ""},
+      ${input.state_id ?? null}, ${input.local_government_id ?? null}, ${context.clock.now()})
+    returning ${columns}`
+    .execute(context.tx)
+    .catch((error: unknown) => {
+      throw sqlState(error) === uniqueViolation
+        ? Failure.at("code", "branch_code_taken", { code })
+        : error;
+    });
+  const [row] = rows;
+  if (row === undefined) throw new Error("the new branch gave no row");
+  await audit(context, tenant_id, "branch.added", `branch:${row.id}`, { name: row.name, code });
+  return withNames(row);
+}
+
+function checkPlace(stateId: number | null, localGovernmentId: number | null): void {
+  const state = stateId === null ? undefined : stateWithId(stateId);
+  if (stateId !== null && state === undefined) throw Failure.at("state_id", "state_unknown");
+  if (localGovernmentId === null) return;
+  if (state === undefined) {
+    throw Failure.at("local_government_id", "local_government_without_state");
+  }
+  if (!state.local_governments.some(({ id }) => id === localGovernmentId)) {
+    throw Failure.at("local_government_id", "local_government_elsewhere");
+  }
+}
+
+/** Adds the names of the reference data. */
+function withNames(row: Row): Branch {
+  const state = row.state_id === null ? undefined : stateWithId(row.state_id);
+  const local = state?.local_governments.find(({ id }) => id === row.local_government_id);
+  return { ...row, state: state?.name ?? null, local_government: local?.name ?? null };
+}

@@ -1,0 +1,38 @@
+import type { StoredFile } from "../platform/files.ts";
+import { storeFile } from "../platform/files.ts";
+import { reencodeImage } from "../platform/images.ts";
+import type { Context } from "../platform/scope.ts";
+import type { Files } from "../platform/serve.ts";
+
+/** Edge of the logo as it is kept, in pixels, and of the small copy that lists and menus show. */
+const logoEdge = 512;
+const avatarEdge = 96;
+
+/** A logo ready to be kept. */
+export type Logo = { logo: StoredFile; avatar: StoredFile };
+
+/**
+ * Re-encodes the uploaded logo, before any transaction is open.
+ *
+ * @returns undefined when none was sent.
+ * @throws Failure `image_invalid` at the field `logo`.
+ */
+export async function prepareLogo(files: Files): Promise<Logo | undefined> {
+  const upload = files["logo"];
+  if (upload === undefined) return undefined;
+  const [logo, avatar] = await reencodeImage(upload.bytes, "logo", [logoEdge, avatarEdge]);
+  return { logo, avatar };
+}
+
+/** Keeps a logo in the tenant in scope. Earlier ones stay, since mails that were sent show them. */
+export async function storeLogo(
+  context: Context,
+  tenantId: number,
+  { logo, avatar }: Logo,
+): Promise<{ logo_key: string; avatar_key: string }> {
+  const now = context.clock.now();
+  return {
+    logo_key: await storeFile(context.tx, tenantId, logo, now),
+    avatar_key: await storeFile(context.tx, tenantId, avatar, now),
+  };
+}

@@ -1,0 +1,83 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { listOrganizations, organizationListItem } from "@kontor/contract/organizations";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { fileUrl } from "../platform/files.ts";
+import { tenantFilter, type Context } from "../platform/scope.ts";
+import type { Page } from "../platform/serve.ts";
+import { initialsOf } from "./initials.ts";
+
+type ListItem = z.output<typeof organizationListItem>;
+type Sort = NonNullable<InputOf<typeof listOrganizations>["sort"]>;
+
+/** Each order is that of an index, forwards or backwards, and ends in something unique. */
+const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
+  code: sql`t.code`,
+  "-code": sql`t.code desc`,
+  name: sql`lower(t.name), t.id`,
+  "-name": sql`lower(t.name) desc, t.id desc`,
+  created_at: sql`t.created_at, t.id`,
+  "-created_at": sql`t.created_at desc, t.id desc`,
+  status: sql`t.status, lower(t.name), t.id`,
+  "-status": sql`t.status desc, lower(t.name) desc, t.id desc`,
+};
+
+/**
+ * The organizations that the caller may see, newest first unless sorted. A search finds its text
+ * anywhere in name, code or email, whatever the letter case.
+ */
+export async function organizationsList(
+  context: Context,
+  input: InputOf<typeof listOrganizations>,
+): Promise<Page<ListItem>> {
+  const filter = filterOf(tenantFilter(context, undefined), input.search ?? "");
+  type Row = Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null };
+  const { rows } = await sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
+    select counted.total, page.*
+    from (select count(*)::int as total from tenants t where ${filter}) counted
+    left join lateral (
+      select t.id as tenant_id, c.id as company_id, t.code, t.name, t.email, t.status, t.created_at,
+        c.avatar_key, c.brand_color, t.place
+      from (
+        select t.*, row_number() over (order by ${orders[input.sort ?? "-created_at"]}) as place
+        from tenants t where ${filter}
+        order by place limit ${input.per_page} offset ${(input.page - 1) * input.per_page}
+      ) t join companies c on c.tenant_id = t.id
+    ) page on true
+    order by page.place`.execute(context.tx);
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.flatMap((row) => (row.tenant_id === null ? [] : [listItem(row)])),
+  };
+}
+
+function filterOf(own: number | null, search: string): RawBuilder<unknown> {
+  const conditions = [
+    ...(own === null ? [] : [sql`t.id = ${own}`]),
+    ...(search === "" ? [] : [sql`t.search_text like lower(${containing(search)})`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** The pattern of texts that contain this one, whose own wildcards mean themselves. */
+function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+function listItem(
+  row: Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null },
+): ListItem {
+  return {
+    tenant_id: row.tenant_id,
+    company_id: row.company_id,
+    code: row.code,
+    name: row.name,
+    email: row.email,
+    logo: fileUrl(row.avatar_key),
+    initials: initialsOf(row.name),
+    brand_color: row.brand_color,
+    status: row.status,
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,58 @@
+import {
+  isAllowedLink,
+  linkSchemes,
+  richTextProfiles,
+  richTextSynonyms,
+  styleValues,
+  type RichTextProfile,
+  type RichTextProfileName,
+} from "@kontor/contract/rich-text";
+import sanitizeHtml from "sanitize-html";
+
+/** Elements whose content is no text for a reader, so that it goes with them. */
+const silentTags =
+  "audio embed frame iframe math noembed noframes noscript object option plaintext script style svg template textarea title video xmp".split(
+    " ",
+  );
+
+/** Tags may stand this deep in each other; deeper ones are dropped and their text kept. */
+const deepest = 20;
+
+/**
+ * Rich text as it may be kept and shown: made of the tags, links and styles of its profile and nothing
+ * else. Other tags are dropped and their text kept; scripts, styles and drawings go whole.
+ *
+ * @returns HTML, or the empty string where no text would be left to read. Sanitising it again changes nothing.
+ */
+export function sanitizeRichText(html: string, profileName: RichTextProfileName): string {
+  const profile: RichTextProfile = richTextProfiles[profileName];
+  const clean = sanitizeHtml(html, optionsOf(profile));
+  return hasText(clean) ? clean : "";
+}
+
+function optionsOf(profile: RichTextProfile): sanitizeHtml.IOptions {
+  return {
+    allowedTags: [...profile.tags],
+    allowedAttributes: { a: ["href"], span: ["style"] },
+    allowedStyles: {
+      span: Object.fromEntries(profile.styles.map((name) => [name, [...styleValues[name]]])),
+    },
+    allowedSchemes: [...linkSchemes],
+    allowProtocolRelative: false,
+    disallowedTagsMode: "discard",
+    enforceHtmlBoundary: false,
+    nestingLimit: deepest,
+    nonTextTags: silentTags,
+    transformTags: richTextSynonyms,
+    // A link that leads nowhere, and a span that says nothing, leave their text behind.
+    exclusiveFilter: ({ tag, attribs }) =>
+      (tag === "a" && !isAllowedLink(attribs["href"] ?? "")) ||
+      (tag === "span" && !attribs["style"])
+        ? "excludeTag"
+        : false,
+  };
+}
+
+function hasText(html: string): boolean {
+  return /\S/u.test(html.replaceAll(/<[^>]*>/g, ""));
+}

@@ -1,6 +1,7 @@
 import { fastify, LogController, type FastifyInstance } from "fastify";
 
 import { accountingRoutes } from "./accounting/routes.ts";
+import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -13,6 +14,7 @@ import { serveFiles } from "./platform/serve-files.ts";
 import { serveWeb } from "./platform/serve-web.ts";
 import { registerRoutes, type Route, type Services } from "./platform/serve.ts";
 import { translateErrors } from "./platform/translate-errors.ts";
+import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 
 /** Every route of the API; the tests walk this list. */
@@ -21,6 +23,8 @@ export const allRoutes: readonly Route[] = [
   ...moduleRoutes,
   ...organizationRoutes,
   ...accountingRoutes,
+  ...fundingRoutes,
+  ...salaryAdvanceRoutes,
 ];
 
 export type AppOptions = {

@@ -1,0 +1,101 @@
+import { fromSigned } from "@kontor/books/side";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type { fundingTransaction, getFinancials, getPayAccount } from "@kontor/contract/funding";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { entryName } from "../accounting/entries.ts";
+import { notFound } from "../platform/failure.ts";
+import { organizationAt, type OrganizationPath } from "../platform/organization.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { sandboxProvider } from "./pay-accounts.ts";
+
+export type FundingTransaction = z.output<typeof fundingTransaction>;
+
+type Filters = Pick<InputOf<typeof getFinancials>, "action" | "status" | "start_date" | "end_date">;
+
+/**
+ * The balance of an organization's funds, which is its funding ledger's, and one page of its
+ * transactions, newest first.
+ *
+ * @throws Failure `not_found`
+ */
+export async function financialsOf(
+  context: Context,
+  input: InputOf<typeof getFinancials>,
+): Promise<DataOf<typeof getFinancials> & { total: number }> {
+  const path = await organizationAt(context, input);
+  const { ledger_id, balance } = await fundsOf(context.tx, path);
+  const { amount, side } = fromSigned(balance);
+  const matches = transactionFilter(path, input);
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from funding_transactions f where ${matches}`.execute(context.tx);
+  const transactions = await transactionsWhere(context.tx, matches, {
+    limit: input.per_page,
+    offset: (input.page - 1) * input.per_page,
+  });
+  const total = counted.rows[0]?.total ?? 0;
+  return { balance: amount, balance_dc: side, ledger_id, transactions, total };
+}
+
+/** Where an organization's funds are paid in. @throws Failure `not_found` */
+export async function payAccountOf(
+  context: Context,
+  input: InputOf<typeof getPayAccount>,
+): Promise<DataOf<typeof getPayAccount>> {
+  const { tenant_id, company_id } = await organizationAt(context, input);
+  const { rows } = await sql<Omit<DataOf<typeof getPayAccount>, "sandbox">>`
+    select bank_name, account_name, virtual_account_number, provider from pay_accounts
+    where tenant_id = ${tenant_id} and company_id = ${company_id}`.execute(context.tx);
+  const row = rows[0];
+  if (row === undefined) throw notFound("The pay account");
+  return { ...row, sandbox: row.provider === sandboxProvider.name };
+}
+
+/** The ledger behind an organization's pay account, and its balance in kobo, debit positive. */
+export async function fundsOf(
+  tx: Tx,
+  path: OrganizationPath,
+): Promise<{ ledger_id: number; balance: bigint }> {
+  const { rows } = await sql<{ ledger_id: number; balance: bigint }>`
+    select a.ledger_id, l.balance from pay_accounts a
+    join ledgers l on l.tenant_id = a.tenant_id and l.id = a.ledger_id
+    where a.tenant_id = ${path.tenant_id} and a.company_id = ${path.company_id}`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw notFound("The pay account");
+  return row;
+}
+
+/** Which rows of `funding_transactions f` are asked for; days are days in Lagos, both ends included. */
+export function transactionFilter(path: OrganizationPath, filters: Filters): RawBuilder<unknown> {
+  const { action, status, start_date, end_date } = filters;
+  const conditions = [
+    sql`f.tenant_id = ${path.tenant_id} and f.company_id = ${path.company_id}`,
+    ...(action === undefined ? [] : [sql`f.action = ${action}`]),
+    ...(status === undefined ? [] : [sql`f.status = ${status}`]),
+    ...(start_date === undefined
+      ? []
+      : [sql`f.created_at >= ${start_date}::date::timestamp at time zone 'Africa/Lagos'`]),
+    ...(end_date === undefined
+      ? []
+      : [sql`f.created_at < (${end_date}::date + 1)::timestamp at time zone 'Africa/Lagos'`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** Transactions newest first. @param matches a condition on `funding_transactions f` */
+export async function transactionsWhere(
+  tx: Tx,
+  matches: RawBuilder<unknown>,
+  page: { limit: number; offset: number },
+): Promise<FundingTransaction[]> {
+  const { rows } = await sql<Omit<FundingTransaction, "ent_number"> & { number: bigint }>`
+    select f.id, f.action, f.amount, f.description, f.status, f.created_at, f.entry_id, e.entry_type_id::int, e.number
+    from funding_transactions f join entries e on e.tenant_id = f.tenant_id and e.id = f.entry_id
+    where ${matches}
+    order by f.created_at desc, f.id desc limit ${page.limit} offset ${page.offset}`.execute(tx);
+  return rows.map(({ number, ...row }) => ({
+    ...row,
+    ent_number: entryName(row.entry_type_id, number).ent_number,
+  }));
+}

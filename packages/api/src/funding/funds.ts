@@ -1,0 +1,119 @@
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { printMoney, type Kobo } from "@kontor/books/money";
+import { fromSigned, type Side } from "@kontor/books/side";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type { FundingAction, submitFunds } from "@kontor/contract/funding";
+import { sql } from "kysely";
+
+import { postEntries, posterOf, type Posting } from "../accounting/entries.ts";
+import { audit } from "../platform/audit.ts";
+import { Failure, notFound } from "../platform/failure.ts";
+import { enterOrganization, type OrganizationHead } from "../platform/organization.ts";
+import type { Context } from "../platform/scope.ts";
+import { fundsOf, transactionsWhere } from "./financials.ts";
+
+type Funds = { funding_id: number; clearing_id: number; balance: bigint };
+
+/** Which entry an action posts, and the side of the funding ledger in it. */
+const movements: Readonly<
+  Record<FundingAction, { type: number; funding: Side; clearing: Side; narration: string }>
+> = {
+  DEPOSIT: {
+    type: ENTRY_TYPE.deposit.id,
+    funding: "DR",
+    clearing: "CR",
+    narration: "Deposit of funds",
+  },
+  WITHDRAWAL: {
+    type: ENTRY_TYPE.withdrawal.id,
+    funding: "CR",
+    clearing: "DR",
+    narration: "Withdrawal of funds",
+  },
+};
+
+/**
+ * Deposits or withdraws funds: posts the entry between the funding ledger and the bank clearing, and
+ * keeps the transaction with it, all in the request's transaction.
+ *
+ * @returns the transaction and the balance after it.
+ * @throws Failure `not_found`; `funds_insufficient` at the amount when a withdrawal would overdraw.
+ */
+export async function moveFunds(
+  context: Context,
+  input: InputOf<typeof submitFunds>,
+): Promise<DataOf<typeof submitFunds>> {
+  const organization = await enterOrganization(context, input);
+  const { action, amount } = input;
+  const funds = await lockFunds(context, organization);
+  if (action === "WITHDRAWAL" && amount > funds.balance) {
+    const { amount: size, side } = fromSigned(funds.balance);
+    const balance = `₦${printMoney(size)}${side === "CR" ? " overdrawn" : ""}`;
+    throw Failure.at("amount", "funds_insufficient", { balance });
+  }
+  const [posted] = await postEntries(posterOf(context), organization.tenant_id, [
+    postingOf(context, funds, { action, amount, description: input.description ?? "" }),
+  ]);
+  if (posted === undefined) throw new Error("post_entries gave no row");
+  const { rows } = await sql<{ id: number }>`
+    insert into funding_transactions
+      (tenant_id, company_id, action, amount, description, status, entry_id, created_at, created_by)
+    values (${organization.tenant_id}, ${organization.company_id}, ${action}, ${amount},
+      ${input.description ?? ""}, 'COMPLETED', ${posted.entry_id}, ${context.clock.now()},
+      ${context.actor.user_id})
+    returning id`.execute(context.tx);
+  const id = rows[0]?.id ?? 0;
+  await audit(context, organization.tenant_id, "funds.moved", `funding-transaction:${id}`, {
+    action,
+    amount: printMoney(amount),
+    entry_id: posted.entry_id,
+  });
+  return movedFunds(context, organization, id);
+}
+
+function postingOf(
+  context: Context,
+  funds: Funds,
+  { action, amount, description }: { action: FundingAction; amount: Kobo; description: string },
+): Posting {
+  const movement = movements[action];
+  const narration = description === "" ? movement.narration : description;
+  return {
+    entry_type_id: movement.type,
+    entry_date: context.clock.today(),
+    narration,
+    items: [
+      { ledger_id: funds.funding_id, dc: movement.funding, amount, narration },
+      { ledger_id: funds.clearing_id, dc: movement.clearing, amount, narration },
+    ].toSorted((one) => (one.dc === "DR" ? -1 : 1)),
+  };
+}
+
+/**
+ * Locks both ledgers, in the order of their ids as every posting does, and reads the balance under
+ * the lock: nobody else can move it before this transaction ends.
+ */
+async function lockFunds(context: Context, organization: OrganizationHead): Promise<Funds> {
+  const { tenant_id } = organization;
+  const { ledger_id: funding_id } = await fundsOf(context.tx, organization);
+  const { rows } = await sql<{ id: number; balance: bigint }>`
+    select id, balance from ledgers
+    where tenant_id = ${tenant_id} and (id = ${funding_id} or purpose = 'bank_clearing')
+    order by id for no key update`.execute(context.tx);
+  const funding = rows.find((row) => row.id === funding_id);
+  const clearing = rows.find((row) => row.id !== funding_id);
+  if (funding === undefined || clearing === undefined) throw notFound("The bank clearing ledger");
+  return { funding_id, clearing_id: clearing.id, balance: funding.balance };
+}
+
+async function movedFunds(
+  context: Context,
+  organization: OrganizationHead,
+  id: number,
+): Promise<DataOf<typeof submitFunds>> {
+  const matches = sql`f.tenant_id = ${organization.tenant_id} and f.id = ${id}`;
+  const [transaction] = await transactionsWhere(context.tx, matches, { limit: 1, offset: 0 });
+  if (transaction === undefined) throw new Error(`funding transaction ${id} is gone`);
+  const { amount, side } = fromSigned((await fundsOf(context.tx, organization)).balance);
+  return { balance: amount, balance_dc: side, transaction };
+}

@@ -1,0 +1,11 @@
+import * as contract from "@kontor/contract/funding";
+
+import { route, type Route } from "../platform/serve.ts";
+import { financialsOf, payAccountOf } from "./financials.ts";
+import { moveFunds } from "./funds.ts";
+
+export const fundingRoutes: readonly Route[] = [
+  route(contract.getFinancials, financialsOf),
+  route(contract.getPayAccount, payAccountOf),
+  route(contract.submitFunds, moveFunds),
+];

@@ -68,16 +68,22 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.5 },
         transitionProps: { duration: 120, transition: "fade-down" },
       },
-      styles: { title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)" } },
+      styles: {
+        title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)", lineHeight: 1.35 },
+      },
     },
     Drawer: { defaultProps: namedClose },
     Notification: { defaultProps: { ...namedClose, withBorder: true } },
-    Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
+    // The placeholder takes the focus first, but no menu may hold anything beside its items.
+    Menu: {
+      defaultProps: {
+        shadow: "md",
+        transitionProps: { duration: 80 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Select: { defaultProps: { checkIconPosition: "right" } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    PasswordInput: {
-      defaultProps: { visibilityToggleButtonProps: { "aria-label": "Show or hide the password" } },
-    },
   },
 });
 
@@ -99,6 +105,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#ff8f8f",
     "--mantine-color-default-border": dark[5],
     "--mantine-color-body": dark[8],
+    "--mantine-color-anchor": brand[3],
     "--kontor-canvas": dark[9],
     "--kontor-surface": dark[8],
     "--kontor-surface-head": dark[7],

@@ -4,31 +4,40 @@ import { createStore, useStore } from "./store.ts";
 /** The value of the organization filter that stands for all organizations. */
 export const allOrganizations = 0;
 
-const key = "organization_filter";
+/** The organization that the accounting pages are narrowed to. */
+export type OrganizationChoice = { tenantId: number; name: string };
 
-/** Reads a kept filter: a whole number from 0; anything else is no filter. */
-export function parseFilter(text: string | null): number {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : allOrganizations;
+const every: OrganizationChoice = { tenantId: allOrganizations, name: "All Organizations" };
+const keys = { tenantId: "organization_filter", name: "organization_filter_name" } as const;
+
+/** Reads a kept choice; what is no whole number above zero stands for all organizations. */
+export function parseChoice(tenantId: string | null, name: string | null): OrganizationChoice {
+  if (tenantId === null || !/^[1-9]\d{0,14}$/.test(tenantId)) return every;
+  return { tenantId: Number(tenantId), name: name ?? "" };
 }
 
-const store = createStore<number | null>(null);
+const store = createStore<OrganizationChoice | null>(null);
 
 /**
- * The organization chosen on any accounting page, as `tenant_id`, or {@link allOrganizations}. It is
- * remembered across these pages until the session ends.
+ * The organization chosen on any accounting page; its `tenantId` is {@link allOrganizations} for all.
+ * It is remembered across these pages until the session ends.
  */
-export function useOrganizationFilter(): [number, (tenantId: number) => void] {
+export function useOrganizationChoice(): OrganizationChoice {
   const chosen = useStore(store);
-  return [chosen ?? parseFilter(sessionStorage.getItem(key)), chooseOrganization];
+  return (
+    chosen ?? parseChoice(sessionStorage.getItem(keys.tenantId), sessionStorage.getItem(keys.name))
+  );
 }
 
-/** Sets the filter for all accounting pages. */
-export function chooseOrganization(tenantId: number): void {
-  sessionStorage.setItem(key, String(tenantId));
-  store.set(tenantId);
+/** Narrows all accounting pages to one organization, or with null to none. */
+export function chooseOrganization(choice: OrganizationChoice | null): void {
+  const { tenantId, name } = choice ?? every;
+  sessionStorage.setItem(keys.tenantId, String(tenantId));
+  sessionStorage.setItem(keys.name, name);
+  store.set({ tenantId, name });
 }
 
 onSessionEnd(() => {
-  sessionStorage.removeItem(key);
+  for (const key of Object.values(keys)) sessionStorage.removeItem(key);
   store.set(null);
 });

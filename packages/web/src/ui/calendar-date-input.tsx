@@ -21,6 +21,8 @@ export function CalendarDateInput({ value, onChange, ...others }: CalendarDateIn
       leftSection={<IconCalendar size={16} aria-hidden />}
       leftSectionPointerEvents="none"
       allowDeselect
+      hideOutsideDates
+      weekendDays={[]}
       {...others}
       value={value}
       onChange={onChange}
@@ -34,8 +36,6 @@ export function CalendarDateInput({ value, onChange, ...others }: CalendarDateIn
         nextYear: "Next year",
         previousDecade: "Previous ten years",
         nextDecade: "Next ten years",
-        monthLevelControl: "Choose a month",
-        yearLevelControl: "Choose a year",
       }}
     />
   );

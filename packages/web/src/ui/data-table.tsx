@@ -121,7 +121,7 @@ function BodyRow<Row>({ row, index, columns, actions, rowName, rowTone }: BodyRo
         </Table.Td>
       ))}
       {actions && (
-        <Table.Td className={classes.actionsCell}>
+        <Table.Td className={classes.actionsCell} data-label="Actions">
           <RowActions name={rowName?.(row) ?? `row ${index + 1}`} actions={actions(row)} />
         </Table.Td>
       )}

@@ -28,7 +28,7 @@ export function FormDialog({ opened, onClose, title, width = "form", children }:
       closeOnClickOutside={false}
       closeOnEscape={!asking}
       size="auto"
-      classNames={{ content: classes.content, body: classes.body }}
+      classNames={{ content: classes.content }}
       attributes={{ content: { "data-width": width } }}
     >
       {children}

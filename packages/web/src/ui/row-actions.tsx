@@ -3,6 +3,8 @@ import { IconDotsVertical } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import classes from "./row-actions.module.css";
+
 type Look = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean };
 
 /** One entry of a row's menu: it does something, or it leads to a page. */
@@ -36,7 +38,8 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
 function ActionItem(action: RowAction) {
   const look = {
     leftSection: action.icon,
-    color: action.danger ? "red" : undefined,
+    "data-danger": action.danger || undefined,
+    className: classes.item,
     disabled: action.disabled,
     children: action.label,
   };

@@ -33,9 +33,9 @@ function Frame() {
       <a href="#main" className={classes.skip}>
         Skip to main content
       </a>
-      <div className={classes.sidebar}>
+      <aside className={classes.sidebar} aria-label="Sidebar">
         <Sidebar />
-      </div>
+      </aside>
       <Suspense>
         {menuOn !== null && (
           <SlideInMenu opened={menuOn === pathname} onClose={() => setMenuOn("")} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, CloseButton } from "@mantine/core";
+import { Badge, CloseButton } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -82,24 +82,24 @@ function User() {
   const logout = useLogout();
   return (
     <div className={classes.user}>
-      <InitialsAvatar name={me.data?.name ?? ""} src={me.data?.profile_photo} size={34} />
-      <div className={classes.who}>
-        <p className={classes.name}>{me.data?.name}</p>
-        <p className={classes.email} title={me.data?.email}>
-          {me.data?.email}
-        </p>
+      <div className={classes.identity}>
+        <InitialsAvatar name={me.data?.name ?? ""} src={me.data?.profile_photo} size={34} />
+        <div className={classes.who}>
+          <p className={classes.name}>{me.data?.name}</p>
+          <p className={classes.email} title={me.data?.email}>
+            {me.data?.email}
+          </p>
+        </div>
       </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        title="Logout"
-        aria-label="Logout"
+      <button
+        type="button"
+        className={classes.logout}
         disabled={logout.isPending}
         onClick={() => logout.mutate()}
       >
-        <IconLogout size={19} aria-hidden />
-      </ActionIcon>
+        <IconLogout size={18} aria-hidden />
+        Logout
+      </button>
     </div>
   );
 }

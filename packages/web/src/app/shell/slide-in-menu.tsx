@@ -11,7 +11,7 @@ export function SlideInMenu({ opened, onClose }: { opened: boolean; onClose: () 
       size={272}
       padding={0}
       withCloseButton={false}
-      aria-label="Menu"
+      attributes={{ content: { "aria-label": "Menu" } }}
       hiddenFrom="md"
     >
       <Sidebar onClose={onClose} />

@@ -1,0 +1,180 @@
+import { endpoint } from "@kontor/contract/endpoint";
+import { money, moment } from "@kontor/contract/wire";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+
+import { AnswerLost, ApiFailure } from "./api-failure.ts";
+import { call, callPaged } from "./api.ts";
+import { notifyError } from "./notify.tsx";
+import { onSessionEnd, readToken, startSession } from "./session.ts";
+
+vi.mock("./notify.tsx", () => ({ notifyError: vi.fn<(message: string) => void>() }));
+
+const read = endpoint({
+  method: "GET",
+  path: "/thing/{id}",
+  summary: "A thing",
+  access: "session",
+  params: z.strictObject({ id: z.int() }),
+  data: z.strictObject({ balance: money, made_at: moment }),
+});
+const list = endpoint({
+  method: "GET",
+  path: "/things",
+  summary: "Things",
+  access: "session",
+  query: z.strictObject({ page: z.int().default(1) }),
+  data: z.array(z.string()),
+  paged: true,
+});
+const save = endpoint({
+  method: "POST",
+  path: "/things",
+  summary: "Save a thing",
+  access: "session",
+  body: z.strictObject({ name: z.string() }),
+  data: z.strictObject({ done: z.literal(true) }),
+  idempotent: true,
+});
+
+/** Session storage as a browser has it, in memory. */
+function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+    clear: () => items.clear(),
+  };
+}
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+
+function answer(status: number, body: unknown) {
+  fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+}
+
+beforeEach(() => {
+  vi.stubGlobal("sessionStorage", memoryStorage());
+  vi.stubGlobal("fetch", fetched);
+  vi.stubGlobal("reportError", vi.fn<(error: unknown) => void>());
+  vi.stubGlobal("window", { location: { pathname: "/app/entries", search: "?page=2" } });
+  startSession({ access_token: "secret", user_type: "platform", is_super: true, admin_id: 1 });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  fetched.mockReset();
+});
+
+describe("a call", () => {
+  test("carries the session, the zone and its key, and decodes the answer", async () => {
+    answer(200, { data: { balance: "90071992547409.93", made_at: "2026-03-05T13:30:00.000Z" } });
+    const data = await call(read, { id: 5 });
+    expect(data.balance).toBe(9_007_199_254_740_993n);
+    expect(data.made_at).toEqual(new Date("2026-03-05T13:30:00Z"));
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    const headers = new Headers(init?.headers);
+    expect(url).toBe("/api/thing/5");
+    expect(headers.get("Authorization")).toBe("Bearer secret");
+    expect(headers.get("Timezone")).toBe("Africa/Lagos");
+    expect(headers.has("Idempotency-Key")).toBe(false);
+  });
+
+  test("sends the Idempotency-Key that it is given", async () => {
+    answer(201, { data: { done: true } });
+    await call(save, { name: "x" }, { idempotencyKey: "one-submit" });
+    const [, init] = fetched.mock.calls[0] ?? [];
+    expect(new Headers(init?.headers).get("Idempotency-Key")).toBe("one-submit");
+    expect(init?.body).toBe('{"name":"x"}');
+  });
+
+  test("gives a list with its page", async () => {
+    const meta = { page: 1, per_page: 2, total: 5 };
+    answer(200, { data: ["a", "b"], meta });
+    expect(await callPaged(list, {})).toEqual({ data: ["a", "b"], meta });
+  });
+});
+
+describe("a refusal", () => {
+  test.each([401, 403])("with %d ends the session and remembers the place", async (status) => {
+    const ended = vi.fn<() => void>();
+    const stop = onSessionEnd(ended);
+    answer(status, { code: "x", message: "Your session was revoked." });
+    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiFailure);
+    stop();
+    expect(notifyError).toHaveBeenCalledExactlyOnceWith("Your session was revoked.");
+    expect(readToken()).toBeNull();
+    expect(sessionStorage.getItem("user_type")).toBeNull();
+    expect(sessionStorage.getItem("remembered_route")).toBe("/app/entries?page=2");
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  test("with 401 and no text has a sentence of its own", async () => {
+    answer(401, {});
+    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiFailure);
+    expect(notifyError).toHaveBeenCalledExactlyOnceWith("Session expired, please login again");
+  });
+
+  test("of an older session leaves the new one alone", async () => {
+    fetched.mockImplementationOnce(async () => {
+      startSession({ access_token: "newer", user_type: "staff", is_super: false, admin_id: 2 });
+      return new Response("{}", { status: 401 });
+    });
+    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiFailure);
+    expect(readToken()).toBe("newer");
+    expect(notifyError).not.toHaveBeenCalled();
+  });
+
+  test("shows its message and hands over its fields", async () => {
+    const errors = [{ path: "items.0.amount", message: "Give an amount above 0.00." }];
+    answer(422, { code: "validation_failed", message: "Check the amount.", errors });
+    const failure = await call(save, { name: "x" }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ status: 422, code: "validation_failed", errors });
+    expect(notifyError).toHaveBeenCalledExactlyOnceWith("Check the amount.");
+    expect(readToken()).toBe("secret");
+  });
+
+  test("about linked data is told in one plain sentence", async () => {
+    answer(409, { code: "in_use", message: "The group has foreign links: delete them first." });
+    await expect(call(save, { name: "x" })).rejects.toBeInstanceOf(ApiFailure);
+    expect(notifyError).toHaveBeenCalledExactlyOnceWith(
+      "Item is connected to other table, delete connected data first",
+    );
+  });
+
+  test("stays quiet when the caller tells the user itself", async () => {
+    answer(404, { code: "not_found", message: "It was not found." });
+    await expect(call(read, { id: 5 }, { quiet: true })).rejects.toBeInstanceOf(ApiFailure);
+    expect(notifyError).not.toHaveBeenCalled();
+  });
+});
+
+describe("any other failure is an error without a notification", () => {
+  test("when the connection is lost", async () => {
+    fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await expect(call(read, { id: 5 })).rejects.toThrow(new AnswerLost());
+    expect(notifyError).not.toHaveBeenCalled();
+  });
+
+  test("when a refusal says nothing", async () => {
+    fetched.mockResolvedValueOnce(new Response("<html>Bad gateway</html>", { status: 502 }));
+    await expect(call(read, { id: 5 })).rejects.toThrow("An error occurred");
+    expect(notifyError).not.toHaveBeenCalled();
+  });
+
+  test("when the answer is off the contract, which is also reported", async () => {
+    answer(200, { data: { balance: 12.5, made_at: "yesterday" } });
+    await expect(call(read, { id: 5 })).rejects.toThrow("An error occurred");
+    expect(notifyError).not.toHaveBeenCalled();
+    expect(reportError).toHaveBeenCalledOnce();
+  });
+});
+
+test("a request that was called off stays so", async () => {
+  const abort = new AbortController();
+  abort.abort();
+  fetched.mockRejectedValueOnce(abort.signal.reason);
+  await expect(call(read, { id: 5 }, { signal: abort.signal })).rejects.toThrow(/abort/i);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { allOrganizations, parseChoice } from "./scope-filter.ts";
+
+test("a kept organization comes back with its name", () => {
+  expect(parseChoice("12", "Acme")).toEqual({ tenantId: 12, name: "Acme" });
+});
+
+test.each([null, "", "0", "-1", "1.5", "all", "1e3", " 7", "0012", "9".repeat(16)])(
+  "what is no organization stands for all: %j",
+  (kept) => {
+    expect(parseChoice(kept, "Acme")).toEqual({
+      tenantId: allOrganizations,
+      name: "All Organizations",
+    });
+  },
+);

@@ -1,0 +1,52 @@
+import { kobo } from "@kontor/books/money";
+import { describe, expect, test } from "vitest";
+
+import { AnswerLost, ApiFailure } from "./api-failure.ts";
+import { createSubmitKey, fingerprintOf } from "./submit-key.ts";
+
+function counting() {
+  let count = 0;
+  return createSubmitKey(() => {
+    count += 1;
+    return `key-${count}`;
+  });
+}
+
+describe("the key of a submit", () => {
+  test.each([
+    ["a lost answer", new AnswerLost()],
+    ["a failure of the server", new ApiFailure(500, "internal", "Something went wrong.")],
+    ["a busy server", new ApiFailure(503, "busy", "Busy.")],
+    ["the same request in flight", new ApiFailure(409, "idempotency_in_flight", "In flight.")],
+  ])("stays after %s, because the work may have been done", (_what, error) => {
+    const submit = counting();
+    expect(submit.keyFor("a")).toBe("key-1");
+    submit.settle(error);
+    expect(submit.keyFor("a")).toBe("key-1");
+  });
+
+  test.each([
+    ["a success", null],
+    ["a refusal", new ApiFailure(422, "validation_failed", "Enter a name.")],
+    ["a conflict", new ApiFailure(409, "code_taken", "Taken.")],
+  ])("is new after %s", (_what, error) => {
+    const submit = counting();
+    expect(submit.keyFor("a")).toBe("key-1");
+    submit.settle(error);
+    expect(submit.keyFor("a")).toBe("key-2");
+  });
+
+  test("is new when the content has changed", () => {
+    const submit = counting();
+    submit.keyFor("a");
+    submit.settle(new AnswerLost());
+    expect(submit.keyFor("b")).toBe("key-2");
+  });
+});
+
+test("a fingerprint tells kobo and files apart", () => {
+  const file = (name: string) => new File(["x"], name, { lastModified: 1 });
+  expect(fingerprintOf({ amount: kobo(1n) })).not.toBe(fingerprintOf({ amount: kobo(2n) }));
+  expect(fingerprintOf({ logo: file("a.png") })).not.toBe(fingerprintOf({ logo: file("b.png") }));
+  expect(fingerprintOf({ logo: file("a.png") })).toBe(fingerprintOf({ logo: file("a.png") }));
+});

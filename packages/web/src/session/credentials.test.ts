@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+
+import { emailProblem, passwordProblem } from "./credentials.ts";
+
+test.each([
+  ["", "Enter your email."],
+  ["   ", "Enter your email."],
+  ["ada", "Enter a valid email address, such as name@example.com."],
+  ["ada@", "Enter a valid email address, such as name@example.com."],
+  ["ada@example", "Enter a valid email address, such as name@example.com."],
+  ["ada obi@example.com", "Enter a valid email address, such as name@example.com."],
+])("the email '%s' is refused: %s", (email, problem) => {
+  expect(emailProblem(email)).toBe(problem);
+});
+
+test("spaces around an email do no harm", () => {
+  expect(emailProblem(" ada@example.com ")).toBeUndefined();
+});
+
+test("sign-in asks of a password only that there is one", () => {
+  expect(passwordProblem("")).toBe("Enter your password.");
+  expect(passwordProblem("x")).toBeUndefined();
+});

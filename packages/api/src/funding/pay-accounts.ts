@@ -27,7 +27,7 @@ export const sandboxProvider: FundingProvider = {
 
 /** Opens the pay account of a new company on its funding ledger. The scope must be the tenant. */
 export async function openPayAccount(
-  context: Context,
+  context: Pick<Context, "tx" | "clock">,
   provider: FundingProvider,
   account: { tenant_id: number; company_id: number; ledger_id: number; account_name: string },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 
 import type { UserType } from "@kontor/contract/session";
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 
 import { Failure } from "./failure.ts";
-import type { Actor, Tx } from "./scope.ts";
+import type { Actor } from "./scope.ts";
 
 /** A session ends this long after sign-in, whatever happens: 12 hours, in milliseconds. */
 export const sessionLifetime = 12 * 60 * 60 * 1000;
@@ -34,7 +34,11 @@ export function bearerToken(header: string | undefined): string | undefined {
  *
  * @throws Failure `session_missing` when the token is unknown, revoked, too old or idle for too long.
  */
-export async function openScope(tx: Tx, token: string | undefined, now: Date): Promise<Actor> {
+export async function openScope(
+  tx: Kysely<unknown>,
+  token: string | undefined,
+  now: Date,
+): Promise<Actor> {
   if (token === undefined) throw new Failure("session_missing");
   const idleSince = new Date(now.getTime() - sessionIdleLimit);
   const touchedBefore = new Date(now.getTime() - touchInterval);

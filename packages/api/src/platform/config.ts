@@ -16,6 +16,7 @@ const schema = z.object({
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)")
     .optional(),
+  KONTOR_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
   KONTOR_TRUST_PROXY: z.enum(["true", "false"], { error: "give true or false" }).default("false"),
   SMTP_URL: z
     .string()
@@ -36,6 +37,8 @@ export type Config = {
   publicUrl: string | undefined;
   /** 32 bytes in hex that encrypt secrets at rest. */
   secretKey: string | undefined;
+  /** Requests that one address may make in a minute, reading and writing together. */
+  requestsPerMinute: number;
   trustProxy: boolean;
   /** Unset: mails stay in the outbox. */
   smtpUrl: string | undefined;
@@ -71,6 +74,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     dataFolder: values.KONTOR_DATA,
     publicUrl: values.KONTOR_PUBLIC_URL?.replace(/\/+$/, ""),
     secretKey: values.KONTOR_SECRET_KEY,
+    requestsPerMinute: values.KONTOR_REQUESTS_PER_MINUTE,
     trustProxy: values.KONTOR_TRUST_PROXY === "true",
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

@@ -46,6 +46,8 @@ export type Database = {
    * failures are tried again, so the work must have no effect outside the transaction.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Runs one statement that is a transaction of its own. No scope is set, so it reaches control tables only. */
+  statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
   /** Calls the listener after each commit of a transaction that announced the topic. @returns how to stop that. */
   onCommit(topic: string, listener: () => void): () => void;
   /** Resolves when the database answers. */
@@ -87,6 +89,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   });
   pool.on("error", options.onError);
+  // The pool listens to idle connections only. One that dies between two statements of a transaction
+  // would end the process; this way the next statement fails and tells.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
     plugins: [identitiesAsNumbers],
@@ -112,6 +117,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         }
       }
     },
+    statement: (work) => work(kysely),
     onCommit(topic, listener) {
       listeners.set(listener, topic);
       return () => listeners.delete(listener);
@@ -131,6 +137,7 @@ export async function withOwner<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, types, options: "-c timezone=UTC" });
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await work(client);

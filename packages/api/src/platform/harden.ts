@@ -7,9 +7,6 @@ import type { Config } from "./config.ts";
 import { Failure } from "./failure.ts";
 import { uploadCeiling } from "./uploads.ts";
 
-/** Requests that one address may make in a minute, reading and writing together. */
-const requestsPerMinute = 1200;
-
 /**
  * Headers, caps and parsers that hold for every route. The policy lets no inline script run; inline
  * style attributes are allowed because Mantine positions its menus with them.
@@ -38,7 +35,7 @@ export async function hardenServer(app: FastifyInstance, config: Config): Promis
   });
   await app.register(rateLimit, {
     global: true,
-    max: config.environment === "test" ? 1_000_000 : requestsPerMinute,
+    max: config.requestsPerMinute,
     timeWindow: "1 minute",
     allowList: (request) => !request.url.startsWith("/api/"),
     errorResponseBuilder: (_request, context) =>

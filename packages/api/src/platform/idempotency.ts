@@ -25,45 +25,82 @@ export function requestHash(route: string, parts: readonly (string | Buffer)[]):
   return hash.digest();
 }
 
+/** One request's hold on its key. */
+export type Claim = { userId: number; key: string; hash: Buffer };
+
+type ClaimedRow = {
+  place: number;
+  claimed: boolean;
+  same_request: boolean;
+  status: number | null;
+  answer: unknown;
+};
+
+/** What a claim came to: `undefined` when the key is free and now ours, the answer given before, or a refusal. */
+export type ClaimOutcome = StoredAnswer | Failure | undefined;
+
 /**
- * Claims the key inside the request's transaction, so that the key and the effect commit together or
- * not at all; a crash in between leaves neither.
+ * Claims keys inside the transaction that has the effects, so that a key and its effect commit together
+ * or not at all; a crash in between leaves neither.
  *
- * @returns the answer given before when the same request was already carried out, else undefined.
- * @throws Failure `idempotency_key_reused` when the key came with other content, and
- *   `idempotency_in_flight` while another request with it is being carried out.
+ * @returns for each claim in order what it came to. `idempotency_key_reused` when the key came with
+ *   other content, `idempotency_in_flight` when it is claimed twice in this transaction.
+ * @throws Failure `idempotency_in_flight` while another transaction holds one of the keys.
  */
-export async function claimKey(
+export async function claimKeys(
   tx: Tx,
-  claim: { userId: number; key: string; hash: Buffer; now: Date },
-): Promise<StoredAnswer | undefined> {
-  const { rows } = await sql<{
-    claimed: boolean;
-    same_request: boolean;
-    status: number | null;
-    answer: unknown;
-  }>`
-    select * from claim_idempotency_key(${claim.userId}, ${claim.key}, ${claim.hash}, ${claim.now})`
+  claims: readonly Claim[],
+  now: Date,
+): Promise<ClaimOutcome[]> {
+  const asked = claims.map(({ userId, key, hash }) => ({
+    userId,
+    key,
+    hash: hash.toString("hex"),
+  }));
+  const { rows } = await sql<ClaimedRow>`
+    select asked.place::int, claim.*
+    from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as ("userId" bigint, key text, hash text))
+      with ordinality as asked(user_id, key, hash, place)
+    cross join lateral claim_idempotency_key(asked.user_id, asked.key, decode(asked.hash, 'hex'), ${now}) claim
+    order by asked.place`
     .execute(tx)
     .catch((error: unknown) => {
       throw sqlState(error) === lockNotAvailable
         ? new Failure("idempotency_in_flight", {}, { retryAfter: 1 })
         : error;
     });
-  const row = rows[0];
-  if (row === undefined) throw new Error("claim_idempotency_key gave no row");
-  if (row.claimed) return undefined;
-  if (!row.same_request) throw new Failure("idempotency_key_reused");
-  return { status: row.status ?? 200, body: row.answer };
+  return rows.map((row) => {
+    if (row.claimed) return undefined;
+    if (!row.same_request) return new Failure("idempotency_key_reused");
+    if (row.status === null) return new Failure("idempotency_in_flight", {}, { retryAfter: 1 });
+    return { status: row.status, body: row.answer };
+  });
 }
 
-/** Keeps the answer beside the key, in the same transaction as the effect. */
-export async function keepAnswer(
+/** Claims one key. @returns the answer given before, if there is one. @throws Failure as {@link claimKeys}. */
+export async function claimKey(
   tx: Tx,
-  userId: number,
-  key: string,
-  answer: StoredAnswer,
+  claim: Claim & { now: Date },
+): Promise<StoredAnswer | undefined> {
+  const [outcome] = await claimKeys(tx, [claim], claim.now);
+  if (outcome instanceof Failure) throw outcome;
+  return outcome;
+}
+
+/** Keeps answers beside their keys, in the same transaction as the effects. */
+export async function keepAnswers(
+  tx: Tx,
+  answers: readonly { userId: number; key: string; answer: StoredAnswer }[],
 ): Promise<void> {
-  await sql`update idempotency_keys set status = ${answer.status}, answer = ${JSON.stringify(answer.body)}::jsonb
-    where user_id = ${userId} and key = ${key}`.execute(tx);
+  const kept = answers.map(({ userId, key, answer }) => ({
+    user_id: userId,
+    key,
+    status: answer.status,
+    answer: answer.body,
+  }));
+  await sql`
+    update idempotency_keys k set status = kept.status, answer = kept.answer
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as kept(user_id bigint, key text, status integer, answer jsonb)
+    where k.user_id = kept.user_id and k.key = kept.key`.execute(tx);
 }

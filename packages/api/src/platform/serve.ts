@@ -1,5 +1,6 @@
 import type { DataOf, Endpoint, InputOf } from "@kontor/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
 
 import { bearerToken, openScope } from "./authenticate.ts";
 import type { Clock } from "./clock.ts";
@@ -8,7 +9,7 @@ import type { Database } from "./database.ts";
 import { decodeInput } from "./decode.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { Failure } from "./failure.ts";
-import { claimKey, idempotencyKey, keepAnswer, requestHash } from "./idempotency.ts";
+import { claimKey, idempotencyKey, keepAnswers, requestHash, type Claim } from "./idempotency.ts";
 import { describeRoute } from "./openapi.ts";
 import { may } from "./permissions.ts";
 import type { Actor, Context, Tx } from "./scope.ts";
@@ -29,7 +30,7 @@ export type PublicContext = {
 
 export type Files = Readonly<Record<string, Upload | undefined>>;
 
-type Handled<E> = E extends { paged: true }
+export type Handled<E> = E extends { paged: true }
   ? DataOf<E> extends (infer Row)[]
     ? Page<Row>
     : DataOf<E> & { total: number }
@@ -140,10 +141,10 @@ type Work = {
  *
  * @throws Failure `session_missing` or `forbidden`, in this order.
  */
-async function authorize(
+export async function authorize(
   services: Services,
   request: FastifyRequest,
-  tx: Tx,
+  tx: Kysely<unknown>,
   endpoint: Endpoint,
 ): Promise<Actor> {
   const token = bearerToken(request.headers.authorization);
@@ -180,21 +181,27 @@ async function serveInScope(
 ): Promise<Answer> {
   const { endpoint } = work;
   const { context, input } = await openRequest(services, request, tx, work);
-  const key = endpoint.idempotent ? idempotencyKey(request.headers["idempotency-key"]) : undefined;
-  if (key === undefined) {
-    return answerOf(endpoint, input, await work.handler(context, input));
-  }
-  const parts = [
-    JSON.stringify(work.body ?? null),
-    ...Object.values(work.files).map((file) => file?.bytes ?? ""),
-  ];
-  const hash = requestHash(`${request.method} ${request.url}`, parts);
-  const userId = context.actor.user_id;
-  const before = await claimKey(tx, { userId, key, hash, now: context.clock.now() });
+  const claim = claimOf(request, work, context.actor.user_id);
+  if (claim === undefined) return answerOf(endpoint, input, await work.handler(context, input));
+  const before = await claimKey(tx, { ...claim, now: context.clock.now() });
   if (before !== undefined) return before;
   const answer = answerOf(endpoint, input, await work.handler(context, input));
-  await keepAnswer(tx, userId, key, answer);
+  await keepAnswers(tx, [{ ...claim, answer }]);
   return answer;
+}
+
+/** The request's idempotency key with what it asks for, when it carries one that the endpoint honours. */
+export function claimOf(
+  request: FastifyRequest,
+  work: Pick<Work, "endpoint" | "body" | "files">,
+  userId: number,
+): Claim | undefined {
+  if (!work.endpoint.idempotent) return undefined;
+  const key = idempotencyKey(request.headers["idempotency-key"]);
+  if (key === undefined) return undefined;
+  const files = Object.values(work.files).map((file) => file?.bytes ?? "");
+  const parts = [JSON.stringify(work.body ?? null), ...files];
+  return { userId, key, hash: requestHash(`${request.method} ${request.url}`, parts) };
 }
 
 /** Encodes by the endpoint's schema; an answer off the schema is a fault of ours and ends as 500. */

@@ -91,7 +91,7 @@ export async function openWorld(
   const name = `test_${randomBytes(6).toString("hex")}`;
   await asAdmin(`create database ${name} template ${templateDatabase} owner kontor`);
   const ownerUrl = inject("ownerUrl").replace(`/${templateDatabase}`, `/${name}`);
-  const config = parseConfig({ NODE_ENV: "test", LOG_LEVEL: "fatal", ...environment });
+  const config = parseConfig({ NODE_ENV: "test", LOG_LEVEL: "fatal", KONTOR_REQUESTS_PER_MINUTE: "1000000", ...environment });
   const clock = testClock();
   const database = openDatabase({ url: ownerUrl, connections: 12, onError: () => undefined });
   const app = await buildApp({ config, database, clock, logStream });

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase, type Database } from "@kontor/api/platform/database";
+import { createOwnedDatabase } from "@kontor/api/platform/database-server";
+import { startEmbeddedPostgres } from "@kontor/api/platform/embedded-postgres";
+import { migrate } from "@kontor/api/platform/migrate";
+import { setTenant, type Tx } from "@kontor/api/platform/scope";
+import { sql } from "kysely";
+
+export type BenchDatabase = {
+  database: Database;
+  /** Connects as the owner of the schema. */
+  ownerUrl: string;
+  close(): Promise<void>;
+};
+
+/** A migrated database on a PostgreSQL of its own, with the durable settings that the product runs with. */
+export async function openBenchDatabase(settings: Record<string, string> = {}): Promise<BenchDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
+  const server = await startEmbeddedPostgres({
+    dataFolder: join(folder, "postgres"),
+    log: () => undefined,
+    settings: { max_connections: "120", ...settings },
+  });
+  const ownerUrl = await createOwnedDatabase(server.url("postgres"), "bench", (user, password, name) => {
+    const url = new URL(server.url(name));
+    url.username = user;
+    url.password = password;
+    return url.href;
+  });
+  await migrate(ownerUrl);
+  const database = openDatabase({ url: ownerUrl, connections: 8, onError: () => undefined });
+  return {
+    database,
+    ownerUrl,
+    close: async () => {
+      await database.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A tenant with so many ledgers in one group. @returns its id and the ids of its ledgers. */
+export async function openBenchTenant(
+  database: Database,
+  code: string,
+  ledgers: number,
+): Promise<{ tenantId: number; ledgerIds: number[] }> {
+  return database.transaction(async (tx: Tx) => {
+    const now = new Date();
+    const tenant = await sql<{ id: number }>`
+      insert into tenants (code, name, email, created_at)
+      values (${code}, ${code}, ${`${code}@example.com`}, ${now}) returning id`.execute(tx);
+    const tenantId = tenant.rows[0]?.id ?? 0;
+    await setTenant(tx, tenantId);
+    const group = await sql<{ id: number }>`
+      insert into groups (tenant_id, code, name, class, sequence, ledger_sequence, created_at)
+      values (${tenantId}, '01-01', 'Bench', '01', 1, ${ledgers}, ${now}) returning id`.execute(tx);
+    const { rows } = await sql<{ id: number }>`
+      insert into ledgers (tenant_id, group_id, code, sequence, name, created_at)
+      select ${tenantId}, ${group.rows[0]?.id}, '01-01-' || lpad(n::text, 4, '0'), n, 'Ledger ' || n, ${now}
+      from generate_series(1, ${ledgers}::int) n returning id`.execute(tx);
+    return { tenantId, ledgerIds: rows.map((row) => row.id) };
+  });
+}
+
+/** A user with a live session. @returns the bearer token. */
+export async function openBenchSession(database: Database): Promise<string> {
+  const { newToken, tokenHash } = await import("@kontor/api/platform/authenticate");
+  const token = newToken();
+  const now = new Date();
+  await database.transaction(async (tx) => {
+    const user = await sql<{ id: number }>`
+      insert into users (email, name, user_type, password_hash, created_at)
+      values ('bench@example.com', 'Bench', 'staff', 'none', ${now}) returning id`.execute(tx);
+    await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+      values (${tokenHash(token)}, ${user.rows[0]?.id}, ${now}, ${now}, ${new Date(now.getTime() + 3_600_000)})`.execute(
+      tx,
+    );
+  });
+  return token;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+
+/**
+ * Posts receipts over keep-alive connections for some seconds, as lean as it can be, since it shares
+ * the machine with what it measures. Prints the number of entries acknowledged.
+ *
+ * Arguments: port, token, connections, seconds, first ledger id, last ledger id.
+ */
+const [port, token, connections, seconds, first, last] = process.argv.slice(2);
+const lowest = Number(first);
+const span = Number(last) - lowest + 1;
+const until = performance.now() + Number(seconds) * 1000;
+let acknowledged = 0;
+
+function request(): string {
+  const debit = lowest + Math.floor(Math.random() * span);
+  const other = lowest + Math.floor(Math.random() * (span - 1));
+  const credit = other >= debit ? other + 1 : other;
+  const amount = `${1 + Math.floor(Math.random() * 10_000)}.00`;
+  const body = JSON.stringify({
+    entry_type_id: 1,
+    entry_date: "2026-03-02",
+    narration: "Bench",
+    items: [
+      { dc: "DR", amount, ledger_id: debit, narration: "Bench" },
+      { dc: "CR", amount, ledger_id: credit, narration: "Bench" },
+    ],
+  });
+  return (
+    `POST /api/entries HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n` +
+    `timezone: Africa/Lagos\r\nidempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
+}
+
+function post(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), "127.0.0.1", () => socket.write(request()));
+    socket.setNoDelay(true);
+    let answer = "";
+    socket.setEncoding("latin1");
+    socket.on("error", reject);
+    socket.on("data", (chunk: string) => {
+      answer += chunk;
+      const end = answer.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? 0);
+      if (answer.length < end + 4 + length) return;
+      if (!answer.startsWith("HTTP/1.1 201")) reject(new Error(answer.slice(0, 800)));
+      answer = "";
+      if (performance.now() >= until) {
+        socket.end();
+        resolve();
+        return;
+      }
+      acknowledged++;
+      socket.write(request());
+    });
+  });
+}
+
+await Promise.all(Array.from({ length: Number(connections) }, post));
+process.stdout.write(`${acknowledged}\n`);

@@ -83,7 +83,7 @@ function smtpMailer({ database, config, log, clock }: MailerOptions, url: string
     pool: true,
     maxConnections: 2,
     maxRequeues: 0,
-    idleTimeout: 10_000,
+    idleTimeout: 2000,
     ...limits,
     disableFileAccess: true,
     disableUrlAccess: true,

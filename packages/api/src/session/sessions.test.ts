@@ -169,7 +169,6 @@ describe("a session", () => {
     const session = await signIn(user.email);
     for (let passed = 0; passed < 12 * 60 - 20; passed += 20) {
       world.clock.advance(20 * minute);
-      // oxlint-disable-next-line no-await-in-loop
       expect((await session.ask()).status).toBe(200);
     }
     world.clock.advance(20 * minute);

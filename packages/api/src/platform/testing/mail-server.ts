@@ -1,0 +1,61 @@
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+
+export type MailServer = {
+  url: string;
+  port: number;
+  /** What arrived, in the order of arrival. */
+  received: Email[];
+  /** Addresses of the receivers in the order of the alphabet, one for each mail. */
+  receivers(): string[];
+  close(): Promise<void>;
+};
+
+/**
+ * A real mail server on the loopback interface that keeps what it is sent.
+ *
+ * @param refuse gives the reply to a receiver that is not to be accepted.
+ */
+export async function openMailServer(
+  options: {
+    port?: number;
+    refuse?(address: string): { code: number; text: string } | undefined;
+  } = {},
+): Promise<MailServer> {
+  const received: Email[] = [];
+  const keep = async (stream: SMTPServerDataStream, accept: () => void): Promise<void> => {
+    received.push(await PostalMime.parse(await buffer(stream)));
+    accept();
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    // A client may keep its connection for the next mail; the end of a test does not wait for it.
+    closeTimeout: 50,
+    onRcptTo(address, _session, callback) {
+      const refusal = options.refuse?.(address.address);
+      callback(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+    },
+    onData(stream, _session, callback) {
+      void keep(stream, callback);
+    },
+  });
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    received,
+    receivers: () => received.map(({ to }) => to?.[0]?.address ?? "").toSorted(),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(resolve);
+      }),
+  };
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+
+import { confirmEmail, login, resetPassword, verifyResetCode } from "@kontor/contract/session";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { openWorld, type World } from "../platform/testing/harness.ts";
+import { createUser } from "./users.ts";
+
+// The real functions run; they are only watched, to see how much work an answer costs.
+vi.mock("@node-rs/argon2", { spy: true });
+const argon2 = await import("@node-rs/argon2");
+
+const password = "four words in a row";
+const newPassword = "five other words in a row";
+const minute = 60_000;
+const wrongCode = {
+  status: 422,
+  code: "reset_code_wrong",
+  message: "The code is not right or no longer valid. Check it, or ask for a new one.",
+};
+let world: World;
+let email: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(async () => {
+  // All calls come from one address; after more than an hour its failures are forgotten.
+  world.clock.advance(61 * minute);
+  email = `${randomUUID()}@example.com`;
+  await addUser(email);
+});
+
+async function addUser(address: string): Promise<void> {
+  await world.database.transaction((tx) =>
+    createUser(
+      tx,
+      { email: address, name: "Ada <b>", user_type: "platform", tenant_id: null, password },
+      world.clock.now(),
+    ),
+  );
+}
+
+type MailRow = { to_name: string; subject: string; html: string; text: string; expires_at: Date };
+
+async function mailsTo(address: string): Promise<MailRow[]> {
+  const { rows } = await world.database.transaction((tx) =>
+    sql<MailRow>`select to_name, subject, html, text, expires_at from mails
+      where to_email = ${address} and label = 'password_reset' order by id`.execute(tx),
+  );
+  return rows;
+}
+
+/** Asks for a code and reads it in the mail. */
+async function askForCode(): Promise<string> {
+  await world.nobody.call(confirmEmail, { body: { email } });
+  return /^\d{6}$/m.exec((await mailsTo(email)).at(-1)?.text ?? "")?.[0] ?? "no code";
+}
+
+const verify = (code: string) => world.nobody.attempt(verifyResetCode, { body: { email, code } });
+
+/** Another code than the right one. */
+const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
+
+async function tokenFor(code: string): Promise<string> {
+  const { reset_token } = await world.nobody.call(verifyResetCode, { body: { email, code } });
+  return reset_token;
+}
+
+const reset = (reset_token: string, chosen = newPassword) =>
+  world.nobody.attempt(resetPassword, {
+    body: { reset_token, password: chosen, password_confirmation: chosen },
+  });
+
+const signIn = (given: string) => world.nobody.attempt(login, { body: { email, password: given } });
+
+describe("a password reset", () => {
+  test("mails a code, takes it for a token, sets the password and ends all sessions", async () => {
+    const sessions = await Promise.all(
+      [1, 2].map(() => world.nobody.call(login, { body: { email, password } })),
+    );
+    const code = await askForCode();
+    const [mail] = await mailsTo(email);
+    expect(mail).toMatchObject({ to_name: "Ada <b>", subject: "Your code for a new password" });
+    expect(mail?.html).toContain("Hello Ada &lt;b&gt;,");
+    expect(mail?.text).toContain("Hello Ada <b>,");
+    expect(mail?.expires_at).toEqual(new Date(world.clock.now().getTime() + 10 * minute));
+
+    const token = await tokenFor(code);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect((await signIn(password)).status).toBe(200);
+    expect((await reset(token)).body).toEqual({ data: { done: true } });
+
+    expect((await signIn(password)).problem.code).toBe("sign_in_failed");
+    expect((await signIn(newPassword)).status).toBe(200);
+    for (const { access_token } of sessions) {
+      const headers = { authorization: `Bearer ${access_token}` };
+      const reply = await world.nobody.send("GET", "/wire/me", undefined, headers);
+      expect(reply.status).toBe(401);
+    }
+  });
+
+  test("takes each code and each token once", async () => {
+    const code = await askForCode();
+    const token = await tokenFor(code);
+    expect((await verify(code)).problem).toMatchObject(wrongCode);
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset(token, "six more words to remember here")).problem).toMatchObject({
+      status: 422,
+      code: "reset_token_dead",
+      message: "This password reset is no longer valid. Start again with your email.",
+    });
+    expect((await signIn(newPassword)).status).toBe(200);
+  });
+
+  test("gives one token when the right code comes twice at the same time", async () => {
+    const code = await askForCode();
+    const replies = await Promise.all([verify(code), verify(code), verify(code)]);
+    expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(["200", "422", "422"]);
+  });
+
+  test("takes the code for ten minutes", async () => {
+    const code = await askForCode();
+    world.clock.advance(10 * minute - 1);
+    const token = await tokenFor(code);
+    expect((await reset(token)).status).toBe(200);
+    const late = await askForCode();
+    world.clock.advance(10 * minute);
+    expect((await verify(late)).problem).toMatchObject(wrongCode);
+  });
+
+  test("takes the token for fifteen minutes", async () => {
+    const token = await tokenFor(await askForCode());
+    world.clock.advance(15 * minute);
+    expect((await reset(token)).problem.code).toBe("reset_token_dead");
+    expect((await signIn(password)).status).toBe(200);
+  });
+
+  test("bears five tries, then the right code is refused as well", async () => {
+    const code = await askForCode();
+    const before = world.clock.waits.length;
+    for (const by of [1, 2, 3, 4]) {
+      expect((await verify(other(code, by))).problem).toMatchObject(wrongCode);
+    }
+    expect(world.clock.waits.slice(before)).toEqual([250, 500, 1000]);
+    expect((await verify(code)).status).toBe(200);
+
+    world.clock.advance(10 * minute);
+    const second = await askForCode();
+    for (const by of [1, 2, 3, 4, 5]) await verify(other(second, by));
+    expect((await verify(second)).problem).toMatchObject(wrongCode);
+  });
+
+  test("counts tries that come at the same time", async () => {
+    const code = await askForCode();
+    await Promise.all([1, 2, 3, 4, 5, 6, 7].map((by) => verify(other(code, by))));
+    expect((await verify(code)).problem).toMatchObject(wrongCode);
+  });
+
+  test("lets an account start anew that was being guessed at", async () => {
+    for (let tries = 0; tries < 6; tries++) await signIn("wrong");
+    expect((await reset(await tokenFor(await askForCode()))).status).toBe(200);
+    const before = world.clock.waits.length;
+    expect((await signIn(newPassword)).status).toBe(200);
+    expect(world.clock.waits.slice(before)).toEqual([]);
+  });
+
+  test("wants a good password, typed the same twice", async () => {
+    const reset_token = await tokenFor(await askForCode());
+    const attempt = (chosen: string, confirmed: string) =>
+      world.nobody.attempt(resetPassword, {
+        body: { reset_token, password: chosen, password_confirmation: confirmed },
+      });
+    const short = await attempt("too short", "too short");
+    expect(short.problem.errors).toMatchObject([{ path: "password" }]);
+    const different = await attempt(newPassword, password);
+    expect(different.problem.errors).toMatchObject([{ path: "password_confirmation" }]);
+    expect((await reset(reset_token)).status).toBe(200);
+  });
+
+  test("refuses a token that nobody was given before it hashes anything", async () => {
+    vi.mocked(argon2.hash).mockClear();
+    expect((await reset("a".repeat(43))).problem.code).toBe("reset_token_dead");
+    expect(argon2.hash).not.toHaveBeenCalled();
+  });
+
+  test("is no way in for a disabled user", async () => {
+    const code = await askForCode();
+    const token = await tokenFor(code);
+    await world.database.transaction((tx) =>
+      sql`update users set disabled = true where email = ${email}`.execute(tx),
+    );
+    expect((await reset(token)).problem.code).toBe("reset_token_dead");
+    await world.nobody.call(confirmEmail, { body: { email } });
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("asking for a code", () => {
+  test("costs and says the same for an address that nobody has, and mails nothing", async () => {
+    const asks = [email, `${randomUUID()}@example.com`];
+    const seen = [];
+    for (const address of asks) {
+      vi.mocked(argon2.hash).mockClear();
+      const before = world.clock.waits.length;
+      const reply = await world.nobody.attempt(confirmEmail, { body: { email: address } });
+      seen.push({
+        status: reply.status,
+        body: reply.body,
+        hashed: vi.mocked(argon2.hash).mock.calls.length,
+        waits: world.clock.waits.slice(before),
+      });
+    }
+    expect(seen[0]).toEqual({
+      status: 200,
+      body: { data: { done: true } },
+      hashed: 1,
+      waits: [500],
+    });
+    expect(seen[1]).toEqual(seen[0]);
+    expect((await mailsTo(asks[0] ?? "")).length).toBe(1);
+    expect(await mailsTo(asks[1] ?? "")).toEqual([]);
+  });
+
+  test("costs and says the same when a code is tried for an address that nobody has", async () => {
+    vi.mocked(argon2.verify).mockClear();
+    const reply = await world.nobody.attempt(verifyResetCode, {
+      body: { email: `${randomUUID()}@example.com`, code: "123456" },
+    });
+    expect(reply.problem).toMatchObject(wrongCode);
+    expect(vi.mocked(argon2.verify).mock.calls).toEqual([
+      [expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/), "123456"],
+    ]);
+  });
+
+  test("mails a new code after pauses that grow to eight minutes, and meanwhile the old one works", async () => {
+    const mailed: number[] = [];
+    for (let passed = 0; passed <= 30; passed++) {
+      const before = (await mailsTo(email)).length;
+      // Whoever asks before the pause is over makes it longer, so each ask comes when it is over.
+      const due = [0, 1, 3, 7, 15, 23].includes(passed);
+      if (due) await world.nobody.call(confirmEmail, { body: { email } });
+      if ((await mailsTo(email)).length > before) mailed.push(passed);
+      world.clock.advance(minute);
+    }
+    expect(mailed).toEqual([0, 1, 3, 7, 15, 23]);
+  });
+
+  test("keeps the code that was just mailed", async () => {
+    const code = await askForCode();
+    world.clock.advance(minute - 1);
+    expect(await askForCode()).toBe(code);
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect((await verify(code)).status).toBe(200);
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+
+import { login } from "@kontor/contract/session";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { openWorld, type World } from "../platform/testing/harness.ts";
+import { networkOf, pauseAfter } from "./throttle.ts";
+import { createUser } from "./users.ts";
+
+const password = "four words in a row";
+const hour = 60 * 60_000;
+let world: World;
+let email: string;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_TRUST_PROXY: "true" });
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(async () => {
+  email = `${randomUUID()}@example.com`;
+  await world.database.transaction((tx) =>
+    createUser(
+      tx,
+      { email, name: "Ada", user_type: "staff", tenant_id: null, password },
+      world.clock.now(),
+    ),
+  );
+});
+
+/** An address of its own for each test, so that none pays for another. */
+const newAddress = (): string =>
+  `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
+
+/** Tries to sign in and gives the status and what the attempt had to wait, in milliseconds. */
+async function attempt(
+  given: string,
+  { ip = newAddress(), as = email }: { ip?: string; as?: string } = {},
+): Promise<{ status: number; waited: number }> {
+  const before = world.clock.waits.length;
+  const body = { email: as, password: given };
+  const { status } = await world.nobody.send("POST", login.path, body, { "x-forwarded-for": ip });
+  return { status, waited: world.clock.waits.slice(before).reduce((sum, wait) => sum + wait, 0) };
+}
+
+async function inTurn<Result>(count: number, work: (turn: number) => Promise<Result>) {
+  const results: Result[] = [];
+  for (let turn = 0; turn < count; turn++) results.push(await work(turn));
+  return results;
+}
+
+describe("failed sign-ins for an account", () => {
+  test("make the next ones wait, from wherever they come, up to eight seconds", async () => {
+    const attempts = await inTurn(8, () => attempt("wrong"));
+    expect(attempts.map(({ waited }) => waited)).toEqual([
+      0, 250, 500, 1000, 2000, 4000, 8000, 8000,
+    ]);
+    expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([422]));
+  });
+
+  test("never lock it out, and are forgotten with the right password", async () => {
+    await inTurn(20, () => attempt("wrong"));
+    expect(await attempt(password)).toEqual({ status: 200, waited: 8000 });
+    expect(await attempt("wrong")).toEqual({ status: 422, waited: 0 });
+  });
+
+  test("are forgotten after an hour without any", async () => {
+    await inTurn(3, () => attempt("wrong"));
+    world.clock.advance(hour);
+    expect((await attempt("wrong")).waited).toBe(1000);
+    world.clock.advance(hour + 1);
+    expect((await attempt("wrong")).waited).toBe(0);
+  });
+
+  test("count before the password is compared, so that attempts side by side wait each longer", async () => {
+    const before = world.clock.waits.length;
+    await Promise.all(Array.from({ length: 6 }, () => attempt("wrong")));
+    expect(world.clock.waits.slice(before).toSorted((one, other) => one - other)).toEqual([
+      250, 500, 1000, 2000, 4000,
+    ]);
+  });
+
+  test("count for addresses that nobody has just the same", async () => {
+    const as = `${randomUUID()}@example.com`;
+    const attempts = await inTurn(3, () => attempt("wrong", { as }));
+    expect(attempts.map(({ waited }) => waited)).toEqual([0, 250, 500]);
+  });
+
+  test("leave neither email nor password behind", async () => {
+    const typed = "my.password@example.com";
+    await attempt("a wrong guess", { as: typed });
+    const { rows } = await world.database.transaction((tx) =>
+      sql<{ text: string }>`select f::text as text from sign_in_failures f`.execute(tx),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const secrets = [typed, "a wrong guess"].flatMap((secret) => [
+      secret,
+      Buffer.from(secret).toString("hex"),
+    ]);
+    const text = rows.map((row) => row.text).join("\n");
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+});
+
+describe("failed sign-ins from an address", () => {
+  test("make it wait for any account, after ten that are free", async () => {
+    const ip = newAddress();
+    const failures = await inTurn(13, () =>
+      attempt("wrong", { ip, as: `${randomUUID()}@example.com` }),
+    );
+    expect(failures.map(({ waited }) => waited)).toEqual([
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250, 500,
+    ]);
+    expect(await attempt(password, { ip })).toEqual({ status: 200, waited: 1000 });
+    expect((await attempt(password)).waited).toBe(0);
+  });
+
+  test("are not made fewer or more by sign-ins that succeed", async () => {
+    const ip = newAddress();
+    await inTurn(11, () => attempt("wrong", { ip, as: `${randomUUID()}@example.com` }));
+    expect(await inTurn(3, () => attempt(password, { ip }))).toEqual([
+      { status: 200, waited: 250 },
+      { status: 200, waited: 250 },
+      { status: 200, waited: 250 },
+    ]);
+  });
+});
+
+test("pauses double from the first to the longest", () => {
+  const policy = { free: 2, first: 100, longest: 500 };
+  const pauses = [0, 1, 2, 3, 4, 5, 6, 1000].map((failures) => pauseAfter(failures, policy));
+  expect(pauses).toEqual([0, 0, 0, 100, 200, 400, 500, 500]);
+});
+
+test.each([
+  ["127.0.0.1", "127.0.0.1"],
+  ["::ffff:10.1.2.3", "10.1.2.3"],
+  ["2001:db8:12:34:56:78:9a:bc", "2001:db8:12:34::/64"],
+  ["2001:DB8:0012:0034::1", "2001:db8:12:34::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+])("the address %s counts for the network %s", (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});

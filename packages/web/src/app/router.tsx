@@ -55,7 +55,7 @@ const appHome = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: "dashboard",
-  component: lazyRouteComponent(() => import("../dashboard/dashboard-page.tsx"), "DashboardPage"),
+  component: lazyRouteComponent(() => import("./dashboard-screen.tsx"), "DashboardScreen"),
 });
 
 const screens = [dashboard];

@@ -1,6 +1,34 @@
+import type { Icon } from "@tabler/icons-react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+
 import { Page } from "../ui/page.tsx";
 
-/** The first screen after sign-in. */
-export function DashboardPage() {
-  return <Page title="Dashboard">{null}</Page>;
+import classes from "./dashboard-page.module.css";
+
+/** A way from the dashboard to a page of the app. */
+export type QuickLink = { label: string; about: string; to: LinkProps["to"]; icon: Icon };
+
+/** The first screen after sign-in: ways to the work. */
+export function DashboardPage({ links }: { links: readonly QuickLink[] }) {
+  return (
+    <Page title="Dashboard">
+      <nav aria-label="Quick links">
+        <ul className={classes.links}>
+          {links.map(({ label, about, to, icon: QuickIcon }) => (
+            <li key={label}>
+              <Link to={to} className={classes.link}>
+                <span className={classes.icon}>
+                  <QuickIcon size={20} aria-hidden />
+                </span>
+                <span>
+                  <span className={classes.label}>{label}</span>
+                  <span className={classes.about}>{about}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Page>
+  );
 }

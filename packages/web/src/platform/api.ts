@@ -98,6 +98,8 @@ async function send<E extends Endpoint>(
   options: CallOptions,
 ): Promise<{ data: DataOf<E>; meta: PageMeta | undefined }> {
   const token = readToken();
+  // A screen that is just being left may still ask; without a session there is nothing to tell it.
+  if (token === null && endpoint.access !== "public") throw new AnswerLost();
   try {
     const { target, body } = prepareRequest(endpoint, input, options.files);
     const answer = await exchange(baseUrl + target, {

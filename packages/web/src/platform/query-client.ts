@@ -1,7 +1,6 @@
 import { QueryClient, useIsFetching, useIsMutating } from "@tanstack/react-query";
 
 import { AnswerLost } from "./api-failure.ts";
-import { onSessionEnd } from "./session.ts";
 
 /** A refusal stays a refusal, and its message has been shown; only a lost connection is tried again. */
 function mayRetry(failures: number, error: Error): boolean {
@@ -20,9 +19,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always", retry: false },
   },
 });
-
-// What one user loaded is not for the next one at the same tab.
-onSessionEnd(() => queryClient.clear());
 
 /** The global loading indicator: on while any request runs, whether it will succeed or fail. */
 export function useIsLoading(): boolean {

@@ -31,7 +31,7 @@ export function LoginPage() {
     send: async ({ email, password }) => {
       const { signIn } = await loadClient();
       const refused = await signIn({ email: email.trim(), password });
-      if (!refused) router.history.push(takeRememberedRoute() ?? "/app");
+      if (!refused) router.history.replace(takeRememberedRoute() ?? "/app");
       return refused ?? {};
     },
   });

@@ -2,9 +2,13 @@ import type { Verb } from "@kontor/contract/endpoint";
 import { IconLayoutDashboard, type Icon } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 
+import { paths } from "../paths.ts";
+
 /** One page of the sidebar. */
 export type NavigationPage = {
   label: string;
+  /** One line about the page, for its link on the dashboard. */
+  about: string;
   to: LinkProps["to"];
   /** Only users who hold this verb see the entry; every signed-in user when left out. */
   verb?: Verb;
@@ -19,7 +23,12 @@ export type NavigationEntry =
 
 /** The sidebar from top to bottom. A new screen adds its entry here and its route to router.tsx. */
 export const navigation: readonly NavigationEntry[] = [
-  { label: "Dashboard", icon: IconLayoutDashboard, to: "/app/dashboard" },
+  {
+    label: "Dashboard",
+    about: "Where the day begins",
+    icon: IconLayoutDashboard,
+    to: paths.dashboard,
+  },
 ];
 
 /** The entries that a user with these verbs sees; a group without pages is left out. */

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 
 import { Questions } from "../../platform/confirm.tsx";
 import { queryClient } from "../../platform/query-client.ts";
+import { readToken } from "../../platform/session.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Header } from "./header.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -14,8 +15,14 @@ import classes from "./shell.module.css";
 const loadMenu = () => import("./slide-in-menu.tsx");
 const SlideInMenu = lazy(async () => ({ default: (await loadMenu()).SlideInMenu }));
 
+/** What one user loaded is not for the next one at the same tab. */
+function forgetWhenSignedOut(): void {
+  if (readToken() === null) queryClient.clear();
+}
+
 /** Everything around the screens of a signed-in user. */
 export function Shell() {
+  useEffect(() => forgetWhenSignedOut, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />

@@ -53,7 +53,10 @@ export const flag = z
 /** Naira as a decimal string with two decimals ⇄ kobo; zero is allowed. Balances in answers may not be negative: the side says it. */
 export const money = z
   .codec(
-    z.string(),
+    z.string({
+      error: ({ input }) =>
+        input === undefined || input === null ? moneySentences.empty : moneySentences.malformed,
+    }),
     z.custom<Kobo>((value) => typeof value === "bigint"),
     {
       decode: (text, payload) => {

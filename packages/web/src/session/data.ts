@@ -2,7 +2,7 @@ import { logout, me } from "@kontor/contract/session";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
-import { clearSession } from "../platform/session.ts";
+import { clearSession, readToken } from "../platform/session.ts";
 
 export const sessionKeys = {
   all: ["session"] as const,
@@ -17,7 +17,8 @@ export const meQuery = () =>
       try {
         return await call(me, {}, { signal, quiet: true });
       } catch (error) {
-        if (!signal.aborted) reportError(error);
+        // The end of the session has been told; there is nothing to look into.
+        if (!signal.aborted && readToken() !== null) reportError(error);
         throw error;
       }
     },

@@ -30,11 +30,17 @@ export const organizationChoicesQuery = (search: string) =>
     staleTime: 60_000,
   });
 
+type OrganizationFilterProps = {
+  label?: string;
+  /** Told of the choice once it is remembered, by pages that keep it in their address; null for all. */
+  onChoose?: (tenantId: number | null) => void;
+};
+
 /**
  * The organization filter of the accounting pages: 'All Organizations' or one. It searches at the
  * server, so that it also serves those who keep the books of very many.
  */
-export function OrganizationFilter({ label = "Organization" }: { label?: string }) {
+export function OrganizationFilter({ label = "Organization", onChoose }: OrganizationFilterProps) {
   const chosen = useOrganizationChoice();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed === chosen.name ? "" : typed.trim(), 250);
@@ -59,13 +65,11 @@ export function OrganizationFilter({ label = "Organization" }: { label?: string 
       w={{ base: "100%", sm: 240 }}
       // The server has searched, in codes as well as in names.
       filter={({ options: all }) => all}
-      onChange={(value, option) =>
-        chooseOrganization(
-          option && value !== String(allOrganizations)
-            ? { tenantId: Number(value), name: option.label }
-            : null,
-        )
-      }
+      onChange={(value, option) => {
+        const one = option && value !== String(allOrganizations);
+        chooseOrganization(one ? { tenantId: Number(value), name: option.label } : null);
+        onChoose?.(one ? Number(value) : null);
+      }}
     />
   );
 }

@@ -5,7 +5,8 @@ import { readToken } from "./session.ts";
 
 /**
  * Asks before unsaved changes are lost: on every navigation inside the app by our own question, on
- * closing or reloading the tab by the browser's. The end of a session is never held up.
+ * closing or reloading the tab by the browser's. The end of a session is never held up. A form that
+ * has been saved calls `form.resetDirty()` before it leaves.
  */
 export function useDirtyGuard(isDirty: () => boolean): void {
   useBlocker({

@@ -5,7 +5,7 @@ import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
 import { ConfigError, readConfig, type Config } from "./platform/config.ts";
-import { openDatabaseServer } from "./platform/database-server.ts";
+import { openDatabaseServer, type DatabaseServer } from "./platform/database-server.ts";
 import { openDatabase } from "./platform/database.ts";
 import { EmbeddedPostgresError } from "./platform/embedded-error.ts";
 import { startJobs } from "./platform/jobs.ts";
@@ -26,6 +26,16 @@ async function run(config: Config): Promise<void> {
       process.exit(1);
     },
   });
+  try {
+    await serve(config, server);
+  } catch (error) {
+    // What failed to start must not leave a database behind that nobody looks after.
+    await server.stop();
+    throw error;
+  }
+}
+
+async function serve(config: Config, server: DatabaseServer): Promise<void> {
   await migrate(server.url);
   const database = openDatabase({
     url: server.url,

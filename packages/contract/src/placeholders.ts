@@ -8,7 +8,7 @@ export const longestMention = 31;
 
 const placeholder = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
 /** What was meant as a placeholder: closed with anything inside, or begun and never closed. */
-const attempt = /\{\{([^{}]*)\}\}|\{\{([^{}<\s]{0,31})/g;
+const attempt = /\{\{([^{}]*)\}\}|\{\{\s*([^{}<\s]{1,31})/g;
 
 /** The names of the placeholders in a text, each once, in the order in which they come. */
 export function placeholdersIn(text: string): string[] {
@@ -34,7 +34,7 @@ export function placeholderProblem(text: string, allowed: readonly string[]): st
   if (unknown.length === 0) return undefined;
   const names = unknown.map((name) => `{{${name.slice(0, 60)}}}`).join(", ");
   const offer = allowed.map((name) => `{{${name}}}`).join(", ");
-  return `There is no placeholder ${names} here. Use ${offer}.`;
+  return `There is no placeholder ${names} here.${offer === "" ? "" : ` Use ${offer}.`}`;
 }
 
 /**

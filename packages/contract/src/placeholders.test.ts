@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  escapeHtml,
+  fillPlaceholders,
+  placeholderProblem,
+  placeholdersIn,
+  placeholderTitle,
+  unknownPlaceholders,
+} from "./placeholders.ts";
+
+const allowed = ["company_name", "max_percentage"];
+
+test("the names in a text come once each, in their order", () => {
+  const text = "<p>{{max_percentage}} of {{ company_name }}, {{max_percentage}}</p>";
+  expect(placeholdersIn(text)).toEqual(["max_percentage", "company_name"]);
+  expect(placeholdersIn("no {company_name} here")).toEqual([]);
+});
+
+describe("what is unknown", () => {
+  test.for([
+    ["{{company_name}} and {{ max_percentage }}", []],
+    ["{{salary}}", ["salary"]],
+    ["{{salary}} {{salary}} {{bonus}}", ["salary", "bonus"]],
+    ["{{Company_Name}}", ["Company_Name"]],
+    ["{{company name}}", ["company name"]],
+    ["{{}}", [""]],
+    ["{{constructor}}", ["constructor"]],
+    ["{{<strong>company_name</strong>}}", ["company_name"]],
+    ["{{company_name", ["company_name"]],
+    ["<p>Dear {{company_name}</p>", ["company_name"]],
+    ["{{{company_name}}}", []],
+    ["set {a} and }} alone", []],
+  ] as const)("%s", ([text, unknown]) => {
+    expect(unknownPlaceholders(text, allowed)).toEqual(unknown);
+  });
+
+  test("is told in a sentence that names it and what there is", () => {
+    expect(placeholderProblem("{{salary}} {{bonus}} {{company_name}}", allowed)).toBe(
+      "There is no placeholder {{salary}}, {{bonus}} here. Use {{company_name}}, {{max_percentage}}.",
+    );
+    expect(placeholderProblem("{{company_name}}", allowed)).toBeUndefined();
+    expect(placeholderProblem("{{x}}", [])).toBe("There is no placeholder {{x}} here.");
+  });
+});
+
+describe("filling", () => {
+  test("happens once, so that a value never becomes a placeholder", () => {
+    const values = { company_name: "{{max_percentage}}", max_percentage: "50" };
+    expect(fillPlaceholders("{{company_name}} {{max_percentage}}", values, (value) => value)).toBe(
+      "{{max_percentage}} 50",
+    );
+  });
+
+  test("writes each value as it is told, replacement patterns included", () => {
+    const values = { company_name: '<b>$& & "Sons"</b>' };
+    expect(fillPlaceholders("<p>{{company_name}}</p>", values, escapeHtml)).toBe(
+      "<p>&lt;b&gt;$&amp; &amp; &quot;Sons&quot;&lt;/b&gt;</p>",
+    );
+  });
+
+  test("leaves out what has no value, inherited names too", () => {
+    expect(fillPlaceholders("a{{constructor}}b{{company_name}}c", {}, (value) => value)).toBe(
+      "abc",
+    );
+  });
+});
+
+test("escaped text holds none of the characters that mean something in HTML", () => {
+  expect(escapeHtml(`<a href="x" title='y'>&amp;`)).toBe(
+    "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;",
+  );
+});
+
+test("a title is letters and spaces", () => {
+  expect(placeholderTitle("grade_level_name")).toBe("grade level name");
+});

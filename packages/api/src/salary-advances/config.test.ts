@@ -1,0 +1,282 @@
+import { unknownPlaceholders } from "@kontor/contract/placeholders";
+import { unknownPlaceholders } from "@kontor/contract/placeholders";
+import {
+  getPlatformSalaryAdvanceConfig,
+  getSalaryAdvanceConfig,
+  resetPlatformSalaryAdvanceConfig,
+  resetSalaryAdvanceConfig,
+  savePlatformSalaryAdvanceConfig,
+  saveSalaryAdvanceConfig,
+} from "@kontor/contract/salary-advances";
+import { termsPlaceholders } from "@kontor/contract/salary-advances";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+
+let world: World;
+let platform: Caller;
+let staff: Caller;
+let insider: Caller;
+let acme: TestOrganization;
+let other: TestOrganization;
+
+beforeAll(async () => {
+  world = await openWorld();
+  acme = await openOrganization(world, "Acme Limited");
+  other = await openOrganization(world, "Other Limited");
+  platform = await world.signIn("platform");
+  staff = await world.signIn("staff");
+  insider = await world.signIn("organization", acme.tenant_id);
+});
+afterAll(async () => {
+  await world.close();
+});
+afterEach(async () => {
+  await platform.call(resetPlatformSalaryAdvanceConfig);
+  for (const { path } of [acme, other])
+    await platform.call(resetSalaryAdvanceConfig, { params: path });
+});
+
+const rules = {
+  max_percentage: 40,
+  interest_rate: 12.5,
+  terms: "<p>{{company_name}} lends {{max_percentage}}% at {{interest_rate}}%.</p>",
+  auto_approval: 1,
+};
+
+const read = ({ path }: TestOrganization) => staff.call(getSalaryAdvanceConfig, { params: path });
+const save = ({ path }: TestOrganization, body: object = {}) =>
+  platform.attempt(saveSalaryAdvanceConfig, { params: path, body: { ...rules, ...body } });
+const saved = async (organization: TestOrganization, body: object = {}) =>
+  platform.call(saveSalaryAdvanceConfig, {
+    params: organization.path,
+    body: { ...rules, ...body },
+  });
+
+describe("an organization's rules", () => {
+  test("are the built-in ones at first: half a salary, free of interest, looked at by somebody", async () => {
+    const config = await read(acme);
+    expect(config).toMatchObject({
+      ...acme.path,
+      max_percentage: 50,
+      interest_rate: 0,
+      auto_approval: 0,
+      level: "built_in",
+      version: 0,
+      updated_at: null,
+    });
+    expect(unknownPlaceholders(config.terms, termsPlaceholders)).toEqual([]);
+    const kept = await saved(acme, { terms: config.terms });
+    expect(kept.terms).toBe(config.terms);
+  });
+
+  test("are saved for it alone and read back", async () => {
+    const config = await saved(acme);
+    expect(config).toMatchObject({
+      ...rules,
+      level: "organization",
+      updated_at: world.clock.now(),
+    });
+    expect(await read(acme)).toEqual(config);
+    expect(await read(other)).toMatchObject({ max_percentage: 50, level: "built_in" });
+  });
+
+  test("go back to the platform's when reset, and resetting twice does no harm", async () => {
+    await platform.call(savePlatformSalaryAdvanceConfig, {
+      body: { ...rules, max_percentage: 30 },
+    });
+    await saved(acme);
+    for (let time = 0; time < 2; time++) {
+      const config = await platform.call(resetSalaryAdvanceConfig, {
+        params: acme.path,
+        body: acme.path,
+      });
+      expect(config).toMatchObject({ max_percentage: 30, level: "platform", version: 0 });
+    }
+  });
+
+  test("are not overwritten by somebody who has not seen them", async () => {
+    const first = await saved(acme, { version: 0 });
+    const late = await save(acme, { version: 0 });
+    expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
+    const second = await saved(acme, { version: first.version, max_percentage: 45 });
+    expect((await save(acme, { version: first.version })).status).toBe(409);
+    await platform.call(resetSalaryAdvanceConfig, { params: acme.path });
+    expect((await save(acme, { version: second.version })).status).toBe(409);
+    // What was reset and saved anew is not what was seen before.
+    const anew = await saved(acme, { version: 0 });
+    expect([first.version, second.version]).not.toContain(anew.version);
+    expect((await save(acme, { version: second.version })).status).toBe(409);
+    expect((await read(acme)).max_percentage).toBe(40);
+  });
+
+  test("two saves at once from the same form keep one", async () => {
+    const replies = await Promise.all(
+      [41, 42, 43, 44].map((max_percentage) => save(acme, { max_percentage, version: 0 })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+  });
+
+  test.for([
+    [{ auto_approval: true }, { auto_approval: 1 }],
+    [{ auto_approval: false }, { auto_approval: 0 }],
+    [{ auto_approval: "1" }, { auto_approval: 1 }],
+    [{ auto_approval: undefined }, { auto_approval: 0 }],
+    [{ max_percentage: 0 }, { max_percentage: 0 }],
+    [{ max_percentage: "200" }, { max_percentage: 200 }],
+    [{ interest_rate: 0 }, { interest_rate: 0 }],
+    [{ interest_rate: 100 }, { interest_rate: 100 }],
+    [{ interest_rate: 0.07 }, { interest_rate: 0.07 }],
+    [{ interest_rate: "99.99" }, { interest_rate: 99.99 }],
+    [{ interest_rate: 19.99 }, { interest_rate: 19.99 }],
+  ])("%j is kept as %j", async ([body, kept]) => {
+    expect(await saved(acme, body)).toMatchObject(kept ?? {});
+  });
+
+  test.for([
+    [{ max_percentage: 201 }, "max_percentage", "Give a whole percentage from 0 to 200."],
+    [{ max_percentage: -1 }, "max_percentage", "Give a whole percentage from 0 to 200."],
+    [{ max_percentage: 12.5 }, "max_percentage", "Give a whole percentage from 0 to 200."],
+    [{ max_percentage: "" }, "max_percentage", "Give a whole percentage from 0 to 200."],
+    [{ max_percentage: undefined }, "max_percentage", "Give a whole percentage from 0 to 200."],
+    [{ max_percentage: null }, "max_percentage", "Give a whole percentage from 0 to 200."],
+    [
+      { interest_rate: 100.01 },
+      "interest_rate",
+      "Give a rate from 0 to 100 with at most two decimals.",
+    ],
+    [
+      { interest_rate: -0.01 },
+      "interest_rate",
+      "Give a rate from 0 to 100 with at most two decimals.",
+    ],
+    [
+      { interest_rate: 1.005 },
+      "interest_rate",
+      "Give a rate from 0 to 100 with at most two decimals.",
+    ],
+    [
+      { interest_rate: "" },
+      "interest_rate",
+      "Give a rate from 0 to 100 with at most two decimals.",
+    ],
+    [
+      { interest_rate: undefined },
+      "interest_rate",
+      "Give a rate from 0 to 100 with at most two decimals.",
+    ],
+    [{ terms: undefined }, "terms", "Enter the terms."],
+    [{ terms: " <p>&nbsp; </p> " }, "terms", "Enter the terms."],
+    [{ terms: "<script>pay()</script>" }, "terms", "Enter the terms."],
+    [{ terms: "x".repeat(20_001) }, "terms", "Use at most 20000 characters, markup included."],
+    [
+      { terms: "<p>Pay {{salary}} to {{company_name}}</p>" },
+      "terms",
+      "There is no placeholder {{salary}} here. Use {{company_name}}, {{max_percentage}}, {{interest_rate}}.",
+    ],
+    [{ auto_approval: 2 }, "auto_approval", "Choose Yes (1) or No (0)."],
+    [{ auto_approval: "yes" }, "auto_approval", "Choose Yes (1) or No (0)."],
+    [{ colour: "red" }, "colour", "There is no field called colour here."],
+    [
+      { company_id: 999_999 },
+      "company_id",
+      "company_id is not what the address of the request says.",
+    ],
+  ] as const)("%j is refused", async ([body, path, message]) => {
+    const replies = [await save(acme, body)];
+    if (!("company_id" in body)) {
+      const all = { ...rules, ...body };
+      replies.push(await platform.attempt(savePlatformSalaryAdvanceConfig, { body: all }));
+    }
+    for (const reply of replies) {
+      expect([reply.status, reply.problem.errors]).toEqual([422, [{ path, message }]]);
+    }
+    expect((await read(acme)).level).toBe("built_in");
+  });
+
+  test("the terms are kept without anything that could run", async () => {
+    const { terms } = await saved(acme, {
+      terms: `<p onclick="x()">Dear <b>all</b></p><script>x()</script><img src=x onerror=x()>
+        <a href="javascript:x()">go</a> <a href="https://example.com/terms">terms</a>
+        <h1 style="color:red">{{company_name}}</h1><svg><script>x()</script></svg>`,
+    });
+    expect(terms).toContain("<p>Dear <strong>all</strong></p>");
+    expect(terms).toContain('<a href="https://example.com/terms"');
+    expect(terms).toContain("{{company_name}}");
+    expect(terms).not.toMatch(/script|onclick|onerror|javascript|<img|<svg|<h1|style=/i);
+  });
+});
+
+describe("the platform's rules", () => {
+  test("hold for organizations without their own, and count those that differ", async () => {
+    const before = await platform.call(getPlatformSalaryAdvanceConfig);
+    expect(before).toMatchObject({ level: "built_in", version: 0, organizations_differing: 0 });
+    await saved(other, { max_percentage: 10 });
+    const config = await platform.call(savePlatformSalaryAdvanceConfig, {
+      body: { ...rules, version: before.version },
+    });
+    expect(config).toMatchObject({ ...rules, level: "platform", organizations_differing: 1 });
+    expect(await read(acme)).toMatchObject({ ...rules, level: "platform", version: 0 });
+    expect(await read(other)).toMatchObject({ max_percentage: 10, level: "organization" });
+    await saved(acme);
+    const again = await platform.call(getPlatformSalaryAdvanceConfig);
+    expect(again.organizations_differing).toBe(1);
+    const stale = await platform.attempt(savePlatformSalaryAdvanceConfig, {
+      body: { ...rules, version: 0 },
+    });
+    expect([stale.status, stale.problem.code]).toEqual([409, "changed_meanwhile"]);
+  });
+
+  test("go back to the built-in ones when reset", async () => {
+    await platform.call(savePlatformSalaryAdvanceConfig, { body: rules });
+    expect(await platform.call(resetPlatformSalaryAdvanceConfig)).toMatchObject({
+      max_percentage: 50,
+      level: "built_in",
+      version: 0,
+      updated_at: null,
+    });
+  });
+});
+
+const organizationCalls = () =>
+  [
+    [getSalaryAdvanceConfig, { params: acme.path }],
+    [saveSalaryAdvanceConfig, { params: acme.path, body: rules }],
+    [resetSalaryAdvanceConfig, { params: acme.path }],
+  ] as const;
+const calls = () =>
+  [
+    ...organizationCalls(),
+    [getPlatformSalaryAdvanceConfig, {}],
+    [savePlatformSalaryAdvanceConfig, { body: rules }],
+    [resetPlatformSalaryAdvanceConfig, {}],
+  ] as const;
+
+test("nobody without a session gets in", async () => {
+  for (const [endpoint, wire] of calls()) {
+    expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
+  }
+});
+
+test("staff reads an organization's rules and nothing more; its own users do neither", async () => {
+  for (const [endpoint, wire] of calls()) {
+    const expected = endpoint === getSalaryAdvanceConfig ? 200 : 403;
+    expect((await staff.attempt(endpoint, wire)).status).toBe(expected);
+    expect((await insider.attempt(endpoint, wire)).status).toBe(403);
+  }
+  expect((await read(acme)).level).toBe("built_in");
+});
+
+test("an organization that is not there is not found, nor is a company of another", async () => {
+  for (const [endpoint, wire] of organizationCalls()) {
+    const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
+    for (const params of [mixed, { tenant_id: 999_999, company_id: 1 }]) {
+      const reply = await platform.attempt(endpoint, { ...wire, params });
+      expect([reply.status, reply.problem.message]).toEqual([
+        404,
+        "The organization was not found.",
+      ]);
+    }
+  }
+});

@@ -8,7 +8,7 @@ import { audit } from "../platform/audit.ts";
 import { newToken, tokenHash } from "../platform/authenticate.ts";
 import { Failure } from "../platform/failure.ts";
 import { enqueueMail } from "../platform/outbox.ts";
-import type { Actor, Tx } from "../platform/scope.ts";
+import { setTenant, type Actor, type Tx } from "../platform/scope.ts";
 import type { PublicContext } from "../platform/serve.ts";
 import { composeMail } from "../templates/compose.ts";
 import { hashSecret, verifySecret } from "./passwords.ts";
@@ -42,7 +42,16 @@ export async function sendResetCode(
     const user = await findUser(tx, input.email);
     if (user === undefined || user.disabled) return;
     if (!(await keepCode(tx, { user, codeHash, attempt, now }))) return;
-    const values = { name: user.name, code, minutes: String(codeMinutes) };
+    // Wording and layout are those of the user's organization, whose rows the scope must reach.
+    if (user.tenant_id !== null) await setTenant(tx, user.tenant_id);
+    const mail = await composeMail(
+      { tx, config: context.config },
+      {
+        tenantId: user.tenant_id,
+        label: "password_reset",
+        values: { name: user.name, code, minutes: String(codeMinutes) },
+      },
+    );
     await enqueueMail(
       tx,
       {
@@ -50,7 +59,7 @@ export async function sendResetCode(
         label: "password_reset",
         to_name: user.name,
         to_email: user.email,
-        ...composeMail("password_reset", values),
+        ...mail,
         expires_at: new Date(now.getTime() + codeMinutes * minute),
       },
       now,

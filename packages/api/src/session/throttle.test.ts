@@ -2,7 +2,16 @@ import { randomUUID } from "node:crypto";
 
 import { login } from "@kontor/contract/session";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 
 import { openWorld, type World } from "../platform/testing/harness.ts";
 import { networkOf, pauseAfter } from "./throttle.ts";
@@ -33,6 +42,8 @@ beforeEach(async () => {
 /** An address of its own for each test, so that none pays for another. */
 const newAddress = (): string =>
   `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
+
+const anybody = (): string => `${randomUUID()}@example.com`;
 
 /** Tries to sign in and gives the status and what the attempt had to wait, in milliseconds. */
 async function attempt(
@@ -83,7 +94,7 @@ describe("failed sign-ins for an account", () => {
   });
 
   test("count for addresses that nobody has just the same", async () => {
-    const as = `${randomUUID()}@example.com`;
+    const as = anybody();
     const attempts = await inTurn(3, () => attempt("wrong", { as }));
     expect(attempts.map(({ waited }) => waited)).toEqual([0, 250, 500]);
   });
@@ -105,11 +116,9 @@ describe("failed sign-ins for an account", () => {
 });
 
 describe("failed sign-ins from an address", () => {
-  test("make it wait for any account, after ten that are free", async () => {
+  test("make it wait for any account, once there are more than ten", async () => {
     const ip = newAddress();
-    const failures = await inTurn(13, () =>
-      attempt("wrong", { ip, as: `${randomUUID()}@example.com` }),
-    );
+    const failures = await inTurn(13, () => attempt("wrong", { ip, as: anybody() }));
     expect(failures.map(({ waited }) => waited)).toEqual([
       0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250, 500,
     ]);
@@ -117,9 +126,30 @@ describe("failed sign-ins from an address", () => {
     expect((await attempt(password)).waited).toBe(0);
   });
 
+  test("let a crowd of twenty wait and send the others away, until there is room again", async () => {
+    const ip = newAddress();
+    const over = Promise.withResolvers<void>();
+    const sleep = vi.spyOn(world.clock, "sleep").mockImplementation(() => over.promise);
+    onTestFinished(() => sleep.mockRestore());
+    onTestFinished(() => over.resolve());
+    const statuses: number[] = [];
+    const crowd = Array.from({ length: 36 }, async () => {
+      const { status } = await attempt("wrong", { ip, as: anybody() });
+      statuses.push(status);
+    });
+    const count = (status: number) => statuses.filter((each) => each === status).length;
+    await vi.waitFor(() => expect(statuses).toHaveLength(16));
+    expect({ free: count(422), sentAway: count(429) }).toEqual({ free: 11, sentAway: 5 });
+    expect((await attempt("wrong", { as: anybody() })).status).toBe(422);
+    over.resolve();
+    await Promise.all(crowd);
+    expect({ answered: count(422), sentAway: count(429) }).toEqual({ answered: 31, sentAway: 5 });
+    expect((await attempt(password, { ip })).status).toBe(200);
+  });
+
   test("are not made fewer or more by sign-ins that succeed", async () => {
     const ip = newAddress();
-    await inTurn(11, () => attempt("wrong", { ip, as: `${randomUUID()}@example.com` }));
+    await inTurn(11, () => attempt("wrong", { ip, as: anybody() }));
     expect(await inTurn(3, () => attempt(password, { ip }))).toEqual([
       { status: 200, waited: 250 },
       { status: 200, waited: 250 },

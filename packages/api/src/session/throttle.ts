@@ -3,6 +3,7 @@ import { isIPv6 } from "node:net";
 
 import { sql } from "kysely";
 
+import { Failure } from "../platform/failure.ts";
 import type { Tx } from "../platform/scope.ts";
 import type { PublicContext } from "../platform/serve.ts";
 
@@ -22,6 +23,10 @@ const policies = {
   // A whole office may come from one address, and some of its people mistype.
   address: { free: 10, first: 250, longest: 8000 },
 } as const satisfies Record<string, Policy>;
+
+/** Attempts of one network that may wait at the same time in this process. */
+const mostWaiting = 20;
+const waiting = new Map<string, number>();
 
 /** What is tried: each has counters of its own for an account; an address has one for all. */
 const attempts = ["sign-in", "reset-mail", "reset-code"] as const;
@@ -48,6 +53,8 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  * locked out: whoever waits gets an answer, and `forgive` takes the count back when it was right.
  *
  * @returns what to hand to `forgive`.
+ * @throws Failure `too_many_requests` when a crowd from the same network is waiting already, or
+ *   waiting side by side would make the pauses worth nothing.
  */
 export async function holdBack(
   context: PublicContext,
@@ -72,8 +79,24 @@ export async function holdBack(
     pauseAfter(earlier(account), policies.account),
     pauseAfter(earlier(address), policies.address),
   );
-  if (pause > 0) await context.clock.sleep(pause);
+  if (pause > 0) await waitInLine(context, address.toString("hex"), pause);
   return { account, address, earlier: earlier(account) };
+}
+
+async function waitInLine(context: PublicContext, network: string, pause: number): Promise<void> {
+  const before = waiting.get(network) ?? 0;
+  if (before >= mostWaiting) {
+    const seconds = Math.ceil(pause / 1000);
+    throw new Failure("too_many_requests", { seconds: String(seconds) }, { retryAfter: seconds });
+  }
+  waiting.set(network, before + 1);
+  try {
+    await context.clock.sleep(pause);
+  } finally {
+    const left = (waiting.get(network) ?? 1) - 1;
+    if (left === 0) waiting.delete(network);
+    else waiting.set(network, left);
+  }
 }
 
 /** Takes back what `holdBack` counted: the account starts anew, the address is as it was before. */

@@ -1,0 +1,171 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+import { login, me } from "@kontor/contract/session";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+
+import { withOwner } from "../platform/database.ts";
+import { openWorld, type World } from "../platform/testing/harness.ts";
+import { createAdministrator } from "./admin-create.ts";
+
+const command = fileURLToPath(new URL("admin-create.ts", import.meta.url));
+const password = "four words in a row";
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Runs the command in a process of its own with that standard input. */
+async function run(
+  args: string[],
+  { input = "", environment = {} }: { input?: string; environment?: Record<string, string> } = {},
+): Promise<{ code: number | null; output: string; errors: string }> {
+  const child = spawn(process.execPath, [command, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: world.ownerUrl, ...environment },
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  child.stdin.end(input);
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, output, errors };
+}
+
+const signIn = (email: string, given: string) =>
+  world.nobody.attempt(login, { body: { email, password: given } });
+
+describe("npm run admin:create", () => {
+  test("adds an administrator with the password from standard input", async () => {
+    const args = ["--email", "Ada@Example.com", "--name", "Ada Obi"];
+    const { code, output, errors } = await run(args, { input: `${password}\nmore\n` });
+    expect({ code, output, errors }).toEqual({
+      code: 0,
+      output: "ada@example.com can sign in now, as a platform administrator.\n",
+      errors: "",
+    });
+    const session = await world.nobody.call(login, {
+      body: { email: "ada@example.com", password },
+    });
+    expect(session).toMatchObject({ is_super: true, user_type: "platform" });
+  });
+
+  test("adds staff with a password that it makes up and shows once", async () => {
+    const args = ["--email", "staff@example.com", "--name", "Staff", "--staff", "--generate"];
+    const { code, output } = await run(args);
+    expect(code).toBe(0);
+    const shown = /^Password, shown only this once: (\S{24})$/m.exec(output)?.[1] ?? "";
+    expect((await signIn("staff@example.com", shown)).body).toMatchObject({
+      data: { is_super: false, user_type: "staff" },
+    });
+  });
+
+  test.each([
+    ["a missing email", ["--name", "Ada"], "", "--email: Enter an email address."],
+    [
+      "a bad email",
+      ["--email", "ada", "--name", "Ada"],
+      "",
+      "--email: Enter a valid email address",
+    ],
+    ["a missing name", ["--email", "a@example.com"], "", "--name: Enter a name."],
+    ["an unknown option", ["--password", "x"], "", "Unknown option '--password'"],
+    [
+      "a short password",
+      ["--email", "a@example.com", "--name", "Ada"],
+      "too short\n",
+      "Password: Use at least 12 characters",
+    ],
+    ["no password", ["--email", "a@example.com", "--name", "Ada"], "", "Password: Use at least 12"],
+  ])("says what is wrong with %s, and adds nobody", async (_name, args, input, message) => {
+    const { code, output, errors } = await run(args, { input });
+    expect({ code, output }).toEqual({ code: 1, output: "" });
+    expect(errors).toContain(message);
+    expect(errors).not.toMatch(/^\s+at /m);
+    expect((await signIn("a@example.com", password)).status).toBe(422);
+  });
+
+  test("says that an address is taken", async () => {
+    const args = ["--email", "twice@example.com", "--name", "Ada", "--generate"];
+    expect((await run(args)).code).toBe(0);
+    const { code, errors } = await run(args);
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: "The email twice@example.com already belongs to a user. Choose another.\n",
+    });
+  });
+
+  test("brings an empty database to the newest version first", async () => {
+    const name = `test_${randomBytes(6).toString("hex")}`;
+    await withOwner(inject("adminUrl"), (admin) =>
+      admin.query(`create database ${name} owner kontor`),
+    );
+    onTestFinished(async () => {
+      await withOwner(inject("adminUrl"), (admin) => admin.query(`drop database ${name}`));
+    });
+    const url = new URL(world.ownerUrl);
+    url.pathname = `/${name}`;
+    const args = ["--email", "first@example.com", "--name", "First", "--generate"];
+    const { code } = await run(args, { environment: { DATABASE_URL: url.href } });
+    expect(code).toBe(0);
+    const { rows } = await withOwner(url.href, (owner) =>
+      owner.query<object>("select email, user_type from users"),
+    );
+    expect(rows).toEqual([{ email: "first@example.com", user_type: "platform" }]);
+  });
+
+  test("works on the embedded server while nothing else does", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kontor-admin-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const environment = { DATABASE_URL: "", KONTOR_DATA: folder };
+    const args = ["--email", "ada@example.com", "--name", "Ada", "--generate"];
+    expect((await run(args, { environment })).code).toBe(0);
+    const again = await run(args, { environment });
+    expect(again.code).toBe(1);
+    expect(again.errors).toContain("already belongs to a user");
+  }, 60_000);
+
+  test("names a database that it cannot use", async () => {
+    const { code, errors } = await run(["--email", "a@example.com", "--name", "A", "--generate"], {
+      environment: { DATABASE_URL: "mysql://localhost" },
+    });
+    expect(code).toBe(1);
+    expect(errors).toContain("DATABASE_URL: give a URL that begins with postgres://");
+  });
+});
+
+test("a new administrator is in the audit log and sees himself", async () => {
+  const email = "audited@example.com";
+  const id = await createAdministrator(world, {
+    email,
+    name: "Audited",
+    user_type: "platform",
+    password,
+  });
+  const { rows } = await withOwner(world.ownerUrl, async (owner) => {
+    await owner.query("select set_config('app.reads_all', 'on', false)");
+    return owner.query<object>(
+      "select actor_id::int, action, detail, request_id from audit_log where subject = $1",
+      [`user:${id}`],
+    );
+  });
+  expect(rows).toEqual([
+    {
+      actor_id: id,
+      action: "user.created",
+      detail: { user_type: "platform" },
+      request_id: "admin:create",
+    },
+  ]);
+  const { access_token } = await world.nobody.call(login, { body: { email, password } });
+  const reply = await world.nobody.send(me.method, me.path, undefined, {
+    authorization: `Bearer ${access_token}`,
+  });
+  expect(reply.body).toMatchObject({ data: { email, name: "Audited", user_type: "platform" } });
+});

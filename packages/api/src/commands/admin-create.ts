@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+
+import { newPassword } from "@kontor/contract/session";
+import { email, line } from "@kontor/contract/wire";
+import { z } from "zod";
+
+import { audit } from "../platform/audit.ts";
+import { systemClock, type Clock } from "../platform/clock.ts";
+import { ConfigError, readConfig, type Config } from "../platform/config.ts";
+import { openDatabaseServer } from "../platform/database-server.ts";
+import { openDatabase, type Database } from "../platform/database.ts";
+import { EmbeddedPostgresError } from "../platform/embedded-error.ts";
+import { Failure } from "../platform/failure.ts";
+import { migrate } from "../platform/migrate.ts";
+import { createUser } from "../session/users.ts";
+
+const usage = `Usage: npm run admin:create -- --email you@example.com --name "Your Name" [--staff] [--generate]
+
+  --staff     makes a staff member instead of a platform administrator
+  --generate  makes up a password and prints it once
+
+Without --generate the password is asked for, or read from standard input when that is no terminal.
+`;
+
+/** What keeps the command from its work; the message is for whoever typed it. */
+class CommandError extends Error {}
+
+const fields = z.object({
+  email,
+  name: line("a name", 120),
+  staff: z.boolean().default(false),
+  generate: z.boolean().default(false),
+});
+
+export type NewAdministrator = {
+  email: string;
+  name: string;
+  user_type: "platform" | "staff";
+  password: string;
+};
+
+/**
+ * Adds somebody who can sign in and, unless he is staff, administer everything.
+ *
+ * @returns the user's id.
+ * @throws Failure `email_taken` when another user has the address.
+ */
+export async function createAdministrator(
+  { database, clock, config }: { database: Database; clock: Clock; config: Config },
+  administrator: NewAdministrator,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const { password, ...person } = administrator;
+    const user = { ...person, tenant_id: null };
+    const user_id = await createUser(tx, { ...user, password }, clock.now());
+    // Nobody is signed in here, so the log names the new user as the one who acted.
+    const context = { tx, actor: { ...user, user_id }, clock, config, requestId: "admin:create" };
+    const { user_type } = person;
+    await audit(context, null, "user.created", `user:${user_id}`, { user_type });
+    return user_id;
+  });
+}
+
+function parseArguments(): z.output<typeof fields> {
+  try {
+    const { values } = parseArgs({
+      options: {
+        email: { type: "string" },
+        name: { type: "string" },
+        staff: { type: "boolean" },
+        generate: { type: "boolean" },
+      },
+    });
+    const parsed = fields.safeParse(values);
+    if (parsed.success) return parsed.data;
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `--${path.join(".")}: ${message}`,
+    );
+    throw new CommandError(problems.join("\n"));
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? "";
+  const password = await askHidden("Password: ");
+  if (password !== (await askHidden("The same again: "))) {
+    throw new CommandError("The two passwords differ. Nobody was added.");
+  }
+  return password;
+}
+
+/** Asks on the terminal without showing what is typed. */
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  lines.on("SIGINT", () => {
+    process.stderr.write("\n");
+    process.exit(130);
+  });
+  try {
+    return await lines.question("");
+  } finally {
+    lines.close();
+    process.stderr.write("\n");
+  }
+}
+
+async function run(): Promise<void> {
+  const { name, staff, generate, ...given } = parseArguments();
+  const config = readConfig();
+  const password = generate ? randomBytes(18).toString("base64url") : await askPassword();
+  const rule = newPassword.safeParse(password);
+  if (!rule.success) throw new CommandError(`Password: ${rule.error.issues[0]?.message}`);
+  const server = await openDatabaseServer(config, {
+    log: (message) => process.stderr.write(`${message}\n`),
+    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
+  });
+  try {
+    await migrate(server.url);
+    const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+    try {
+      const user_type = staff ? "staff" : "platform";
+      const administrator: NewAdministrator = { email: given.email, name, user_type, password };
+      await createAdministrator({ database, clock: systemClock, config }, administrator);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+  const kind = staff ? "staff member" : "administrator";
+  process.stdout.write(
+    `${given.email} can sign in now, as a ${staff ? "" : "platform "}${kind}.\n`,
+  );
+  if (generate) process.stdout.write(`Password, shown only this once: ${password}\n`);
+}
+
+/** Whether the message alone says what is wrong; anything else is a fault and shows where it came from. */
+function isExpected(error: unknown): error is Error {
+  return (
+    error instanceof CommandError ||
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof Failure
+  );
+}
+
+if (import.meta.main) {
+  try {
+    await run();
+  } catch (error) {
+    process.stderr.write(`${isExpected(error) ? error.message : String((error as Error).stack)}\n`);
+    process.exitCode = 1;
+  }
+}

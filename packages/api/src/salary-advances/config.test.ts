@@ -1,5 +1,4 @@
 import { unknownPlaceholders } from "@kontor/contract/placeholders";
-import { unknownPlaceholders } from "@kontor/contract/placeholders";
 import {
   getPlatformSalaryAdvanceConfig,
   getSalaryAdvanceConfig,
@@ -7,8 +6,8 @@ import {
   resetSalaryAdvanceConfig,
   savePlatformSalaryAdvanceConfig,
   saveSalaryAdvanceConfig,
+  termsPlaceholders,
 } from "@kontor/contract/salary-advances";
-import { termsPlaceholders } from "@kontor/contract/salary-advances";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";

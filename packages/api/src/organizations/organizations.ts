@@ -182,18 +182,16 @@ function refuseTakenCode(code: string) {
 }
 
 async function mailAdministrator(context: Context, tenantId: number, input: Fields): Promise<void> {
-  const values = {
-    name: input.admin_name,
-    company_name: input.name,
-    app_link: "",
-    support_email: input.support_email,
-  };
   const mail = {
     tenant_id: tenantId,
     label: "admin_registration",
     to_name: input.admin_name,
     to_email: input.admin_email,
-    ...composeMail("admin_registration", values),
+    ...(await composeMail(context, {
+      tenantId,
+      label: "admin_registration",
+      values: { name: input.admin_name },
+    })),
   };
   await enqueueMail(context.tx, mail, context.clock.now());
 }

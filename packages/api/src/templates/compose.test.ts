@@ -1,63 +1,90 @@
+import { placeholdersIn } from "@kontor/contract/placeholders";
+import { templateKinds } from "@kontor/contract/reference/template-labels";
 import { describe, expect, test } from "vitest";
 
-import { builtInTemplates, type Template } from "./built-in.ts";
-import { composeFrom, composeMail } from "./compose.ts";
-import { platformBranding, type Branding } from "./layout.ts";
-import { placeholdersIn } from "./placeholders.ts";
+import { sanitizeRichText } from "../platform/rich-text.ts";
+import { builtInTemplates, placeholdersOf, requiredPlaceholders } from "./built-in.ts";
+import { composeFrom } from "./compose.ts";
+import { layOut, type Look } from "./layout.ts";
+import { plainText } from "./plain-text.ts";
+import { givenPlaceholders, samples, type PlaceholderName } from "./samples.ts";
 
-const reset = { name: "Ada Obi", code: "012345", minutes: "10" };
-const acme: Branding = {
+const reset = { name: "Demo Person", code: "012345", minutes: "10" };
+const platformLook: Look = { name: "Kontor", logo_url: null, brand_color: "#004AAD", support: "" };
+const acme: Look = {
   name: "Acme & Sons",
-  logo_url: "https://kontor.example/api/files/abc",
+  logo_url: "https://kontor.example/api/files/abc.png",
   brand_color: "#FFDD00",
-  support_email: "help@acme.example",
+  support: "help@acme.example",
 };
 
-/** What a person sees of a mail: its text without tags. */
 const compose = (body: string, values: Record<string, string> = {}, subject = "Subject") =>
-  composeFrom({ subject, body }, values, platformBranding);
+  composeFrom({ subject, body }, values, platformLook);
 
 describe("the built-in templates", () => {
-  const templates: readonly Template[] = builtInTemplates;
-
-  test("have labels of their own", () => {
-    const labels = templates.map(({ label }) => label);
-    expect(new Set(labels).size).toBe(labels.length);
+  test("are one for each label that the product knows", () => {
+    expect(Object.keys(builtInTemplates).toSorted()).toEqual(
+      templateKinds.map(({ label }) => label).toSorted(),
+    );
+    expect(new Set(templateKinds.map(({ id }) => id)).size).toBe(38);
   });
 
-  test.each(templates.map((template) => [template.label, template] as const))(
-    "%s uses exactly the placeholders that it names",
-    (_label, { subject, body, placeholders }) => {
-      const used = placeholdersIn(`${subject} ${body}`);
-      expect(used.toSorted()).toEqual([...placeholders].toSorted());
-    },
-  );
+  test("differ from each other in subject and body", () => {
+    const wordings = Object.values(builtInTemplates).flatMap(({ subject, body }) => [
+      subject,
+      body,
+    ]);
+    expect(new Set(wordings).size).toBe(2 * templateKinds.length);
+  });
 
-  test.each(templates.map((template) => [template.label, template] as const))(
-    "%s leaves nothing unfilled in any part",
-    (_label, template) => {
+  describe.each(templateKinds.map(({ label }) => label))("%s", (label) => {
+    const template = builtInTemplates[label];
+    const own: readonly PlaceholderName[] = template.placeholders;
+
+    test("uses every placeholder that its sender gives, and none that nobody fills", () => {
+      const used = placeholdersIn(`${template.subject} ${template.body}`);
+      expect(placeholdersOf(label)).toEqual(expect.arrayContaining(used));
+      expect(used).toEqual(expect.arrayContaining([...own, ...requiredPlaceholders(label)]));
+      expect(own.filter((name) => givenPlaceholders.some((given) => given === name))).toEqual([]);
+    });
+
+    test("is rich text as the editor makes it, so that opening and saving it changes nothing", () => {
+      expect(sanitizeRichText(template.body, "full")).toBe(template.body);
+    });
+
+    test("leaves nothing unfilled in any part", () => {
       const values = Object.fromEntries(
-        template.placeholders.map((name) => [
+        placeholdersOf(label).map((name) => [
           name,
           name.endsWith("_link") ? `https://kontor.example/${name}` : `<${name}>`,
         ]),
       );
-      const { subject, html, text } = composeFrom(template, values, platformBranding);
-      expect(`${subject}${html}${text}`).not.toMatch(/\{\{|\}\}/);
+      const { subject, html, text } = composeFrom(template, values, platformLook);
+      expect(`${subject}${html}${text}`).not.toMatch(/\{\{|\}\}|undefined/);
       for (const name of placeholdersIn(template.body)) {
         expect(html).toContain(name.endsWith("_link") ? `/${name}"` : `&lt;${name}&gt;`);
         expect(text).toContain(name.endsWith("_link") ? `/${name}` : `<${name}>`);
       }
-    },
-  );
+    });
+
+    test("reads whole with its samples, on one line and in two parts", () => {
+      const { subject, html, text } = composeFrom(template, samples, acme);
+      expect(subject.length).toBeLessThanOrEqual(100);
+      expect(subject).not.toMatch(/[<>{}\n]/);
+      expect(html).toContain("<!doctype html>");
+      expect(text).toMatch(/^\S[^]*\n\n--\nSent by Acme & Sons with Kontor\.\n/);
+      expect(text).not.toMatch(/[<>{}]|\s{3,}\S/);
+    });
+  });
 });
 
 describe("the mail for a new password", () => {
+  const mail = composeFrom(builtInTemplates.password_reset, reset, platformLook);
+
   test("says the same in both parts", () => {
-    const { subject, html, text } = composeMail("password_reset", reset);
-    expect(subject).toBe("Your code for a new password");
-    expect(html).toMatch(/<code style="[^"]+">012345<\/code>/);
-    expect(text).toBe(`Hello Ada Obi,
+    expect(mail.subject).toBe("Your code for a new password");
+    expect(mail.html).toContain(`<span style="font-size:30px"><strong>012345</strong></span>`);
+    expect(mail.text).toBe(`Hello Demo Person,
 
 Enter this code to choose a new password:
 
@@ -73,20 +100,20 @@ Sent by Kontor.
   });
 
   test("keeps the code out of the subject, which screens show to anybody", () => {
-    expect(composeMail("password_reset", reset).subject).not.toContain(reset.code);
+    expect(mail.subject).not.toContain(reset.code);
   });
 });
 
 describe("values", () => {
   test("are shown as they are and never become markup, an attribute or a header", () => {
-    const name = `<img src=x onerror="alert('1')"> & "Ada"`;
+    const name = `<img src=x onerror="alert('1')"> & "Demo"`;
     const { subject, html, text } = compose(
       `<p>Hello {{name}}</p>`,
       { name: `${name}\r\nBcc: eve@example.com` },
       "For {{name}}",
     );
     expect(html).toContain(
-      "Hello &lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; &quot;Ada&quot;",
+      "Hello &lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; &quot;Demo&quot;",
     );
     expect(html).not.toContain("<img");
     expect(subject).toBe(`For ${name} Bcc: eve@example.com`);
@@ -115,7 +142,7 @@ describe("links", () => {
     expect(yellow).toMatch(
       /background:#FFDD00[^>]*><a href="https:\/\/kontor\.example\/\?a=1&amp;b=2" style="[^"]*color:#000000">Open/,
     );
-    const blue = composeFrom({ subject: "", body }, values, platformBranding).html;
+    const blue = composeFrom({ subject: "", body }, values, platformLook).html;
     expect(blue).toMatch(/background:#004AAD[^>]*><a [^>]*color:#ffffff">Open/);
     expect(compose(body, values).text).toContain("Open (https://kontor.example/?a=1&b=2)");
   });
@@ -137,36 +164,42 @@ describe("links", () => {
 
 describe("the layout", () => {
   test("shows name, logo and colour of the organization", () => {
-    const { html, text } = composeMail("password_reset", reset, acme);
-    expect(html).toContain(`<img src="https://kontor.example/api/files/abc" alt="Acme &amp; Sons"`);
+    const { html, text } = composeFrom(builtInTemplates.password_reset, reset, acme);
+    expect(html).toContain(
+      `<img src="https://kontor.example/api/files/abc.png" alt="Acme &amp; Sons"`,
+    );
     expect(html).toContain("border-top:4px solid #FFDD00");
     expect(html).toContain("Sent by Acme &amp; Sons with Kontor.<br>Questions?");
     expect(text).toContain(
-      "Sent by Acme & Sons with Kontor.\nQuestions? Write to help@acme.example.",
+      "Sent by Acme & Sons with Kontor.\nQuestions? Write to help@acme.example\n",
     );
   });
 
   test("takes nothing but a colour for a colour", () => {
-    const { html } = composeMail("password_reset", reset, {
-      ...acme,
-      brand_color: `red"><script>`,
-    });
+    const html = layOut("Subject", "<p>Text</p>", { ...acme, brand_color: `red"><script>` });
     expect(html).toContain("border-top:4px solid #004AAD");
     expect(html).not.toContain("<script");
   });
 
   test("styles each element in place and keeps what an element says itself", () => {
-    const { html } = compose(`<p style="text-align:center">Middle</p><br><b>x</b>`);
+    const html = layOut("", `<p style="text-align:center">Middle</p><br><b>x</b>`, platformLook);
     expect(html).toContain(`<p style="margin:0 0 16px;text-align:center">Middle</p><br><b>x</b>`);
   });
 });
 
-test("the text part has lists, breaks, rules and entities as people write them", () => {
-  const { text } = compose(
-    `<h1>Title</h1><ul><li>one</li><li><p>two</p></li></ul><ol><li>first</li><li>second</li></ol>` +
-      `<p>a<br>b&nbsp;&lt;&#8358;&#x20A6;&gt;</p><hr><!-- no --><p>5 < 6</p><p>123456</p><p>end</p>`,
+test("what an older release stored is sanitised again before it is sent", () => {
+  const { html } = compose(
+    `<p onclick="x()">Hello <script>alert(1)</script><a href="javascript:x()">you</a><img src=x></p>`,
   );
-  expect(text).toBe(
-    "Title\n\n- one\n- two\n\n1. first\n2. second\n\na\nb <₦₦>\n\n---\n\n5 < 6\n\n123456\n\nend\n\n--\nSent by Kontor.\n",
+  expect(html).toMatch(/<p style="[^"]*">Hello you<\/p>/);
+  expect(html).not.toMatch(/<script|onclick|javascript:|<img/);
+});
+
+test("the text part has lists, breaks, rules and entities as people write them", () => {
+  const html =
+    `<h1>Title</h1><ul><li>one</li><li><p>two</p></li></ul><ol><li>first</li><li>second</li></ol>` +
+    `<p>a<br>b&nbsp;&lt;&#8358;&#x20A6;&gt;</p><hr><!-- no --><p>5 < 6</p><p>123456</p><p>end</p>`;
+  expect(plainText(html)).toBe(
+    "Title\n\n- one\n- two\n\n1. first\n2. second\n\na\nb <₦₦>\n\n---\n\n5 < 6\n\n123456\n\nend",
   );
 });

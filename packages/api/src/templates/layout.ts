@@ -1,24 +1,17 @@
+import { escapeHtml } from "@kontor/contract/placeholders";
 import { defaultBrandColor } from "@kontor/contract/reference/branding";
 
-import { escapeHtml } from "./placeholders.ts";
+import { platformBranding } from "../platform/branding.ts";
 
 /** Who a mail speaks for. */
-export type Branding = {
+export type Look = {
   name: string;
-  /** Absolute address of the logo; null shows the name instead. */
+  /** Address of the logo; null shows the name instead. */
   logo_url: string | null;
   /** `#RRGGBB`; anything else counts as none. */
   brand_color: string;
-  /** Where questions go, when there is such an address. */
-  support_email: string | null;
-};
-
-/** The platform's own, for mails that no organization sends. */
-export const platformBranding: Branding = {
-  name: "Kontor",
-  logo_url: null,
-  brand_color: defaultBrandColor,
-  support_email: null,
+  /** A mail or web address where questions go; empty for none. */
+  support: string;
 };
 
 const ink = "#1b2430";
@@ -46,15 +39,13 @@ const styles: Readonly<Record<string, string>> = {
  *
  * @param body the filled body; its values are escaped already.
  */
-export function layOut(subject: string, body: string, branding: Branding): string {
-  const color = /^#[0-9a-f]{6}$/i.test(branding.brand_color)
-    ? branding.brand_color
-    : defaultBrandColor;
-  const name = escapeHtml(branding.name);
+export function layOut(subject: string, body: string, look: Look): string {
+  const color = /^#[0-9a-f]{6}$/i.test(look.brand_color) ? look.brand_color : defaultBrandColor;
+  const name = escapeHtml(look.name);
   const head =
-    branding.logo_url === null
+    look.logo_url === null
       ? `<strong style="font-size:18px;color:${ink}">${name}</strong>`
-      : `<img src="${escapeHtml(branding.logo_url)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`;
+      : `<img src="${escapeHtml(look.logo_url)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`;
   const table = `role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`;
   return `<!doctype html>
 <html lang="en">
@@ -74,7 +65,7 @@ ${dress(body, color)}
 </td></tr>
 </table>
 <table ${table} style="max-width:600px">
-<tr><td style="padding:16px 32px;${font};font-size:13px;line-height:1.5;color:${quiet}">${footer(branding).map(escapeHtml).join("<br>")}</td></tr>
+<tr><td style="padding:16px 32px;${font};font-size:13px;line-height:1.5;color:${quiet}">${footer(look).map(escapeHtml).join("<br>")}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -84,14 +75,12 @@ ${dress(body, color)}
 }
 
 /** The lines below a mail, as plain text. */
-export function footer(branding: Branding): string[] {
+export function footer(look: Look): string[] {
   const sender =
-    branding.name === platformBranding.name
-      ? "Sent by Kontor."
-      : `Sent by ${branding.name} with Kontor.`;
-  return branding.support_email === null
-    ? [sender]
-    : [sender, `Questions? Write to ${branding.support_email}.`];
+    look.name === platformBranding.name ? "Sent by Kontor." : `Sent by ${look.name} with Kontor.`;
+  if (look.support === "") return [sender];
+  const verb = look.support.includes("@") ? "Write to" : "See";
+  return [sender, `Questions? ${verb} ${look.support}`];
 }
 
 function dress(body: string, color: string): string {

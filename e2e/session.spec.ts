@@ -1,0 +1,96 @@
+import { expect, test } from "@playwright/test";
+
+import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
+
+test.describe("login", { tag: "@phone" }, () => {
+  test("greets, refuses what is missing, and takes the user to the app", async ({ page }) => {
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+    await expect(page.getByText("Enter your credentials to continue")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Email").fill("not an address");
+    await page.getByLabel("Password", { exact: true }).fill("something");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Enter a valid email address", { exact: false })).toBeVisible();
+
+    await page.getByLabel("Email").fill(demoAdministrator.email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(
+      page.getByText("The email or the password is not right", { exact: false }),
+    ).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(demoAdministrator.email);
+
+    await page.getByLabel("Password", { exact: true }).fill(demoAdministrator.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL(/\/app\/dashboard$/);
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("shows and hides the password", async ({ page }) => {
+    await page.goto("/login");
+    const password = page.getByLabel("Password", { exact: true });
+    await password.fill("visible soon");
+    await expect(password).toHaveAttribute("type", "password");
+    await page.getByRole("button", { name: /show password/i }).click();
+    await expect(password).toHaveAttribute("type", "text");
+  });
+});
+
+test("the guard remembers where a signed-out user wanted to go", async ({ page }) => {
+  await page.goto("/app/entries");
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel("Email").fill(demoAdministrator.email);
+  await page.getByLabel("Password", { exact: true }).fill(demoAdministrator.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/\/app\/entries/);
+});
+
+test("a dead session signs out with a message and remembers the place", async ({ page }) => {
+  await signIn(page);
+  await page.evaluate(() => sessionStorage.setItem("token", "a-token-that-nobody-has-given"));
+  await page.goto("/app/organizations");
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText("Session expired, please login again")).toBeVisible();
+});
+
+test("logging out clears the session and the kept branding", async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByText(demoAdministrator.name).first()).toBeVisible();
+  await expect(page.getByText(demoAdministrator.email).first()).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => [sessionStorage.getItem("token"), localStorage.length])).toEqual(
+    [null, 0],
+  );
+  await page.goto("/app/dashboard");
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test(
+  "forgot password asks for email and code and says what is wrong",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page).toHaveURL(/\/forgot-password$/);
+    await expectAccessible(page);
+    await page.getByLabel("Email").fill("nobody@kontor.example");
+    await page.getByRole("button", { name: "Send code" }).click();
+    await page.getByLabel("6-digit code").fill("000000");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("This code is not right or no longer valid.")).toBeVisible();
+    await expectAccessible(page);
+  },
+);
+
+test("an unknown address says so and leads back", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/nowhere/at/all");
+  await expect(page.getByText("Page not found")).toBeVisible();
+  await expectAccessible(page);
+});

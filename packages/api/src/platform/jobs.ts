@@ -1,4 +1,4 @@
-import { PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -43,7 +43,7 @@ const wakeUp = {
  */
 export async function startJobs(options: JobOptions): Promise<Jobs> {
   const { database, config, log, clock } = options;
-  const boss = openQueue(options.ownerUrl, log);
+  const boss = await openQueue(options.ownerUrl, log);
   await boss.start();
   const mailer = createMailer(options);
   const stopping = new AbortController();
@@ -82,8 +82,10 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 }
 
 /** Opens the queue with long intervals, since a commit wakes the worker and nothing else is in a hurry. */
-function openQueue(ownerUrl: string, log: JobLog): PgBoss {
-  const boss = new PgBoss({
+async function openQueue(ownerUrl: string, log: JobLog): Promise<PgBoss> {
+  // Loaded here, since the server answers its first requests before there are jobs.
+  const { PgBoss: Queue } = await import("pg-boss");
+  const boss = new Queue({
     connectionString: ownerUrl,
     application_name: "kontor jobs",
     schema: "pgboss",

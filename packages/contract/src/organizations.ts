@@ -24,8 +24,9 @@ export const logoCeiling = 15 * 1024 * 1024;
 const code = z
   .string({ error: "Enter a code, such as acme-corp." })
   .trim()
-  .min(2, "Use at least 2 characters.")
-  .max(40, "Use at most 40 characters.")
+  .min(1, { error: "Enter a code, such as acme-corp.", abort: true })
+  .min(2, { error: "Use at least 2 characters.", abort: true })
+  .max(40, { error: "Use at most 40 characters.", abort: true })
   .regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     "Use lower-case letters, digits and single dashes, such as acme-corp.",

@@ -1,0 +1,125 @@
+import { createOrganization } from "@kontor/contract/organizations";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openWorld, type Caller, type Reply, type World } from "../platform/testing/harness.ts";
+import { picture } from "../platform/testing/images.ts";
+import {
+  organizationForm,
+  organizationText,
+  type OrganizationText,
+} from "../platform/testing/organization-forms.ts";
+
+let world: World;
+let admin: Caller;
+let logo: Buffer;
+
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn("platform");
+  logo = await picture({ width: 1000, height: 800 });
+});
+afterAll(() => world.close());
+
+/** A number that the database counts. */
+async function count(statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
+  const { rows } = await world.database.transaction((tx) => statement.execute(tx));
+  return rows[0]?.n ?? 0;
+}
+
+const organizationsWith = (code: string) =>
+  count(sql`select count(*)::int as n from tenants where code = ${code}`);
+const files = () => count(sql`select count(*)::int as n from files`);
+
+function tryWith(text: OrganizationText): Promise<Reply> {
+  return admin.attempt(createOrganization, {
+    body: organizationForm(organizationText(text), logo),
+  });
+}
+
+describe("one code, one organization", () => {
+  it("answers a taken code at the field", async () => {
+    expect((await tryWith({ code: "taken-code" })).status).toBe(201);
+    const { status, problem } = await tryWith({ code: "taken-code" });
+    expect(status).toBe(409);
+    expect(problem.code).toBe("code_taken");
+    expect(problem.errors).toEqual([
+      {
+        path: "code",
+        message: "The code taken-code is taken by another organization. Choose another.",
+      },
+    ]);
+  });
+
+  it("lets one of five requests at once win and leaves nothing of the others", async () => {
+    const before = await files();
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => tryWith({ code: "raced-code" })),
+    );
+    const statuses = replies.map(({ status }) => status).toSorted((one, other) => one - other);
+    expect(statuses).toEqual([201, 409, 409, 409, 409]);
+    for (const { problem } of replies.filter(({ status }) => status === 409)) {
+      expect(problem.errors?.[0]?.path).toBe("code");
+    }
+    expect(await organizationsWith("raced-code")).toBe(1);
+    expect((await files()) - before).toBe(2);
+  });
+});
+
+describe("the same submit again", () => {
+  it("makes one organization and gives the same answer", async () => {
+    const text = organizationText({ code: "sent-twice" });
+    const send = () =>
+      admin.attempt(createOrganization, {
+        body: organizationForm(text, logo),
+        key: "submit-sent-twice",
+      });
+    const [first, second] = [await send(), await send()];
+    expect(first.status).toBe(201);
+    expect(second.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+    expect(await organizationsWith("sent-twice")).toBe(1);
+  });
+
+  it("makes one organization of a double click", async () => {
+    const text = organizationText({ code: "clicked-twice" });
+    const send = () =>
+      admin.attempt(createOrganization, {
+        body: organizationForm(text, logo),
+        key: "submit-clicked-twice",
+      });
+    const replies = await Promise.all([send(), send(), send()]);
+    for (const { status, problem } of replies) {
+      expect([201, 409]).toContain(status);
+      expect(status === 201 || problem.code === "idempotency_in_flight").toBe(true);
+    }
+    expect(replies.some(({ status }) => status === 201)).toBe(true);
+    expect(await organizationsWith("clicked-twice")).toBe(1);
+    expect((await send()).status).toBe(201);
+  });
+
+  it("refuses the same key with another logo", async () => {
+    const text = organizationText({ code: "other-logo" });
+    const send = (file: Buffer) =>
+      admin.attempt(createOrganization, {
+        body: organizationForm(text, file),
+        key: "submit-other-logo",
+      });
+    expect((await send(logo)).status).toBe(201);
+    const reply = await send(await picture({ color: "#ff0000" }));
+    expect(reply.status).toBe(422);
+    expect(reply.problem.code).toBe("idempotency_key_reused");
+  });
+
+  it("forgets the key of a refused submit, so that it can be corrected", async () => {
+    const key = "submit-corrected";
+    const send = (code: string) =>
+      admin.attempt(createOrganization, {
+        body: organizationForm(organizationText({ code }), logo),
+        key,
+      });
+    expect((await tryWith({ code: "held-code" })).status).toBe(201);
+    expect((await send("held-code")).status).toBe(409);
+    expect((await send("corrected-code")).status).toBe(201);
+  });
+});

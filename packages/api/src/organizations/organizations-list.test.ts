@@ -1,0 +1,169 @@
+import { createOrganization, listOrganizations } from "@kontor/contract/organizations";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { withOwner } from "../platform/database.ts";
+import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
+import { picture } from "../platform/testing/images.ts";
+import { organizationForm, organizationText } from "../platform/testing/organization-forms.ts";
+
+let world: World;
+let admin: Caller;
+
+/** In the order of their making, a minute apart. */
+const made = [
+  { name: "Zuma Rock Hotels", code: "zuma", email: "desk@zuma.example" },
+  { name: "aba textiles", code: "aba-tex", email: "office@looms.example" },
+  { name: "Ọ̀ṣun Foods", code: "osun", email: "hello@osun.example" },
+  { name: "100% Cotton_Mills", code: "cotton-100", email: "sales@mills.example" },
+  { name: "Aba Bakery", code: "bakery", email: "bread@bakery.example" },
+];
+
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn("platform");
+  const logo = await picture();
+  for (const organization of made) {
+    const body = organizationForm(organizationText(organization), logo);
+    // They are made one after another, since their order of making is looked at below.
+    await admin.call(createOrganization, { body });
+    world.clock.advance(60_000);
+  }
+});
+afterAll(() => world.close());
+
+async function codes(query: Record<string, string | number>): Promise<string[]> {
+  const { data } = await admin.list(listOrganizations, { query });
+  return data.map(({ code }) => code);
+}
+
+describe("the list of organizations", () => {
+  it("tells all that the table shows, newest first, 25 a page", async () => {
+    const { data, meta } = await admin.list(listOrganizations);
+    expect(meta).toEqual({ page: 1, per_page: 25, total: 5 });
+    expect(data.map(({ code }) => code)).toEqual(made.map(({ code }) => code).toReversed());
+    expect(data[2]).toMatchObject({
+      name: "Ọ̀ṣun Foods",
+      email: "hello@osun.example",
+      initials: "ỌF",
+      status: "ACTIVE",
+      brand_color: "#004AAD",
+    });
+    const photo = await fetch(world.url + (data[2]?.logo ?? ""));
+    expect([photo.status, photo.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
+  it.each([
+    ["part of a name", "textil", ["aba-tex"]],
+    ["other letter case", "ABA", ["bakery", "aba-tex"]],
+    ["letters beyond ASCII in other case", "ọ̀ṢUN", ["osun"]],
+    ["a code", "cotton-1", ["cotton-100"]],
+    ["an email", "@looms.example", ["aba-tex"]],
+    ["one letter", "z", ["zuma"]],
+    ["a sign that means anything in a pattern", "%", ["cotton-100"]],
+    ["another such sign", "n_m", ["cotton-100"]],
+    ["a backslash", "\\", []],
+    ["the end of one part and the begin of the next", "hotels zuma", []],
+    ["spaces around", "  bakery  ", ["bakery"]],
+    ["nothing that is there", "no such organization", []],
+    ["SQL", "' or 1=1 --", []],
+  ])("finds by %s", async (_what, search, found) => {
+    const { data, meta } = await admin.list(listOrganizations, { query: { search } });
+    expect(data.map(({ code }) => code)).toEqual(found);
+    expect(meta.total).toBe(found.length);
+  });
+
+  it("sorts by each column, both ways", async () => {
+    const byName = ["cotton-100", "bakery", "aba-tex", "zuma", "osun"];
+    const byCode = ["aba-tex", "bakery", "cotton-100", "osun", "zuma"];
+    const byTime = made.map(({ code }) => code);
+    expect(await codes({ sort: "name" })).toEqual(byName);
+    expect(await codes({ sort: "-name" })).toEqual(byName.toReversed());
+    expect(await codes({ sort: "code" })).toEqual(byCode);
+    expect(await codes({ sort: "-code" })).toEqual(byCode.toReversed());
+    expect(await codes({ sort: "created_at" })).toEqual(byTime);
+    expect(await codes({ sort: "-created_at" })).toEqual(byTime.toReversed());
+    await withOwner(world.ownerUrl, (owner) =>
+      owner.query("update tenants set status = 'SUSPENDED' where code = 'bakery'"),
+    );
+    expect(await codes({ sort: "status" })).toEqual([
+      ...byName.filter((code) => code !== "bakery"),
+      "bakery",
+    ]);
+    expect((await codes({ sort: "-status" }))[0]).toBe("bakery");
+  });
+
+  it("gives every row on one page only", async () => {
+    const query = { sort: "name", per_page: 2 };
+    const pages = await Promise.all([1, 2, 3].map((page) => codes({ ...query, page })));
+    expect(pages).toEqual([["cotton-100", "bakery"], ["aba-tex", "zuma"], ["osun"]]);
+    const beyond = await admin.list(listOrganizations, { query: { ...query, page: 4 } });
+    expect(beyond).toEqual({ data: [], meta: { page: 4, per_page: 2, total: 5 } });
+    const last = await admin.list(listOrganizations, { query: { ...query, page: 100_000_000 } });
+    expect(last.data).toEqual([]);
+  });
+
+  it.each([
+    ["sort", "email"],
+    ["sort", "name; drop table tenants"],
+    ["page", "0"],
+    ["page", "-1"],
+    ["page", "one"],
+    ["per_page", "101"],
+    ["per_page", "0"],
+    ["search", "x".repeat(101)],
+    ["search", "nul\u0000"],
+    ["status", "ACTIVE"],
+  ])("refuses %s=%s", async (field, value) => {
+    const { status, problem } = await admin.attempt(listOrganizations, {
+      query: { [field]: value },
+    });
+    expect(status).toBe(422);
+    expect(problem.errors?.map(({ path }) => path)).toEqual([field]);
+  });
+
+  it("is for staff too, but not for nobody or an organization's users", async () => {
+    const staff = await world.signIn("staff");
+    expect((await staff.list(listOrganizations)).data).toHaveLength(5);
+    expect((await world.nobody.attempt(listOrganizations)).status).toBe(401);
+    const [first] = (await admin.list(listOrganizations)).data;
+    const user = await world.signIn("organization", first?.tenant_id ?? 0);
+    expect((await user.attempt(listOrganizations)).status).toBe(403);
+  });
+
+  it("is empty where there are none", async () => {
+    const empty = await openWorld();
+    try {
+      const { data, meta } = await (await empty.signIn("platform")).list(listOrganizations);
+      expect([data, meta.total]).toEqual([[], 0]);
+    } finally {
+      await empty.close();
+    }
+  });
+});
+
+describe("the indexes of the list", () => {
+  /** How the database would find rows if reading a table from end to end were dear. */
+  async function planOf(clause: string): Promise<string> {
+    return world.database.transaction(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      await sql`set local enable_sort = off`.execute(tx);
+      const { rows } = await sql<Record<string, string>>`
+        explain select id from tenants t ${sql.raw(clause)}`.execute(tx);
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    });
+  }
+
+  it.each([
+    ["where search_text like lower('%Foods%')", "tenants_by_search"],
+    ["order by lower(t.name), t.id limit 25", "tenants_by_name"],
+    ["order by lower(t.name) desc, t.id desc limit 25", "tenants_by_name"],
+    ["order by t.code limit 25", "tenants_code_key"],
+    ["order by t.created_at desc, t.id desc limit 25", "tenants_by_created_at"],
+    ["order by t.status, lower(t.name), t.id limit 25", "tenants_by_status"],
+  ])("%s is answered by %s", async (clause, index) => {
+    const plan = await planOf(clause);
+    expect(plan).toContain(index);
+    expect(plan).not.toContain("Seq Scan");
+  });
+});

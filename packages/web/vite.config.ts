@@ -13,6 +13,8 @@ export default defineConfig({
     }),
   ],
   build: {
+    // bench/first-load.ts reads what each page loads from it.
+    manifest: true,
     target: "es2023",
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { verbsOf } from "../platform/permissions.ts";
 import { openWorld, type World } from "../platform/testing/harness.ts";
 import { hashSecret } from "./passwords.ts";
-import { createUser } from "./users.ts";
+import { changePassword, createUser } from "./users.ts";
 
 // The real functions run; they are only watched, to see how much work an answer costs.
 vi.mock("@node-rs/argon2", { spy: true });
@@ -136,6 +136,28 @@ describe("signing in", () => {
       "remember",
     ]);
     expect(argon2.verify).not.toHaveBeenCalled();
+  });
+});
+
+describe("signing in while the password changes", () => {
+  test("opens no session with the old one", async () => {
+    const user = await addUser();
+    vi.mocked(argon2.verify).mockImplementationOnce(async () => {
+      await world.database.transaction(async (tx) =>
+        changePassword(tx, {
+          user_id: user.id,
+          password_hash: await hashSecret("five other words in a row"),
+          now: world.clock.now(),
+        }),
+      );
+      return true;
+    });
+    const reply = await world.nobody.attempt(login, { body: { email: user.email, password } });
+    expect(reply.problem).toMatchObject({ status: 422, code: "sign_in_failed" });
+    const { rows } = await world.database.transaction((tx) =>
+      sql`select from sessions where user_id = ${user.id}`.execute(tx),
+    );
+    expect(rows).toEqual([]);
   });
 });
 

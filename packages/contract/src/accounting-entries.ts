@@ -27,6 +27,8 @@ export const entryItemBody = z.strictObject({
 const entryItems = z.array(entryItemBody).max(200, "An entry has at most 200 items.");
 
 export const entryBody = z.strictObject({
+  /** The organization; found from the ledgers when it is left out. */
+  tenant_id: id.optional(),
   entry_type_id: id.default(1),
   /** The day it happened; today in Lagos when left out. */
   entry_date: date.nullish(),
@@ -108,8 +110,10 @@ export const addEntryBatch = endpoint({
   summary: "Post up to 100 entries of one organization, all or none",
   access: "accounting.write",
   body: z.strictObject({
+    /** The organization; found from the ledgers when it is left out. */
+    tenant_id: id.optional(),
     entries: z
-      .array(entryBody)
+      .array(entryBody.omit({ tenant_id: true }))
       .min(1, "Give at least one entry.")
       .max(batchLimit, `A batch has at most ${batchLimit} entries.`),
     ...legacyToken,

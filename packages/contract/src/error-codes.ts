@@ -1,5 +1,5 @@
 import type { EntryProblem } from "@kontor/books/entry";
-import type { MoneyProblem } from "@kontor/books/money";
+import { printMoney, type MoneyProblem } from "@kontor/books/money";
 
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
@@ -142,6 +142,40 @@ export const errorCodes = {
     status: 422,
     message: "The balance is {balance}: that is not enough for this withdrawal.",
   },
+  placeholder_unknown: { status: 422, message: "{problem}" },
+  placeholder_missing: {
+    status: 422,
+    message: "Without {placeholder} this mail would be of no use. Put it into the body.",
+  },
+  subject_missing: { status: 422, message: "Enter a subject." },
+  body_missing: { status: 422, message: "Enter a body." },
+  mail_already_sent: { status: 409, message: "This mail was sent already." },
+  mail_too_late: {
+    status: 409,
+    message: "This mail carried a code that is no longer valid, so it cannot be sent again.",
+  },
+  mail_server_missing: {
+    status: 409,
+    message: "There is no mail server yet. Enter and save one, then send a test mail.",
+  },
+  mail_password_again: {
+    status: 422,
+    message: "Enter the password again: another server or user must not get the one that is kept.",
+  },
+  mail_password_needed: {
+    status: 422,
+    message: "Enter the password of this user, or leave the user name empty.",
+  },
+  secret_key_missing: {
+    status: 409,
+    message:
+      "Secrets cannot be kept yet: set KONTOR_SECRET_KEY to 64 hex digits and start the server again.",
+  },
+  secret_unreadable: {
+    status: 409,
+    message:
+      "{what} was sealed with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
+  },
   busy: { status: 503, message: "The server is busy. Try again in a moment." },
   internal: {
     status: 500,
@@ -182,8 +216,7 @@ export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
   too_many_digits: "The amount is larger than the books can hold.",
 };
 
-/** What to tell somebody whose items make no entry; the two problems with a side or sum in them are worded where they arise. */
-export const entrySentences: Readonly<
+const entrySentences: Readonly<
   Record<Exclude<EntryProblem["code"], "missing_side" | "sums_differ">, string>
 > = {
   no_items: "Add at least one DR and one CR item.",
@@ -193,3 +226,12 @@ export const entrySentences: Readonly<
   ledger_twice:
     "This ledger is already used in another item. Choose another, or put both amounts in one.",
 };
+
+/** What to tell somebody whose items make no entry. */
+export function entrySentence(problem: EntryProblem): string {
+  if (problem.code === "missing_side") return `Add at least one ${problem.side} item.`;
+  if (problem.code === "sums_differ") {
+    return `The ${problem.shortSide} side is short by ₦${printMoney(problem.difference)}.`;
+  }
+  return entrySentences[problem.code];
+}

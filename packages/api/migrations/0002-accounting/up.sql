@@ -19,6 +19,15 @@ create table groups (
 );
 call protect_tenant_table('groups', 'select, insert, update, delete');
 
+-- The last sequence allotted in a class; the code of a deleted group is never given again.
+create table group_counters (
+  tenant_id bigint not null references tenants (id),
+  class text not null check (class in ('01', '02', '03', '04', '05')),
+  last_sequence integer not null check (last_sequence > 0),
+  primary key (tenant_id, class)
+);
+call protect_tenant_table('group_counters', 'select, insert, update');
+
 create table ledgers (
   tenant_id bigint not null,
   id bigint generated always as identity,
@@ -49,7 +58,7 @@ create unique index ledgers_by_purpose on ledgers (tenant_id, purpose) where pur
 -- The balance moves only inside post_entries and set_opening_balance, so the app role may not write it.
 call protect_tenant_table('ledgers', 'select');
 grant insert (tenant_id, group_id, parent_ledger_id, code, sequence, name, purpose, notes, created_at) on ledgers to kontor_app;
-grant update (name, notes, version) on ledgers to kontor_app;
+grant update (parent_ledger_id, name, notes, version) on ledgers to kontor_app;
 
 create table entry_counters (
   tenant_id bigint not null references tenants (id),
@@ -74,6 +83,15 @@ create table entries (
 );
 create index entries_by_date on entries (tenant_id, entry_date, id);
 call protect_tenant_table('entries', 'select');
+
+-- How many entries each day has, so that a list is counted, and any page of it found, without reading it.
+create table entry_days (
+  tenant_id bigint not null references tenants (id),
+  day date not null,
+  entries integer not null,
+  primary key (tenant_id, day)
+);
+call protect_tenant_table('entry_days', 'select');
 
 -- Heads of earlier revisions, written when an entry is revised.
 create table entry_revisions (
@@ -122,13 +140,29 @@ create table ledger_days (
 );
 call protect_tenant_table('ledger_days', 'select');
 
+-- What a busy day of a ledger came to after an entry, about every 256 lines: the totals of all of the
+-- day's current postings whose entry is not newer than this one. Without it a page in the middle of such
+-- a day would have to read the day from its beginning.
+create table ledger_day_marks (
+  tenant_id bigint not null,
+  ledger_id bigint not null,
+  day date not null,
+  entry_id bigint not null,
+  debit bigint not null,
+  credit bigint not null,
+  lines integer not null,
+  primary key (tenant_id, ledger_id, day, entry_id),
+  foreign key (tenant_id, ledger_id) references ledgers (tenant_id, id)
+);
+call protect_tenant_table('ledger_day_marks', 'select');
+
 create type posting_head as (
   place integer,
   entry_id bigint,
   entry_type_id smallint,
   entry_date date,
   narration text,
-  expected_revision integer
+  revision integer
 );
 
 create type posting_item as (
@@ -137,5 +171,8 @@ create type posting_item as (
   ledger_id bigint,
   dc text,
   amount bigint,
-  narration text
+  narration text,
+  entry_id bigint,
+  revision integer,
+  day date
 );

@@ -13,6 +13,9 @@ export type FaultKind =
   | "ledger_balance_wrong"
   | "ledger_day_wrong"
   | "ledger_parent_wrong"
+  | "ledger_mark_wrong"
+  | "entry_day_wrong"
+  | "group_counter_wrong"
   | "number_missing"
   | "counter_wrong";
 
@@ -100,6 +103,41 @@ const checks: readonly {
       ) p on p.tenant_id = d.tenant_id and p.ledger_id = d.ledger_id and p.day = d.day
       where (coalesce(d.debit, 0), coalesce(d.credit, 0), coalesce(d.lines, 0))
         is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+  },
+  {
+    kind: "ledger_mark_wrong",
+    query: (scope) => sql`
+      select m.tenant_id, 'ledger:' || m.ledger_id as subject,
+        format('ledger %s on %s is marked at entry %s with %s debit, %s credit, %s lines; its postings come to %s, %s, %s',
+          m.ledger_id, m.day, m.entry_id, m.debit, m.credit, m.lines, p.debit, p.credit, p.lines) as message
+      from ledger_day_marks m cross join lateral (
+        select coalesce(sum(i.amount) filter (where i.dc = 'DR'), 0) as debit,
+          coalesce(sum(i.amount) filter (where i.dc = 'CR'), 0) as credit, count(*) as lines
+        from entry_items i
+        where i.tenant_id = m.tenant_id and i.ledger_id = m.ledger_id and i.day = m.day
+          and i.entry_id <= m.entry_id and not i.superseded) p
+      where ${scope(sql`m.tenant_id`)} and (m.debit, m.credit, m.lines) is distinct from (p.debit, p.credit, p.lines)`,
+  },
+  {
+    kind: "entry_day_wrong",
+    query: (scope) => sql`
+      select coalesce(d.tenant_id, e.tenant_id) as tenant_id, 'day:' || coalesce(d.day, e.day) as subject,
+        format('%s stores %s entries and has %s', coalesce(d.day, e.day), coalesce(d.entries, 0), coalesce(e.entries, 0))
+          as message
+      from (select * from entry_days d where ${scope(sql`d.tenant_id`)}) d
+      full join (
+        select e.tenant_id, e.entry_date as day, count(*) as entries
+        from entries e where ${scope(sql`e.tenant_id`)} group by e.tenant_id, e.entry_date
+      ) e on e.tenant_id = d.tenant_id and e.day = d.day
+      where coalesce(d.entries, 0) <> coalesce(e.entries, 0)`,
+  },
+  {
+    kind: "group_counter_wrong",
+    query: (scope) => sql`
+      select g.tenant_id, 'group:' || g.id as subject,
+        format('group %s stands above the last sequence of its class, %s', g.code, coalesce(c.last_sequence, 0)) as message
+      from groups g left join group_counters c on c.tenant_id = g.tenant_id and c.class = g.class
+      where ${scope(sql`g.tenant_id`)} and g.sequence > coalesce(c.last_sequence, 0)`,
   },
   {
     kind: "ledger_parent_wrong",

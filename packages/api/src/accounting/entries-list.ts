@@ -1,62 +1,157 @@
+import type { Kobo } from "@kontor/books/money";
 import type { entryRow, listEntries } from "@kontor/contract/accounting-entries";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { tenantFilter, type Context } from "../platform/scope.ts";
 import type { Page } from "../platform/serve.ts";
-import { entryName } from "./entries.ts";
+import { entryName } from "./find-entry.ts";
+import { all, ofTenant, tenantOf } from "./tenant-of.ts";
 
 type EntryRow = z.output<typeof entryRow>;
+type Query = InputOf<typeof listEntries>;
+
+/** What the list counts with; `up_to` is the newest entry that it reckons with, null when there is none. */
+type Counted = { total: number; up_to_id: number | null };
+type Row = Omit<EntryRow, "entry_type_label" | "ent_number"> & { number: bigint; amount: Kobo };
+
+/**
+ * Where a list is read: a table that counts the entries of each day, and how to read the ids of one
+ * tenant's entries. Both sides take conditions on `tenant_id`, `day` and `id`.
+ */
+type Source = {
+  /** Gives day, entries. */
+  days: RawBuilder<unknown>;
+  /** Gives day, id of the entries of tenant `t`. */
+  ids: RawBuilder<unknown>;
+  tenantId: number | null;
+};
 
 /**
  * Entries by day and then by the order of posting, newest first. The names shown are those of the first
  * debit and the first credit item; the amount is what each side adds up to.
+ *
+ * Any page costs about the same: how many entries each day has is kept, so the total is a sum over
+ * days, and the page is read from the days that it stands on alone. The first page tells the newest
+ * entry that it reckons with (`up_to`); with it the pages that follow leave out what was posted since,
+ * so that no row is seen twice or missed. An edit that moves an entry to another day still moves it here.
+ *
+ * @throws Failure `not_found` for a ledger that the caller may not read.
  */
-export async function entriesList(
-  context: Context,
-  input: InputOf<typeof listEntries>,
-): Promise<Page<EntryRow>> {
-  const tenantId = tenantFilter(context, input.tenant_id);
-  const filter = sql`
-    (${tenantId}::bigint is null or e.tenant_id = ${tenantId})
-    and (${input.start_date ?? null}::date is null or e.entry_date >= ${input.start_date ?? null})
-    and (${input.end_date ?? null}::date is null or e.entry_date <= ${input.end_date ?? null})
-    and (${input.ledger_id ?? null}::bigint is null or exists (
-      select from entry_items i
-      where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
-        and i.ledger_id = ${input.ledger_id ?? null}))`;
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from entries e where ${filter}`.execute(context.tx);
-  const { rows } = await sql<
-    Omit<EntryRow, "entry_type_label" | "ent_number"> & { number: bigint }
-  >`
-    with page as (
-      select e.* from entries e where ${filter}
-      order by e.entry_date desc, e.id desc
-      limit ${input.per_page} offset ${(input.page - 1) * input.per_page}
-    )
-    select e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
-      e.entry_date as date, e.narration, dr.name as debit_name, dr.code as debit_code,
-      cr.name as credit_name, cr.code as credit_code, sums.amount
-    from page e
-    join tenants t on t.id = e.tenant_id
-    cross join lateral (${firstItem("DR")}) dr
-    cross join lateral (${firstItem("CR")}) cr
-    cross join lateral (
-      select sum(i.amount) as amount from entry_items i
-      where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR') sums
-    order by e.entry_date desc, e.id desc`.execute(context.tx);
+export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
+  const source = await sourceOf(context, input);
+  const { rows } = await selectPage(source, input).execute(context.tx);
+  const [head] = rows;
   return {
-    total: counted.rows[0]?.total ?? 0,
-    rows: rows.map(({ number, ...row }) => ({ ...row, ...entryName(row.entry_type_id, number) })),
+    total: head?.total ?? 0,
+    up_to: head?.up_to_id ?? undefined,
+    rows: rows.flatMap((row) => (row.id === null ? [] : [presentRow(row)])),
   };
 }
 
-function firstItem(side: "DR" | "CR") {
+async function sourceOf(context: Context, input: Query): Promise<Source> {
+  const tenantId = tenantFilter(context, input.tenant_id);
+  if (input.ledger_id === undefined) {
+    return {
+      days: sql`select tenant_id, day, entries from entry_days`,
+      ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
+      tenantId,
+    };
+  }
+  // The ledger says which tenant's entries are meant; another one chosen beside it leaves none.
+  const owner = await tenantOf(context, "ledgers", input.ledger_id);
+  const fits = tenantId === null || tenantId === owner ? sql`true` : sql`false`;
+  return {
+    days: sql`
+      select tenant_id, day, lines as entries from ledger_days where ledger_id = ${input.ledger_id} and ${fits}`,
+    ids: sql`
+      select i.day, i.entry_id as id from entry_items i
+      where i.tenant_id = t.id and i.ledger_id = ${input.ledger_id} and not i.superseded and ${fits}`,
+    tenantId: owner,
+  };
+}
+
+function selectPage(
+  { days, ids, tenantId }: Source,
+  { start_date, end_date, up_to, page, per_page }: Query,
+): RawBuilder<Counted & (Row | { [Column in keyof Row]: null })> {
+  const offset = (page - 1) * per_page;
+  const inRange = all([
+    ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
+    ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
+  ]);
+  const tenant = ofTenant(sql`t.id`, tenantId);
+  const reckoned = up_to === undefined ? sql`true` : sql`id <= ${up_to}`;
+  return sql`
+    with days as (
+      select day, sum(entries) as entries from (
+        select day, entries from (${days}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange}
+        ${up_to === undefined ? sql`` : sql`union all select day, -1 from (${newer(ids, tenant, up_to)}) n where ${inRange}`}
+      ) counted group by day having sum(entries) > 0
+    ), placed as (
+      select day, entries, sum(entries) over (order by day desc) - entries as before from days
+    ), whole as (
+      select coalesce(sum(entries), 0)::int as total from days
+    ), span as (
+      select max(day) as first_day, min(day) as last_day, (${offset} - min(before))::int as skip
+      from placed where before < ${offset + per_page} and before + entries > ${offset}
+    ), page as (
+      select t.id as tenant_id, found.id, found.day
+      from span s cross join tenants t cross join lateral (
+        select day, id from (${ids}) i
+        where day between s.last_day and s.first_day and ${reckoned}
+        order by day desc, id desc limit s.skip + ${per_page}) found
+      where ${tenant}
+      order by found.day desc, found.id desc
+      offset (select skip from span) limit ${per_page}
+    ), shown as (
+      select e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
+        e.entry_date as date, e.narration, dr.name as debit_name, dr.code as debit_code,
+        cr.name as credit_name, cr.code as credit_code, sums.amount
+      from page p
+      join entries e on e.tenant_id = p.tenant_id and e.id = p.id
+      join tenants t on t.id = e.tenant_id
+      cross join lateral (${firstItem("DR")}) dr
+      cross join lateral (${firstItem("CR")}) cr
+      cross join lateral (
+        select sum(i.amount) as amount from entry_items i
+        where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR') sums
+    )
+    select whole.total, ${up_to === undefined ? newest(tenant) : sql`${up_to}::bigint`} as up_to_id, shown.*
+    from whole left join shown on true
+    order by shown.date desc, shown.id desc`;
+}
+
+/** The entries that were posted since: each gives its day. */
+function newer(
+  ids: RawBuilder<unknown>,
+  tenant: RawBuilder<unknown>,
+  upTo: number,
+): RawBuilder<unknown> {
+  return sql`
+    select recent.day from tenants t cross join lateral (
+      select day from (${ids}) i where id > ${upTo}) recent
+    where ${tenant}`;
+}
+
+/** The newest entry of the tenants, each asked by its own key. */
+function newest(tenant: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select max(last.id) from tenants t cross join lateral (
+      select e.id from entries e where e.tenant_id = t.id order by e.id desc limit 1) last
+    where ${tenant})`;
+}
+
+function firstItem(side: "DR" | "CR"): RawBuilder<unknown> {
   return sql`
     select l.name, l.code
     from entry_items i join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
     where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = ${side}
     order by i.line limit 1`;
+}
+
+function presentRow(row: Counted & Row): EntryRow {
+  const { total: _total, up_to_id: _upTo, number, ...shown } = row;
+  return { ...shown, ...entryName(row.entry_type_id, number) };
 }

@@ -1,29 +1,43 @@
 import { checkEntry, type DraftItem, type EntryProblem } from "@kontor/books/entry";
 import { entryTypeById, formatEntryNumber } from "@kontor/books/entry-number";
-import { printMoney, ZERO, type Kobo } from "@kontor/books/money";
-import { fromSigned, type Side } from "@kontor/books/side";
-import type { addEntry, entry, getEntry } from "@kontor/contract/accounting-entries";
+import { printMoney, type Kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
+import type {
+  addEntry,
+  addEntryBatch,
+  batchedEntry,
+  updateEntry,
+} from "@kontor/contract/accounting-entries";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { entrySentences } from "@kontor/contract/error-codes";
+import { entrySentence } from "@kontor/contract/error-codes";
 import { sql } from "kysely";
 import type { z } from "zod";
 
 import { Failure, notFound, type FieldProblem } from "../platform/failure.ts";
+import { refusalOf } from "../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context, type Tx } from "../platform/scope.ts";
-
-export type Entry = z.output<typeof entry>;
+import { entryAt, entryName, type Entry } from "./find-entry.ts";
+import { tenantOf } from "./tenant-of.ts";
 
 /** An item as it is posted; amount in kobo. */
 export type PostingItem = { ledger_id: number; dc: Side; amount: Kobo; narration: string };
 
-/** An entry to post, or with `entry_id` a revision of one. */
+/** An entry to post. */
 export type Posting = {
   entry_type_id: number;
   entry_date: string;
   narration: string;
   items: readonly PostingItem[];
-  entry_id?: number;
-  expected_revision?: number;
+};
+
+/**
+ * A revision of an entry, which keeps its type and number; with `expected_revision` it is refused when
+ * that is no longer current, and without a date it keeps the entry's.
+ */
+export type Revision = Omit<Posting, "entry_date"> & {
+  entry_date: string | null;
+  entry_id: number;
+  expected_revision: number | undefined;
 };
 
 export type Posted = { entry_id: number; number: bigint; revision: number };
@@ -31,84 +45,178 @@ export type Posted = { entry_id: number; number: bigint; revision: number };
 /** Who posts, for the audit log; a user's request is one, and so is a job. */
 export type Poster = { tx: Tx; actorId: number | null; requestId: string; recordedAt: Date };
 
+/** Where a posting stands in the request, in front of the paths of its fields: "entries.3." in a batch. */
+type PathOf = (index: number) => string;
+const alone: PathOf = () => "";
+const inBatch: PathOf = (index) => `entries.${index}.`;
+
 type Draft = DraftItem & PostingItem;
 
 /**
- * Checks a posting by the rules of the books.
+ * Checks postings by the rules of the books.
  *
- * @throws Failure `entry_unbalanced` when the sums alone differ, else `validation_failed` with the path
- *   of each problem.
+ * @throws Failure `entry_unbalanced` when the sums of one differ and nothing else is wrong, otherwise
+ *   `validation_failed`; both with the path of each problem.
  */
-export function checkPosting(posting: Posting): void {
-  const drafts = posting.items.map((item): Draft => ({
-    ...item,
-    side: item.dc,
-    ledgerId: String(item.ledger_id),
-  }));
-  const checked = checkEntry(drafts);
-  if (checked.ok) return;
-  const errors = checked.problems.map(fieldProblem);
-  const only = checked.problems[0];
-  if (only?.code === "sums_differ" && checked.problems.length === 1) {
-    const details = { difference: `₦${printMoney(only.difference)}`, short_side: only.shortSide };
+function checkPostings(postings: readonly (Posting | Revision)[], pathOf: PathOf): void {
+  const problems: EntryProblem[] = [];
+  const errors: FieldProblem[] = [];
+  for (const [index, { items }] of postings.entries()) {
+    const drafts = items.map((item): Draft => ({
+      ...item,
+      side: item.dc,
+      ledgerId: String(item.ledger_id),
+    }));
+    const checked = checkEntry(drafts);
+    if (checked.ok) continue;
+    for (const problem of checked.problems) {
+      const path = pathOf(index) + problem.path.join(".").replace("ledgerId", "ledger_id");
+      problems.push(problem);
+      errors.push({ path, message: entrySentence(problem) });
+    }
+  }
+  const [first] = problems;
+  if (first?.code === "sums_differ" && problems.length === 1) {
+    const details = { difference: `₦${printMoney(first.difference)}`, short_side: first.shortSide };
     throw new Failure("entry_unbalanced", details, { errors });
   }
-  throw new Failure("validation_failed", { summary: errors[0]?.message ?? "" }, { errors });
-}
-
-function fieldProblem(problem: EntryProblem): FieldProblem {
-  const path = problem.path.join(".").replace("ledgerId", "ledger_id");
-  if (problem.code === "sums_differ") {
-    const difference = `₦${printMoney(problem.difference)}`;
-    return { path, message: `The ${problem.shortSide} side is short by ${difference}.` };
+  if (first !== undefined) {
+    throw new Failure("validation_failed", { summary: errors[0]?.message ?? "" }, { errors });
   }
-  if (problem.code === "missing_side") {
-    return { path, message: `Add at least one ${problem.side} item.` };
-  }
-  return { path, message: entrySentences[problem.code] };
 }
 
 /**
  * The one write path of the books: posts a batch of one tenant's entries and revisions in the caller's
  * transaction, whose scope must be that tenant. Everything is kept or nothing.
  *
+ * @param pathOf what stands in front of the paths of a posting's fields in refusals; nothing by default.
  * @returns for each posting, in order, its entry, number and revision.
- * @throws Failure as {@link checkPosting}; `not_found` for a ledger of another tenant;
- *   `ledger_closed_to_postings`; `changed_meanwhile` for a revision of what is no longer current.
+ * @throws Failure `entry_unbalanced` or `validation_failed`; `not_found` for a ledger or entry of another
+ *   tenant; `ledger_closed_to_postings`; `changed_meanwhile` for a revision of what is no longer current.
  */
 export async function postEntries(
   poster: Poster,
   tenantId: number,
-  postings: readonly Posting[],
+  postings: readonly (Posting | Revision)[],
+  pathOf: PathOf = alone,
 ): Promise<Posted[]> {
-  for (const posting of postings) checkPosting(posting);
+  checkPostings(postings, pathOf);
   const batch = JSON.stringify(postings, (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
-  const { rows } = await sql<Posted>`
-    select entry_id, number, revision
-    from post_entries(${tenantId}, ${poster.actorId}, ${poster.requestId}, ${poster.recordedAt}, ${batch}::jsonb)
-    order by place`.execute(poster.tx);
-  return rows;
+  try {
+    const { rows } = await sql<Posted>`
+      select entry_id, number, revision
+      from post_entries(${tenantId}, ${poster.actorId}, ${poster.requestId}, ${poster.recordedAt}, ${batch}::jsonb)
+      order by place`.execute(poster.tx);
+    return rows;
+  } catch (error) {
+    throw postingRefused(error, pathOf) ?? error;
+  }
+}
+
+/** What post_entries refused, at the field where it was; undefined for every other error. */
+function postingRefused(error: unknown, pathOf: PathOf): Failure | undefined {
+  const refusal = refusalOf(error);
+  if (refusal === undefined) return undefined;
+  const { place = 1, line, ledger = "" } = refusal.detail;
+  const prefix = pathOf(Number(place) - 1);
+  const path = line === undefined ? prefix : `${prefix}items.${Number(line) - 1}.ledger_id`;
+  switch (refusal.code) {
+    case "ledger_not_found":
+      return Failure.at(path, "not_found", { what: "The ledger" });
+    case "ledger_closed_to_postings":
+      return Failure.at(path, "ledger_closed_to_postings", { ledger: String(ledger) });
+    case "changed_meanwhile":
+      return new Failure("changed_meanwhile");
+    case "entry_not_found":
+      return notFound("The entry");
+    default:
+      return undefined;
+  }
 }
 
 /** Posts one entry of a person. @throws Failure as {@link postEntries}, and `entry_type_reserved`. */
 export async function postEntry(context: Context, input: InputOf<typeof addEntry>): Promise<Entry> {
+  const posting = postingOf(context, input, "");
+  const tenantId = await enterTenantOf(context, input.tenant_id, [posting], alone);
+  const [posted] = await postEntries(posterOf(context), tenantId, [posting]);
+  if (posted === undefined) throw new Error("post_entries gave no row");
+  return entryAt(context, tenantId, posted.entry_id);
+}
+
+/** Posts several entries of one organization, all or none. @throws Failure as {@link postEntry} */
+export async function postEntryBatch(
+  context: Context,
+  input: InputOf<typeof addEntryBatch>,
+): Promise<z.output<typeof batchedEntry>[]> {
+  const postings = input.entries.map((each, index) => postingOf(context, each, inBatch(index)));
+  const tenantId = await enterTenantOf(context, input.tenant_id, postings, inBatch);
+  const posted = await postEntries(posterOf(context), tenantId, postings, inBatch);
+  return posted.map(({ entry_id, number, revision }, index) => {
+    const entry_type_id = postings[index]?.entry_type_id ?? 0;
+    const { ent_number } = entryName(entry_type_id, number);
+    return { id: entry_id, entry_type_id, ent_number, revision };
+  });
+}
+
+function postingOf(
+  context: Context,
+  input: Omit<InputOf<typeof addEntry>, "tenant_id">,
+  prefix: string,
+): Posting {
   const type = entryTypeById(input.entry_type_id);
-  if (type === undefined) throw notFound("The entry type");
-  if (type.system) throw Failure.at("entry_type_id", "entry_type_reserved");
-  const posting: Posting = {
+  const path = `${prefix}entry_type_id`;
+  if (type === undefined) throw Failure.at(path, "not_found", { what: "The entry type" });
+  if (type.system) throw Failure.at(path, "entry_type_reserved");
+  return {
     entry_type_id: type.id,
     entry_date: input.entry_date ?? context.clock.today(),
     narration: input.narration ?? "",
     items: input.items,
   };
-  checkPosting(posting);
-  const tenantId = await tenantOfLedgers(context, posting.items);
+}
+
+/**
+ * Revises an entry: it keeps its number and type, and what it was stays in its history.
+ *
+ * @throws Failure as {@link postEntries}; `entry_made_by_system` for one that belongs to another
+ *   feature; `field_locked` for another type.
+ */
+export async function reviseEntry(
+  context: Context,
+  input: InputOf<typeof updateEntry>,
+): Promise<Entry> {
+  const tenantId = await tenantOf(context, "entries", input.id);
+  const { rows } = await sql<{ entry_type_id: number; number: bigint }>`
+    select entry_type_id::int, number from entries
+    where tenant_id = ${tenantId} and id = ${input.id}`.execute(context.tx);
+  const row = rows[0];
+  const type = row && entryTypeById(row.entry_type_id);
+  if (row === undefined || type === undefined) throw notFound("The entry");
+  if (type.system) {
+    const number = formatEntryNumber(type.prefix, row.number);
+    throw new Failure("entry_made_by_system", { number });
+  }
+  if ((input.entry_type_id ?? type.id) !== type.id) {
+    throw Failure.at("entry_type_id", "field_locked", { field: "The type of an entry" });
+  }
+  if ((input.entry_id ?? input.id) !== input.id) {
+    throw Failure.at("entry_id", "field_locked", { field: "The id" });
+  }
+  const posting: Revision = {
+    entry_type_id: type.id,
+    entry_date: input.keep_active_date === true ? null : (input.entry_date ?? null),
+    narration: input.narration ?? "",
+    items: input.items,
+    entry_id: input.id,
+    expected_revision: input.revision,
+  };
+  checkPostings([posting], alone);
+  await checkLedgers(context, tenantId, [posting], alone);
   await enterTenant(context, tenantId);
-  const [posted] = await postEntries(posterOf(context), tenantId, [posting]);
-  if (posted === undefined) throw new Error("post_entries gave no row");
-  return findEntry(context, { id: posted.entry_id });
+  await postEntries(posterOf(context), tenantId, [posting]);
+  return entryAt(context, tenantId, input.id);
 }
 
 export function posterOf(context: Context): Poster {
@@ -120,77 +228,58 @@ export function posterOf(context: Context): Poster {
   };
 }
 
-/** The one tenant whose ledgers the items name. */
-async function tenantOfLedgers(context: Context, items: readonly PostingItem[]): Promise<number> {
-  const own = tenantFilter(context, undefined);
-  const ids = items.map((item) => item.ledger_id);
-  const { rows } = await sql<{ id: number; tenant_id: number }>`
-    select id, tenant_id from ledgers
-    where id = any (${ids}::bigint[]) and (${own}::bigint is null or tenant_id = ${own})`.execute(
-    context.tx,
-  );
-  const missing = ids.findIndex((id) => !rows.some((row) => row.id === id));
-  if (missing >= 0)
-    throw Failure.at(`items.${missing}.ledger_id`, "not_found", { what: "The ledger" });
-  const tenants = new Set(rows.map((row) => row.tenant_id));
-  const [tenantId] = tenants;
-  if (tenantId === undefined || tenants.size > 1) throw new Failure("ledgers_of_two_organizations");
+/**
+ * Narrows the transaction to the one tenant that all ledgers belong to.
+ *
+ * @param asked the tenant when the caller knows it; then only the posting itself looks at the ledgers.
+ * @throws Failure `not_found` or `ledgers_of_two_organizations` at the first ledger that does not fit.
+ */
+async function enterTenantOf(
+  context: Context,
+  asked: number | undefined,
+  postings: readonly Posting[],
+  pathOf: PathOf,
+): Promise<number> {
+  const known = tenantFilter(context, asked);
+  checkPostings(postings, pathOf);
+  const first = postings[0]?.items[0]?.ledger_id ?? 0;
+  let tenantId = known;
+  if (tenantId === null) {
+    tenantId = await tenantOfFirst(context, first, `${pathOf(0)}items.0.ledger_id`);
+    await checkLedgers(context, tenantId, postings, pathOf);
+  }
+  await enterTenant(context, tenantId);
   return tenantId;
 }
 
-type EntryHead = Omit<Entry, "items" | "entry_type_label" | "ent_number"> & { number: bigint };
-type ItemRow = {
-  dc: Side;
-  amount: Kobo;
-  ledger_id: number;
-  code: string;
-  name: string;
-  narration: string;
-  balance: bigint;
-};
+async function tenantOfFirst(context: Context, ledgerId: number, path: string): Promise<number> {
+  try {
+    return await tenantOf(context, "ledgers", ledgerId);
+  } catch (error) {
+    if (error instanceof Failure) throw Failure.at(path, "not_found", { what: "The ledger" });
+    throw error;
+  }
+}
 
-/** One entry with its current items. @throws Failure `not_found` */
-export async function findEntry(
+/** @throws Failure `not_found` or `ledgers_of_two_organizations` at the first ledger that is not the tenant's. */
+async function checkLedgers(
   context: Context,
-  input: Pick<InputOf<typeof getEntry>, "id" | "entry_type_id">,
-): Promise<Entry> {
-  const own = tenantFilter(context, undefined);
-  const heads = await sql<EntryHead>`
-    select e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
-      e.entry_date as date, e.narration, e.revision, e.recorded_at
-    from entries e join tenants t on t.id = e.tenant_id
-    where e.id = ${input.id} and (${own}::bigint is null or e.tenant_id = ${own})
-      and (${input.entry_type_id ?? null}::int is null or e.entry_type_id = ${input.entry_type_id ?? null})`.execute(
+  tenantId: number,
+  postings: readonly (Posting | Revision)[],
+  pathOf: PathOf,
+): Promise<void> {
+  const ids = [...new Set(postings.flatMap(({ items }) => items.map((item) => item.ledger_id)))];
+  const { rows } = await sql<{ id: number }>`
+    select id from ledgers where tenant_id = ${tenantId} and id = any (${ids}::bigint[])`.execute(
     context.tx,
   );
-  const head = heads.rows[0];
-  if (head === undefined) throw notFound("The entry");
-  const items = await sql<ItemRow>`
-    select i.dc, i.amount, i.ledger_id, l.code, l.name, i.narration, l.balance
-    from entry_items i join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
-    where i.tenant_id = ${head.tenant_id} and i.entry_id = ${head.id} and i.revision = ${head.revision}
-    order by i.line`.execute(context.tx);
-  const { number, ...rest } = head;
-  return { ...rest, ...entryName(rest.entry_type_id, number), items: items.rows.map(presentItem) };
-}
-
-function presentItem({ balance, ...item }: ItemRow): Entry["items"][number] {
-  const { amount, side } = fromSigned(balance);
-  return {
-    ...item,
-    dr_amount: item.dc === "DR" ? item.amount : ZERO,
-    cr_amount: item.dc === "CR" ? item.amount : ZERO,
-    cl_balance: amount,
-    cl_balance_dc: side,
-  };
-}
-
-/** How an entry is called on screens: its type's label and its number. */
-export function entryName(
-  typeId: number,
-  number: bigint,
-): { entry_type_label: string; ent_number: string } {
-  const type = entryTypeById(typeId);
-  if (type === undefined) throw new Error(`entry type ${typeId} is unknown`);
-  return { entry_type_label: type.label, ent_number: formatEntryNumber(type.prefix, number) };
+  const own = new Set(rows.map(({ id }) => id));
+  for (const [index, { items }] of postings.entries()) {
+    const line = items.findIndex((item) => !own.has(item.ledger_id));
+    const stranger = items[line];
+    if (stranger === undefined) continue;
+    const path = `${pathOf(index)}items.${line}.ledger_id`;
+    await tenantOfFirst(context, stranger.ledger_id, path);
+    throw Failure.at(path, "ledgers_of_two_organizations");
+  }
 }

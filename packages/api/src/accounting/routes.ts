@@ -4,25 +4,45 @@ import * as entriesContract from "@kontor/contract/accounting-entries";
 import * as groupsContract from "@kontor/contract/accounting-groups";
 
 import { route, type Route } from "../platform/serve.ts";
-import { accounts } from "./accounts.ts";
+import { accounts, totalsOfAccounts } from "./accounts.ts";
 import { booksCheck } from "./coherence.ts";
 import { entriesList } from "./entries-list.ts";
-import { findEntry, postEntry } from "./entries.ts";
-import { groups, ledgersOfGroup, previewLedgerCode } from "./groups.ts";
-import { addLedgerToGroup, findLedger, ledgerChoices } from "./ledgers.ts";
+import { postEntry, postEntryBatch, reviseEntry } from "./entries.ts";
+import { entryHistory, findEntry } from "./find-entry.ts";
+import {
+  addGroupToClass,
+  findGroup,
+  groups,
+  ledgersOfGroup,
+  previewLedgerCode,
+  removeGroup,
+  renameGroup,
+} from "./groups.ts";
+import { editLedger } from "./ledger-edit.ts";
+import { addLedgerToGroup, findLedger, ledgerChoices, subLedgers } from "./ledgers.ts";
 import { ledgerStatement } from "./statement.ts";
 
 export const accountingRoutes: readonly Route[] = [
   route(booksContract.checkBooks, booksCheck),
   route(groupsContract.listGroups, groups),
+  route(groupsContract.addGroup, addGroupToClass),
+  route(groupsContract.getGroup, findGroup),
+  route(groupsContract.updateGroup, renameGroup),
+  route(groupsContract.deleteGroup, removeGroup),
   route(groupsContract.listGroupLedgers, ledgersOfGroup),
   route(groupsContract.nextLedgerCode, previewLedgerCode),
   route(contract.listAccounts, accounts),
+  route(contract.getAccountTotals, totalsOfAccounts),
   route(contract.listLedgers, ledgerChoices),
   route(contract.addLedger, addLedgerToGroup),
   route(contract.getLedger, findLedger),
+  route(contract.updateLedger, editLedger),
+  route(contract.listSubLedgers, subLedgers),
   route(entriesContract.getStatement, ledgerStatement),
   route(entriesContract.listEntries, entriesList),
   route(entriesContract.addEntry, postEntry),
+  route(entriesContract.addEntryBatch, postEntryBatch),
   route(entriesContract.getEntry, findEntry),
+  route(entriesContract.updateEntry, reviseEntry),
+  route(entriesContract.getEntryHistory, entryHistory),
 ];

@@ -83,6 +83,10 @@ export async function openStandardChart(
     )}::jsonb) as g(code text, name text, class text, sequence integer, ledger_sequence integer)`.execute(
     tx,
   );
+  await sql`
+    insert into group_counters (tenant_id, class, last_sequence)
+    select tenant_id, class, max(sequence) from groups where tenant_id = ${tenantId}
+    group by tenant_id, class`.execute(tx);
   const ledgers = groups.flatMap((group) =>
     group.ledgers.map((ledger, index) => ({
       group_code: group.code,

@@ -1,25 +1,46 @@
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, signed, type Side } from "@kontor/books/side";
 import type { getStatement, statement, statementRow } from "@kontor/contract/accounting-entries";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import type { Context, Tx } from "../platform/scope.ts";
-import { entryName } from "./entries.ts";
-import { findLedger } from "./ledgers.ts";
+import { notFound } from "../platform/failure.ts";
+import type { Context } from "../platform/scope.ts";
+import { entryName } from "./find-entry.ts";
+import { presentLedger, selectLedger, type LedgerRow } from "./ledgers.ts";
+import { all, tenantOf } from "./tenant-of.ts";
 
 type Statement = z.output<typeof statement>;
 type StatementRow = z.output<typeof statementRow>;
-type Account = { tenant_id: number; id: number };
-type Range = { start_date?: string | undefined; end_date?: string | undefined };
-
-/** Where a page begins: its day, how many of the day's lines come before it, and the net up to that day. */
-type PageStart = { total: number; day: string | null; skip: number; net: bigint };
 
 /**
- * One page of a ledger's statement, oldest first. Any page costs the same: day totals say on which day
- * it begins, and only that day's lines before it are read besides its own.
+ * What one statement to the database gives of the whole page: `total` lines in the range, and in kobo,
+ * debit positive, what was posted before the page's first line (`before`), and after today (`later`).
+ */
+type PageHead = LedgerRow & { total: number; before: bigint; later: bigint };
+
+/** One line of the page; `net` is what was posted from the page's first line up to this one, with it. */
+type Line = {
+  place: bigint;
+  entry_id: number;
+  entry_type_id: number;
+  number: bigint;
+  date: string;
+  entry_narration: string;
+  own_dc: Side;
+  amount: Kobo;
+  net: bigint;
+  item_first: StatementRow["item_first"];
+  item_second: StatementRow["item_second"];
+  more_items: number;
+};
+
+/**
+ * One page of a ledger's statement, oldest first, as of one moment. Any page costs the same: the totals
+ * of days say on which day it begins, the day's marks where to begin to read there, at most some
+ * hundred lines before it. A page past the last one has no rows, and both of its balances are the
+ * balance after the last row.
  *
  * @throws Failure `not_found`
  */
@@ -27,30 +48,22 @@ export async function ledgerStatement(
   context: Context,
   input: InputOf<typeof getStatement>,
 ): Promise<Statement & { total: number }> {
-  const ledger = await findLedger(context, input);
+  const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
+  const { rows } = await selectPage(tenantId, input, context.clock.today()).execute(context.tx);
+  const [head] = rows;
+  if (head === undefined) throw notFound("The ledger");
+  const ledger = presentLedger(ledgerOf(head));
   const opening = signed(ledger.op_balance_dc, ledger.op_balance);
-  const offset = (input.page - 1) * input.per_page;
-  const start = await pageStart(context.tx, ledger, input, offset);
-  const page =
-    start.day === null
-      ? { rows: [], before: start.net, after: start.net }
-      : await pageRows(
-          context.tx,
-          ledger,
-          input,
-          { ...start, day: start.day },
-          opening,
-          input.per_page,
-        );
-  const later = await netAfter(context.tx, ledger, context.clock.today());
+  const before = opening + head.before;
+  const lines = rows.flatMap((row) => (row.entry_id === null ? [] : [row]));
   return {
     ledger,
-    rows: page.rows,
-    total: start.total,
+    rows: lines.map((line) => presentLine(line, before)),
+    total: head.total,
     ...balance("opening_balance", opening),
-    ...balance("closing_balance", signed(ledger.own_balance_dc, ledger.own_balance) - later),
-    ...balance("current_opening_balance", opening + page.before),
-    ...balance("current_closing_balance", opening + page.after),
+    ...balance("closing_balance", signed(ledger.own_balance_dc, ledger.own_balance) - head.later),
+    ...balance("current_opening_balance", before),
+    ...balance("current_closing_balance", before + (lines.at(-1)?.net ?? 0n)),
   };
 }
 
@@ -63,93 +76,71 @@ function balance<Name extends string>(
     Record<`${Name}_dc`, Side>;
 }
 
-async function pageStart(
-  tx: Tx,
-  account: Account,
-  range: Range,
-  offset: number,
-): Promise<PageStart> {
-  const { rows } = await sql<PageStart>`
-    with earlier as (
-      select coalesce(sum(debit - credit), 0) as net from ledger_days
-      where tenant_id = ${account.tenant_id} and ledger_id = ${account.id} and day < ${range.start_date ?? null}::date
-    ), days as (
+/**
+ * Selects the ledger, the totals and the lines of one page, all in one statement, so that all are as of
+ * one moment while others post; the ledger stands on each line again, and alone where there is none.
+ */
+function selectPage(
+  tenantId: number,
+  { id, start_date, end_date, page, per_page }: InputOf<typeof getStatement>,
+  today: string,
+): RawBuilder<PageHead & (Line | { [Column in keyof Line]: null })> {
+  const offset = (page - 1) * per_page;
+  const own = sql`tenant_id = ${tenantId} and ledger_id = ${id}`;
+  const inRange = all([
+    ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
+    ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
+  ]);
+  const beforeRange = start_date === undefined ? sql`false` : sql`day < ${start_date}::date`;
+  return sql`
+    with account as (${selectLedger(tenantId, id)}),
+    days as (
       select day, lines, debit - credit as net,
         sum(lines) over upto - lines as lines_before, sum(debit - credit) over upto - (debit - credit) as net_before
-      from ledger_days
-      where tenant_id = ${account.tenant_id} and ledger_id = ${account.id} and lines > 0
-        and (${range.start_date ?? null}::date is null or day >= ${range.start_date ?? null})
-        and (${range.end_date ?? null}::date is null or day <= ${range.end_date ?? null})
+      from ledger_days where ${own} and lines > 0 and ${inRange}
       window upto as (order by day)
     ), whole as (
       select coalesce(sum(lines), 0)::int as total, coalesce(sum(net), 0) as net from days
+    ), outside as (
+      select coalesce(sum(debit - credit) filter (where ${beforeRange}), 0) as earlier,
+        coalesce(sum(debit - credit) filter (where day > ${today}::date), 0) as later
+      from ledger_days where ${own} and (${beforeRange} or day > ${today}::date)
+    ), start as (
+      select d.day, d.net_before + coalesce(m.net, 0) as net, coalesce(m.entry_id, 0) as entry_id,
+        (${offset} - d.lines_before - coalesce(m.lines, 0))::int as skip
+      from days d left join lateral (
+        select entry_id, lines, debit - credit as net from ledger_day_marks
+        where ${own} and day = d.day and lines <= ${offset} - d.lines_before
+        order by entry_id desc limit 1) m on true
+      where d.lines_before <= ${offset} and d.lines_before + d.lines > ${offset}
+    ), read as (
+      select i.* from start s cross join lateral (
+        select entry_id, revision, line, day, dc, case dc when 'DR' then amount else -amount end as net, amount
+        from entry_items
+        where ${own} and not superseded and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
+        order by day, entry_id limit s.skip + ${per_page}) i
+    ), placed as (
+      select r.*, row_number() over (order by r.day, r.entry_id) as place from read r
+    ), lines as (
+      select r.place, r.entry_id, e.entry_type_id::int, e.number, r.day as date, e.narration as entry_narration,
+        r.dc as own_dc, r.amount, sum(r.net) over (order by r.place) as net,
+        pair.lines -> 0 as item_first, pair.lines -> 1 as item_second, pair.count - 2 as more_items
+      from start s join placed r on r.place > s.skip
+      join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
+      cross join lateral (${entryPair(tenantId)}) pair
     )
-    select whole.total, first.day, coalesce(${offset} - first.lines_before, 0)::int as skip,
-      earlier.net + coalesce(first.net_before, whole.net) as net
-    from earlier cross join whole
-    left join lateral (
-      select * from days where lines_before <= ${offset} and lines_before + lines > ${offset}) first on true`.execute(
-    tx,
-  );
-  return rows[0] ?? { total: 0, day: null, skip: 0, net: 0n };
-}
-
-type LineRow = {
-  entry_id: number;
-  entry_type_id: number;
-  number: bigint;
-  date: string;
-  narration: string;
-  own_dc: Side;
-  amount: Kobo;
-  net: bigint;
-  item_first: StatementRow["item_first"];
-  item_second: StatementRow["item_second"];
-  more_items: number;
-};
-
-async function pageRows(
-  tx: Tx,
-  account: Account,
-  range: Range,
-  start: { day: string; skip: number; net: bigint },
-  opening: bigint,
-  perPage: number,
-): Promise<{ rows: StatementRow[]; before: bigint; after: bigint }> {
-  const { rows } = await sql<LineRow>`
-    with read as (
-      select entry_id, revision, line, day, dc, amount
-      from entry_items
-      where tenant_id = ${account.tenant_id} and ledger_id = ${account.id} and not superseded
-        and day >= ${start.day}::date and (${range.end_date ?? null}::date is null or day <= ${range.end_date ?? null})
-      order by day, entry_id limit ${start.skip + perPage}
-    ), running as (
-      select *, row_number() over position as place,
-        sum(case dc when 'DR' then amount else -amount end) over position as net
-      from read window position as (order by day, entry_id)
-    )
-    select r.entry_id, e.entry_type_id::int, e.number, r.day as date, e.narration, r.dc as own_dc, r.amount, r.net,
-      pair.lines -> 0 as item_first, pair.lines -> 1 as item_second, pair.count - 2 as more_items
-    from running r
-    join entries e on e.tenant_id = ${account.tenant_id} and e.id = r.entry_id
-    cross join lateral (${entryPair(account.tenant_id)}) pair
-    where r.place > ${start.skip}
-    order by r.place`.execute(tx);
-  const shown = rows.map((row) => presentRow(row, opening + start.net));
-  const first = rows[0];
-  const last = rows.at(-1);
-  return {
-    rows: shown,
-    before: start.net + (first === undefined ? 0n : first.net - signed(first.own_dc, first.amount)),
-    after: start.net + (last?.net ?? 0n),
-  };
+    select a.*, w.total, o.later,
+      o.earlier + coalesce(s.net + (select coalesce(sum(p.net), 0) from placed p where p.place <= s.skip), w.net)
+        as before, l.*
+    from account a cross join whole w cross join outside o left join start s on true left join lines l on true
+    order by l.place`;
 }
 
 /**
  * The two lines of an entry that a statement shows: the ledger's own and the first of the other side,
  * in the order in which they were entered.
  */
-function entryPair(tenantId: number) {
+function entryPair(tenantId: number): RawBuilder<unknown> {
   return sql`
     select count(*)::int as count,
       jsonb_agg(jsonb_build_object('dc', i.dc, 'code', l.code, 'name', l.name) order by i.line)
@@ -162,25 +153,43 @@ function entryPair(tenantId: number) {
     where i.tenant_id = ${tenantId} and i.entry_id = r.entry_id and i.revision = r.revision`;
 }
 
-function presentRow(row: LineRow, before: bigint): StatementRow {
-  const { own_dc, amount, net, number, ...shown } = row;
-  const running = fromSigned(before + net);
+function ledgerOf(row: PageHead): LedgerRow {
   return {
-    ...shown,
-    ent_number: entryName(row.entry_type_id, number).ent_number,
-    item_debit_amount: own_dc === "DR" ? amount : ZERO,
-    item_credit_amount: own_dc === "CR" ? amount : ZERO,
-    balance: running.amount,
-    dc: running.side,
+    id: row.id,
+    tenant_id: row.tenant_id,
+    org_name: row.org_name,
+    group_id: row.group_id,
+    group_code: row.group_code,
+    group_name: row.group_name,
+    parent_ledger_id: row.parent_ledger_id,
+    parent_ledger_name: row.parent_ledger_name,
+    code: row.code,
+    name: row.name,
+    op_balance: row.op_balance,
+    op_balance_dc: row.op_balance_dc,
+    balance: row.balance,
+    sub_balance: row.sub_balance,
+    notes: row.notes,
+    count_sub_ledgers: row.count_sub_ledgers,
+    version: row.version,
+    created_at: row.created_at,
   };
 }
 
-/** What is posted to days after the given one, debit positive: not yet part of a balance as of that day. */
-async function netAfter(tx: Tx, account: Account, day: string): Promise<Kobo> {
-  const { rows } = await sql<{ net: bigint }>`
-    select coalesce(sum(debit - credit), 0) as net from ledger_days
-    where tenant_id = ${account.tenant_id} and ledger_id = ${account.id} and day > ${day}::date`.execute(
-    tx,
-  );
-  return kobo(rows[0]?.net ?? 0n);
+function presentLine(line: Line, before: bigint): StatementRow {
+  const running = fromSigned(before + line.net);
+  return {
+    entry_id: line.entry_id,
+    entry_type_id: line.entry_type_id,
+    ent_number: entryName(line.entry_type_id, line.number).ent_number,
+    date: line.date,
+    narration: line.entry_narration,
+    item_first: line.item_first,
+    item_second: line.item_second,
+    more_items: line.more_items,
+    item_debit_amount: line.own_dc === "DR" ? line.amount : ZERO,
+    item_credit_amount: line.own_dc === "CR" ? line.amount : ZERO,
+    balance: running.amount,
+    dc: running.side,
+  };
 }

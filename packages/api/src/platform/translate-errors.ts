@@ -1,17 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { sqlState } from "./database.ts";
-import { Failure, problemOf } from "./failure.ts";
-
-/** SQLSTATE of a refusal that a function of ours raises, with the code of the API as its message. */
-const refusedByFunction = "KB001";
-const functionRefusals: Readonly<Record<string, () => Failure>> = {
-  entry_unbalanced: () =>
-    new Failure("entry_unbalanced", { difference: "an amount", short_side: "other" }),
-  changed_meanwhile: () => new Failure("changed_meanwhile"),
-  ledger_not_found: () => new Failure("not_found", { what: "The ledger" }),
-  ledger_closed_to_postings: () => new Failure("ledger_closed_to_postings", { ledger: "chosen" }),
-};
+import { Failure, notFound, problemOf } from "./failure.ts";
+import { refusalOf } from "./refusal.ts";
 
 /** Errors of the server's own body and multipart reading, by their code. */
 const readingFailures: Readonly<Record<string, (error: FastifyError) => Failure>> = {
@@ -40,8 +31,8 @@ const busyStates = /^(53|57P0|08|55P03|40)/;
  */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
+  if (refusalOf(error)?.code === "ledger_not_found") return notFound("The ledger");
   const state = sqlState(error);
-  if (state === refusedByFunction) return functionRefusals[(error as Error).message]?.();
   if (state === "22003") return new Failure("amount_out_of_range");
   if (state !== undefined)
     return busyStates.test(state) ? new Failure("busy", {}, { retryAfter: 1 }) : undefined;

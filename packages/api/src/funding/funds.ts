@@ -6,35 +6,49 @@ import type { FundingAction, submitFunds } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
 import { postEntries, posterOf, type Posting } from "../accounting/entries.ts";
+import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
 import { Failure, notFound } from "../platform/failure.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization.ts";
+import { readableMoment, readableMoney } from "../platform/readable.ts";
 import type { Context } from "../platform/scope.ts";
 import { fundsOf, transactionsWhere } from "./financials.ts";
 
+type Moved = DataOf<typeof submitFunds>;
 type Funds = { funding_id: number; clearing_id: number; balance: bigint };
 
-/** Which entry an action posts, and the side of the funding ledger in it. */
+/** Which entry an action posts, the side of the funding ledger in it, and the mail that tells of it. */
 const movements: Readonly<
-  Record<FundingAction, { type: number; funding: Side; clearing: Side; narration: string }>
+  Record<
+    FundingAction,
+    {
+      type: number;
+      funding: Side;
+      clearing: Side;
+      narration: string;
+      label: "wallet_deposit" | "wallet_withdrawal";
+    }
+  >
 > = {
   DEPOSIT: {
     type: ENTRY_TYPE.deposit.id,
     funding: "DR",
     clearing: "CR",
     narration: "Deposit of funds",
+    label: "wallet_deposit",
   },
   WITHDRAWAL: {
     type: ENTRY_TYPE.withdrawal.id,
     funding: "CR",
     clearing: "DR",
     narration: "Withdrawal of funds",
+    label: "wallet_withdrawal",
   },
 };
 
 /**
  * Deposits or withdraws funds: posts the entry between the funding ledger and the bank clearing, and
- * keeps the transaction with it, all in the request's transaction.
+ * keeps the transaction with it and mails the organization, all in the request's transaction.
  *
  * @returns the transaction and the balance after it.
  * @throws Failure `not_found`; `funds_insufficient` at the amount when a withdrawal would overdraw.
@@ -42,13 +56,12 @@ const movements: Readonly<
 export async function moveFunds(
   context: Context,
   input: InputOf<typeof submitFunds>,
-): Promise<DataOf<typeof submitFunds>> {
+): Promise<Moved> {
   const organization = await enterOrganization(context, input);
   const { action, amount } = input;
   const funds = await lockFunds(context, organization);
   if (action === "WITHDRAWAL" && amount > funds.balance) {
-    const { amount: size, side } = fromSigned(funds.balance);
-    const balance = `₦${printMoney(size)}${side === "CR" ? " overdrawn" : ""}`;
+    const balance = readableBalance(fromSigned(funds.balance));
     throw Failure.at("amount", "funds_insufficient", { balance });
   }
   const [posted] = await postEntries(posterOf(context), organization.tenant_id, [
@@ -68,7 +81,35 @@ export async function moveFunds(
     amount: printMoney(amount),
     entry_id: posted.entry_id,
   });
-  return movedFunds(context, organization, id);
+  const moved = await movedFunds(context, organization, id);
+  await tellOrganization(context, organization, moved);
+  return moved;
+}
+
+/** Mails the organization what was moved, with the balance after it. */
+async function tellOrganization(
+  context: Context,
+  { tenant_id, name, email }: OrganizationHead,
+  { transaction, balance, balance_dc }: Moved,
+): Promise<void> {
+  await sendMail(context, {
+    tenantId: tenant_id,
+    label: movements[transaction.action].label,
+    to_name: name,
+    to_email: email,
+    values: {
+      amount: readableMoney(transaction.amount),
+      transaction_date: readableMoment(transaction.created_at),
+      reference: transaction.ent_number,
+      description: transaction.description || movements[transaction.action].narration,
+      balance: readableBalance({ amount: balance, side: balance_dc }),
+    },
+  });
+}
+
+/** A funding ledger in credit is overdrawn, which postings by hand can bring about. */
+function readableBalance({ amount, side }: { amount: Kobo; side: Side }): string {
+  return `${readableMoney(amount)}${side === "CR" ? " overdrawn" : ""}`;
 }
 
 function postingOf(
@@ -110,7 +151,7 @@ async function movedFunds(
   context: Context,
   organization: OrganizationHead,
   id: number,
-): Promise<DataOf<typeof submitFunds>> {
+): Promise<Moved> {
   const matches = sql`f.tenant_id = ${organization.tenant_id} and f.id = ${id}`;
   const [transaction] = await transactionsWhere(context.tx, matches, { limit: 1, offset: 0 });
   if (transaction === undefined) throw new Error(`funding transaction ${id} is gone`);

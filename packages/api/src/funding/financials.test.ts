@@ -1,0 +1,124 @@
+import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+
+let world: World;
+let staff: Caller;
+let insider: Caller;
+let acme: TestOrganization;
+let other: TestOrganization;
+
+beforeAll(async () => {
+  world = await openWorld();
+  acme = await openOrganization(world, "Acme Limited");
+  other = await openOrganization(world, "Other Limited");
+  staff = await world.signIn("staff");
+  insider = await world.signIn("organization", acme.tenant_id);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const financials = ({ path }: TestOrganization, query: object = {}) =>
+  staff.list(getFinancials, { params: path, query });
+
+describe("the list of transactions", () => {
+  test("is paged by ten, newest first, and filtered by action, status and day", async () => {
+    const organization = await openOrganization(world, "Listed Limited");
+    // Ten to midnight of the 1st and ten past it in Lagos, an hour ahead of UTC.
+    const moments = ["2026-03-01T22:50:00Z", "2026-03-01T23:10:00Z", "2026-03-02T23:10:00Z"];
+    const start = world.clock.now();
+    for (const [index, moment] of moments.entries()) {
+      world.clock.set(new Date(moment));
+      const caller = await world.signIn("platform");
+      for (let count = 0; count < 4; count++) {
+        await caller.call(submitFunds, {
+          params: organization.path,
+          body: { action: "DEPOSIT", amount: `${index + 1}00.0${count}` },
+        });
+      }
+    }
+    world.clock.set(start);
+    const last = await world.signIn("platform");
+    await last.call(submitFunds, {
+      params: organization.path,
+      body: { action: "WITHDRAWAL", amount: "7.00" },
+    });
+
+    const first = await financials(organization);
+    expect(first.meta).toMatchObject({ page: 1, per_page: 10, total: 13 });
+    const second = await financials(organization, { page: 2 });
+    const ids = [...first.data.transactions, ...second.data.transactions].map(({ id }) => id);
+    expect([first.data.transactions.length, second.data.transactions.length]).toEqual([10, 3]);
+    expect(ids).toEqual(ids.toSorted((one, next) => next - one));
+    expect(new Set(ids).size).toBe(13);
+    expect(first.data.transactions[0]).toMatchObject({ action: "WITHDRAWAL", amount: 700n });
+    expect(second.data.balance).toBe(first.data.balance);
+
+    const amounts = async (query: object) => {
+      const { data, meta } = await financials(organization, { per_page: 100, ...query });
+      expect(data.transactions).toHaveLength(meta.total);
+      return [...new Set(data.transactions.map(({ amount }) => amount / 10_000n))];
+    };
+    expect(await amounts({ start_date: "2026-03-01", end_date: "2026-03-01" })).toEqual([1n]);
+    expect(await amounts({ start_date: "2026-03-02", end_date: "2026-03-02" })).toEqual([2n]);
+    expect(await amounts({ start_date: "2026-03-02" })).toEqual([0n, 3n, 2n]);
+    expect(await amounts({ end_date: "2026-03-02" })).toEqual([2n, 1n]);
+    expect(await amounts({ action: "WITHDRAWAL" })).toEqual([0n]);
+    expect(await amounts({ status: "COMPLETED", action: "DEPOSIT" })).toEqual([3n, 2n, 1n]);
+    expect(await amounts({ status: "PENDING" })).toEqual([]);
+  });
+
+  test.for([
+    [{ action: "REFUND" }, "action"],
+    [{ status: "DONE" }, "status"],
+    [{ start_date: "2026-02-30" }, "start_date"],
+    [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "end_date"],
+    [{ page: 0 }, "page"],
+    [{ per_page: 101 }, "per_page"],
+    [{ colour: "red" }, "colour"],
+  ] as const)("%j is refused", async ([query, path]) => {
+    const reply = await staff.attempt(getFinancials, { params: acme.path, query });
+    expect(reply.status).toBe(422);
+    expect(reply.problem.errors?.map((error) => error.path)).toEqual([path]);
+  });
+});
+
+test("the pay account says that it is a sandbox", async () => {
+  expect(await staff.call(getPayAccount, { params: acme.path })).toEqual({
+    bank_name: "Sandbox Bank (no real money)",
+    account_name: "Acme Limited",
+    virtual_account_number: `99${String(acme.tenant_id).padStart(8, "0")}`,
+    provider: "sandbox",
+    sandbox: true,
+  });
+});
+
+const calls = () =>
+  [
+    [getFinancials, { params: acme.path }],
+    [getPayAccount, { params: acme.path }],
+  ] as const;
+
+test("nobody without a session gets in, nor an organization's own users; staff reads", async () => {
+  for (const [endpoint, wire] of calls()) {
+    expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
+    expect((await insider.attempt(endpoint, wire)).status).toBe(403);
+    expect((await staff.attempt(endpoint, wire)).status).toBe(200);
+  }
+});
+
+test("an organization that is not there is not found, nor is a company of another", async () => {
+  for (const [endpoint] of calls()) {
+    const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
+    for (const params of [mixed, { tenant_id: 999_999, company_id: 1 }]) {
+      const reply = await staff.attempt(endpoint, { params });
+      expect([reply.status, reply.problem.message]).toEqual([
+        404,
+        "The organization was not found.",
+      ]);
+    }
+  }
+});

@@ -1,0 +1,109 @@
+import { longestMention } from "@kontor/contract/placeholders";
+import { Mention, type MentionNodeAttrs } from "@tiptap/extension-mention";
+import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
+import type { SuggestionMatch, SuggestionOptions } from "@tiptap/suggestion";
+
+/** A `{{name}}` that text may hold, with what the list after @ calls it: letters and spaces. */
+export type Placeholder = { name: string; label: string };
+
+export type ChipSuggestion = Omit<SuggestionOptions<Placeholder, MentionNodeAttrs>, "editor">;
+
+const written = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
+const mention = new RegExp(`(?<![\\p{L}\\p{N}._-])@([\\p{L}\\p{M} ]{0,${longestMention}})$`, "u");
+
+/**
+ * Finds the mention that is being typed: @ and what follows it up to the cursor, as long as these are
+ * letters and spaces and at most 31. The library's own matcher either stops at the first space or
+ * takes everything up to the end of the text. An @ inside an email address is none.
+ */
+export function findMention({ $position }: { $position: ResolvedPos }): SuggestionMatch {
+  const { parent, parentOffset, pos } = $position;
+  if (!parent.isTextblock) return null;
+  // Chips and breaks count one sign, as they do in positions.
+  const before = parent.textBetween(0, parentOffset, undefined, "\uFFFC");
+  const found = mention.exec(before);
+  if (!found) return null;
+  const [text, query = ""] = found;
+  return { range: { from: pos - text.length, to: pos }, query, text };
+}
+
+/** The placeholders that a query means: those with the query in their label, whatever its case. */
+export function offerPlaceholders(
+  placeholders: readonly Placeholder[],
+  query: string,
+): Placeholder[] {
+  const wanted = query.trim().toLowerCase();
+  // An @ with a space behind it is a sign of its own: "2 @ 500".
+  if (wanted === "" && query !== "") return [];
+  return placeholders.filter(({ label }) => label.toLowerCase().includes(wanted));
+}
+
+/** The text that stands for a chip wherever it leaves the editor. */
+function writtenForm(chip: Node): string {
+  const name: unknown = chip.attrs["id"];
+  return `{{${String(name)}}}`;
+}
+
+/** A placeholder in the editor: one unit with a readable label. */
+export function placeholderChip(suggestion: ChipSuggestion) {
+  return Mention.configure({
+    deleteTriggerWithBackspace: true,
+    suggestion,
+    renderText: ({ node }) => writtenForm(node),
+    renderHTML: ({ options, node }) => [
+      "span",
+      {
+        ...options.HTMLAttributes,
+        "data-placeholder-chip": writtenForm(node),
+        title: writtenForm(node),
+      },
+      String(node.attrs["label"]),
+    ],
+  });
+}
+
+/**
+ * Turns `{{name}}` in the text of a fragment into chips, with the marks of the text around them.
+ * Names that are not offered stay the text that they are, so that the user sees and can mend them.
+ */
+export function chipPlaceholders(
+  fragment: Fragment,
+  schema: Schema,
+  placeholders: readonly Placeholder[],
+): Fragment {
+  const labels = new Map(placeholders.map(({ name, label }) => [name, label]));
+  const chip = schema.nodes["mention"];
+  if (!chip || labels.size === 0) return fragment;
+  return replaceLeaves(fragment, (node) => {
+    if (!node.isText) return [node];
+    const text = node.text ?? "";
+    const parts: Node[] = [];
+    let end = 0;
+    for (const found of text.matchAll(written)) {
+      const id = found[1] ?? "";
+      const label = labels.get(id);
+      if (label === undefined) continue;
+      if (found.index > end) parts.push(node.cut(end, found.index));
+      parts.push(chip.create({ id, label }, null, node.marks));
+      end = found.index + found[0].length;
+    }
+    if (end < text.length) parts.push(node.cut(end));
+    return parts;
+  });
+}
+
+/** The way back: chips become `{{name}}` in the text, with the marks that they carry. */
+export function writePlaceholders(fragment: Fragment, schema: Schema): Fragment {
+  return replaceLeaves(fragment, (node) =>
+    node.type.name === "mention" ? [schema.text(writtenForm(node), node.marks)] : [node],
+  );
+}
+
+function replaceLeaves(fragment: Fragment, replace: (leaf: Node) => Node[]): Fragment {
+  // Made by `fromArray`, pieces of text with the same marks become one again.
+  return Fragment.fromArray(
+    fragment.content.flatMap((node) =>
+      node.isLeaf ? replace(node) : [node.copy(replaceLeaves(node.content, replace))],
+    ),
+  );
+}

@@ -1,0 +1,124 @@
+import {
+  isAllowedLink,
+  richTextProfiles,
+  styleValues,
+  type RichTextProfile,
+  type RichTextProfileName,
+  type RichTextStyle,
+  type RichTextTag,
+} from "@kontor/contract/rich-text";
+import { Node as EditorNode, type Extensions } from "@tiptap/core";
+import { Link } from "@tiptap/extension-link";
+import { TextStyle } from "@tiptap/extension-text-style";
+import { StarterKit } from "@tiptap/starter-kit";
+
+import { placeholderChip, type ChipSuggestion } from "./placeholder-chips.ts";
+
+/** The marks that every profile has; what else there is depends on its tags. */
+const never = {
+  blockquote: false,
+  code: false,
+  codeBlock: false,
+  horizontalRule: false,
+  strike: false,
+  // It would put an empty paragraph after a list and call that a change.
+  trailingNode: false,
+  // Ours keeps the address alone.
+  link: false,
+} as const;
+
+const headingLevels = [1, 2, 3, 4] as const;
+
+/** One line: Enter and pasted paragraphs make no second one. */
+const OneParagraph = EditorNode.create({
+  name: "doc",
+  topNode: true,
+  content: "paragraph",
+});
+
+/** A link is its address and nothing more; what opens it is decided where it is shown. */
+const AddressLink = Link.extend({
+  addAttributes: () => ({ href: { default: null } }),
+}).configure({
+  openOnClick: false,
+  defaultProtocol: "https",
+  isAllowedUri: isAllowedLink,
+  HTMLAttributes: { target: null, rel: null },
+});
+
+/**
+ * The value of a style that text stands under, from the nearest span that gives an allowed one. Other
+ * values, such as names of colours, are dropped as the server would drop them.
+ */
+function allowedStyle(element: Element, name: RichTextStyle): string | null {
+  for (let around: Element | null = element; around; around = around.parentElement) {
+    if (!(around instanceof HTMLElement) || around.tagName !== "SPAN") continue;
+    const style = around.getAttribute("style") ?? "";
+    const value = new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]+)`, "i").exec(style)?.[1]?.trim();
+    if (value !== undefined && styleValues[name].some((form) => form.test(value))) return value;
+  }
+  return null;
+}
+
+const styleAttributes = { color: "color", fontSize: "font-size" } as const;
+
+/** Colour and size of text, held to the values that are kept. */
+const AllowedTextStyle = TextStyle.extend({
+  parseHTML: () => [
+    {
+      tag: "span",
+      consuming: false,
+      getAttrs: (element) =>
+        Object.values(styleAttributes).some((name) => allowedStyle(element, name) !== null) && null,
+    },
+  ],
+  addAttributes: () =>
+    Object.fromEntries(
+      Object.entries(styleAttributes).map(([attribute, name]) => [
+        attribute,
+        {
+          default: null,
+          parseHTML: (element: HTMLElement) => allowedStyle(element, name),
+          renderHTML: (attributes: Record<string, unknown>) => {
+            const value = attributes[attribute];
+            return typeof value === "string" ? { style: `${name}: ${value}` } : {};
+          },
+        },
+      ]),
+    ),
+});
+
+/**
+ * What an editor of this profile can hold. All else that is pasted finds no place in it and is
+ * dropped, its text kept.
+ */
+export function extensionsFor(
+  profileName: RichTextProfileName,
+  suggestion: ChipSuggestion | null,
+): Extensions {
+  const profile: RichTextProfile = richTextProfiles[profileName];
+  const has = (tag: RichTextTag) => profile.tags.includes(tag);
+  const levels = headingLevels.filter((level) => has(`h${level}`));
+  const lists = has("ul")
+    ? {}
+    : ({ bulletList: false, orderedList: false, listItem: false, listKeymap: false } as const);
+  return [
+    StarterKit.configure({
+      ...never,
+      ...lists,
+      ...(has("br") ? {} : { hardBreak: false }),
+      ...(isOneLine(profileName) ? { document: false } : {}),
+      heading: levels.length > 0 && { levels },
+    }),
+    ...(isOneLine(profileName) ? [OneParagraph] : []),
+    ...(profile.links ? [AddressLink] : []),
+    ...(profile.styles.length > 0 ? [AllowedTextStyle] : []),
+    ...(suggestion ? [placeholderChip(suggestion)] : []),
+  ];
+}
+
+/** Whether the profile knows neither breaks nor blocks, so that its text is one line. */
+export function isOneLine(profileName: RichTextProfileName): boolean {
+  const { tags }: RichTextProfile = richTextProfiles[profileName];
+  return !tags.includes("br");
+}

@@ -1,0 +1,65 @@
+import type { RichTextProfileName } from "@kontor/contract/rich-text";
+import {
+  createNodeFromContent,
+  getHTMLFromFragment,
+  getSchema,
+  isNodeEmpty,
+  type Editor,
+  type Extensions,
+  type JSONContent,
+} from "@tiptap/core";
+import { Fragment, Slice, type Node, type Schema } from "@tiptap/pm/model";
+
+import { chipPlaceholders, writePlaceholders, type Placeholder } from "./placeholder-chips.ts";
+import { isOneLine } from "./rich-text-extensions.ts";
+
+/** Stored HTML as the document of an editor with these extensions, its placeholders as chips. */
+export function readHtml(
+  html: string,
+  extensions: Extensions,
+  placeholders: readonly Placeholder[],
+): JSONContent {
+  const schema = getSchema(extensions);
+  const parsed = createNodeFromContent(html, schema, { slice: false });
+  const content = parsed instanceof Fragment ? parsed : parsed.content;
+  const document = schema.topNodeType.create(null, chipPlaceholders(content, schema, placeholders));
+  return document.toJSON() as JSONContent;
+}
+
+/** What an editor holds, as HTML with `{{name}}` for its chips; empty when there is nothing to read. */
+export function writeHtml(editor: Editor): string {
+  const { doc } = editor.state;
+  if (isNodeEmpty(doc, { ignoreWhitespace: true })) return "";
+  return getHTMLFromFragment(writePlaceholders(doc.content, editor.schema), editor.schema);
+}
+
+/** What is copied holds `{{name}}` for each chip, so that it can be pasted anywhere. */
+export function fitCopied(slice: Slice, schema: Schema): Slice {
+  return new Slice(writePlaceholders(slice.content, schema), slice.openStart, slice.openEnd);
+}
+
+/**
+ * Makes what is pasted fit: placeholders become chips, and where there is only one line its
+ * paragraphs are joined by spaces. Formatting without a place in the editor is gone by now.
+ */
+export function fitPasted(
+  slice: Slice,
+  schema: Schema,
+  allow: RichTextProfileName,
+  placeholders: readonly Placeholder[],
+): Slice {
+  const content = chipPlaceholders(slice.content, schema, placeholders);
+  return isOneLine(allow)
+    ? new Slice(onOneLine(content, schema), 0, 0)
+    : new Slice(content, slice.openStart, slice.openEnd);
+}
+
+function onOneLine(content: Fragment, schema: Schema): Fragment {
+  const line: Node[] = [];
+  content.descendants((node) => {
+    if (node.isTextblock && line.length > 0) line.push(schema.text(" "));
+    if (node.isInline) line.push(node);
+    return !node.isInline;
+  });
+  return Fragment.from(line);
+}

@@ -1,0 +1,134 @@
+import "@mantine/tiptap/styles.layer.css";
+import { richTextProfiles } from "@kontor/contract/rich-text";
+import { Input } from "@mantine/core";
+import { RichTextEditor } from "@mantine/tiptap";
+import { useEditor, useEditorState, type Editor } from "@tiptap/react";
+import { useEffect, useId, useRef, useState } from "react";
+
+import { findMention, type Placeholder } from "./placeholder-chips.ts";
+import {
+  createPlaceholderList,
+  PlaceholderList,
+  suggestPlaceholders,
+} from "./placeholder-list.tsx";
+import type { RichTextEditorProps } from "./rich-text-editor.tsx";
+import { extensionsFor, isOneLine } from "./rich-text-extensions.ts";
+import { fitCopied, fitPasted, readHtml, writeHtml } from "./rich-text-html.ts";
+import { RichTextToolbar } from "./rich-text-toolbar.tsx";
+
+import classes from "./rich-text-editor.module.css";
+
+const none: readonly Placeholder[] = [];
+
+/** The editor itself; screens use `RichTextEditor` of rich-text-editor.tsx, which loads this one. */
+export function RichTextSurface(props: RichTextEditorProps) {
+  const { label, description, error, required, placeholder, allow, value } = props;
+  const { placeholders = none, size = "md" } = props;
+  const id = useId();
+  const [list] = useState(createPlaceholderList);
+  const editor = useHtmlEditor(props, id, list);
+  const blank = useEditorState({ editor, selector: () => isBlankPage(editor) });
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label`, onClick: () => editor.commands.focus() }}
+      description={description}
+      descriptionProps={{ id: `${id}-description` }}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+      required={required}
+    >
+      <RichTextEditor
+        editor={editor}
+        variant="subtle"
+        className={classes.editor}
+        data-invalid={Boolean(error) || undefined}
+        data-disabled={props.disabled || undefined}
+      >
+        <RichTextToolbar editor={editor} allow={allow} placeholders={placeholders} label={label} />
+        <div
+          className={classes.page}
+          data-size={isOneLine(allow) ? "line" : size}
+          data-paper={richTextProfiles[allow].styles.length > 0 || undefined}
+        >
+          {blank && value === "" && placeholder !== undefined && (
+            <span className={classes.placeholder} aria-hidden>
+              {placeholder}
+            </span>
+          )}
+          <RichTextEditor.Content />
+        </div>
+      </RichTextEditor>
+      {placeholders.length > 0 && (
+        <PlaceholderList store={list} id={`${id}-list`} textbox={editor.view.dom} />
+      )}
+    </Input.Wrapper>
+  );
+}
+
+/** Nothing but one empty paragraph, where a placeholder text fits. */
+function isBlankPage(editor: Editor): boolean {
+  const { doc } = editor.state;
+  return doc.childCount === 1 && doc.firstChild?.isTextblock === true && doc.content.size === 2;
+}
+
+/** An editor whose content follows the HTML in `value`, and the other way round. */
+function useHtmlEditor(
+  props: RichTextEditorProps,
+  id: string,
+  list: ReturnType<typeof createPlaceholderList>,
+): Editor {
+  const { allow, value, disabled = false, placeholders = none } = props;
+  const handlers = useRef(props);
+  // What the editor gave out last: only another value comes from outside and is to be read.
+  const given = useRef(value);
+  const [extensions] = useState(() =>
+    extensionsFor(
+      allow,
+      placeholders.length > 0 ? suggestPlaceholders(placeholders, list, findMention) : null,
+    ),
+  );
+  const [content] = useState(() => readHtml(value, extensions, placeholders));
+  useEffect(() => {
+    handlers.current = props;
+  });
+  const editor = useEditor({
+    extensions,
+    content,
+    editable: !disabled,
+    editorProps: {
+      attributes: textboxAttributes(props, id),
+      transformCopied: (slice, view) => fitCopied(slice, view.state.schema),
+      transformPasted: (slice, view) => fitPasted(slice, view.state.schema, allow, placeholders),
+    },
+    onUpdate: ({ editor: changed }) => {
+      given.current = writeHtml(changed);
+      handlers.current.onChange(given.current);
+    },
+    onFocus: () => handlers.current.onFocus?.(),
+    onBlur: () => handlers.current.onBlur?.(),
+  });
+  useEffect(() => {
+    if (value === given.current) return;
+    given.current = value;
+    editor.commands.setContent(readHtml(value, extensions, placeholders), { emitUpdate: false });
+  }, [editor, value, extensions, placeholders]);
+  return editor;
+}
+
+/** What makes the editable element a text field: its name, its description and its state. */
+function textboxAttributes(props: RichTextEditorProps, id: string): Record<string, string> {
+  const { allow, description, error, required, disabled } = props;
+  const described = [description && `${id}-description`, error && `${id}-error`].filter(Boolean);
+  return {
+    role: "textbox",
+    "aria-labelledby": `${id}-label`,
+    "aria-multiline": String(!isOneLine(allow)),
+    ...(described.length > 0 ? { "aria-describedby": described.join(" ") } : {}),
+    ...(error ? { "aria-invalid": "true" } : {}),
+    ...(required ? { "aria-required": "true" } : {}),
+    ...(disabled ? { "aria-disabled": "true" } : {}),
+    ...(props["data-path"] === undefined ? {} : { "data-path": props["data-path"] }),
+  };
+}

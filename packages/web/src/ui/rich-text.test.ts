@@ -1,0 +1,81 @@
+import { getSchema } from "@tiptap/core";
+import { Fragment, Slice, type Node, type Schema } from "@tiptap/pm/model";
+import { expect, it } from "vitest";
+
+import { extensionsFor } from "./rich-text-extensions.ts";
+import { fitPasted } from "./rich-text-html.ts";
+import { readLinkAddress } from "./rich-text-link.tsx";
+import { allowedDeclarations } from "./rich-text-view.tsx";
+
+const schemas = {
+  basic: getSchema(extensionsFor("basic", null)),
+  subject: getSchema(extensionsFor("subject", null)),
+  full: getSchema(extensionsFor("full", null)),
+};
+
+it.each([
+  ["basic", ["doc", "hardBreak", "paragraph", "text"], ["bold", "italic", "link", "underline"]],
+  ["subject", ["doc", "paragraph", "text"], ["bold", "italic", "underline"]],
+  [
+    "full",
+    ["bulletList", "doc", "hardBreak", "heading", "listItem", "orderedList", "paragraph", "text"],
+    ["bold", "italic", "link", "textStyle", "underline"],
+  ],
+] as const)("the %s editor can hold nothing but what it allows", (profile, nodes, marks) => {
+  expect(Object.keys(schemas[profile].nodes).toSorted()).toEqual(nodes);
+  expect(Object.keys(schemas[profile].marks).toSorted()).toEqual(marks);
+});
+
+function paragraphs(schema: Schema, ...texts: readonly string[]): Slice {
+  const nodes: Node[] = texts.map((text) => schema.node("paragraph", null, schema.text(text)));
+  return new Slice(Fragment.fromArray(nodes), 1, 1);
+}
+
+it("joins pasted paragraphs where there is one line", () => {
+  const pasted = paragraphs(schemas.subject, "Offer", "for you");
+  const fitted = fitPasted(pasted, schemas.subject, "subject", []);
+  expect(fitted.content.toJSON()).toEqual([{ type: "text", text: "Offer for you" }]);
+  expect([fitted.openStart, fitted.openEnd]).toEqual([0, 0]);
+});
+
+it("leaves pasted paragraphs apart elsewhere", () => {
+  const pasted = paragraphs(schemas.basic, "One", "Two");
+  expect(fitPasted(pasted, schemas.basic, "basic", []).toJSON()).toEqual(pasted.toJSON());
+});
+
+it.each([
+  ["https://example.com/a?b=c", "https://example.com/a?b=c"],
+  [" http://example.com ", "http://example.com"],
+  ["example.com", "https://example.com"],
+  ["example.com/path:1", "https://example.com/path:1"],
+  ["example.com:8080", "https://example.com:8080"],
+  ["name@example.com", "mailto:name@example.com"],
+  ["mailto:name@example.com", "mailto:name@example.com"],
+  ["{{offer_link}}", "{{offer_link}}"],
+  ["", null],
+  ["example", null],
+  ["/relative", null],
+  ["javascript:alert(1)", null],
+  ["java script:alert(1)", null],
+  ["data:text/html,x.y", null],
+  ["ftp://example.com", null],
+  ["//example.com", null],
+])("reads the link address %j", (typed, address) => {
+  expect(readLinkAddress(typed)).toBe(address);
+});
+
+it.each([
+  ["color: #004AAD", "color: #004AAD"],
+  ["COLOR:#fff;font-size:14px", "color: #fff; font-size: 14px"],
+  ["color: red; background: url(https://example.com)", ""],
+  ["font-size: 14px; position: fixed", "font-size: 14px"],
+  ["font-size: 900px", ""],
+  ["color: #fff url(x)", ""],
+  ["", ""],
+])("keeps of the style %j what is allowed", (style, kept) => {
+  expect(allowedDeclarations(style, ["color", "font-size"])).toBe(kept);
+});
+
+it("keeps no style where none is allowed", () => {
+  expect(allowedDeclarations("color: #004AAD", [])).toBe("");
+});

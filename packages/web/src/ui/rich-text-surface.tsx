@@ -1,9 +1,9 @@
 import "@mantine/tiptap/styles.layer.css";
-import { richTextProfiles } from "@kontor/contract/rich-text";
+import { richTextProfiles, type RichTextProfileName } from "@kontor/contract/rich-text";
 import { Input } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { useEditor, useEditorState, type Editor } from "@tiptap/react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { findMention, type Placeholder } from "./placeholder-chips.ts";
 import {
@@ -11,12 +11,35 @@ import {
   PlaceholderList,
   suggestPlaceholders,
 } from "./placeholder-list.tsx";
-import type { RichTextEditorProps } from "./rich-text-editor.tsx";
 import { extensionsFor, isOneLine } from "./rich-text-extensions.ts";
 import { fitCopied, fitPasted, readHtml, writeHtml } from "./rich-text-html.ts";
 import { RichTextToolbar } from "./rich-text-toolbar.tsx";
 
 import classes from "./rich-text-editor.module.css";
+
+export type RichTextEditorProps = {
+  /** Visible label, which is also the name of the text box. */
+  label: string;
+  description?: ReactNode;
+  error?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  /** Shown while nothing is typed. */
+  placeholder?: string;
+  /** What the text may be made of; the toolbar and what is kept of a paste follow from it. */
+  allow: RichTextProfileName;
+  /** Offered after @ and shown as chips; in `value` each is plain `{{name}}`. Fixed while shown. */
+  placeholders?: readonly Placeholder[];
+  /** HTML, or the empty string for nothing. */
+  value: string;
+  onChange: (html: string) => void;
+  onFocus?: () => void;
+  onBlur?: () => void;
+  /** How much room there is at first; it grows with the text. A subject has one line. */
+  size?: "md" | "lg";
+  /** The path by which a form finds its field. */
+  "data-path"?: string;
+};
 
 const none: readonly Placeholder[] = [];
 

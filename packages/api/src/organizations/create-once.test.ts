@@ -1,3 +1,5 @@
+import { request as httpRequest } from "node:http";
+
 import { createOrganization } from "@kontor/contract/organizations";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,6 +31,11 @@ async function count(statement: ReturnType<typeof sql<{ n: number }>>): Promise<
 
 const organizationsWith = (code: string) =>
   count(sql`select count(*)::int as n from tenants where code = ${code}`);
+/** Those with the code that are made, and statements that are making one right now. */
+const organizationsUnderWay = async (code: string) =>
+  (await organizationsWith(code)) +
+  (await count(sql`select count(*)::int as n from pg_locks
+    where locktype = 'transactionid' and granted and pid <> pg_backend_pid()`));
 const files = () => count(sql`select count(*)::int as n from files`);
 
 function tryWith(text: OrganizationText): Promise<Reply> {
@@ -121,5 +128,63 @@ describe("the same submit again", () => {
     expect((await tryWith({ code: "held-code" })).status).toBe(201);
     expect((await send("held-code")).status).toBe(409);
     expect((await send("corrected-code")).status).toBe(201);
+  });
+
+  it("makes one organization when the connection is lost before the answer", async () => {
+    const headers = {
+      authorization: `Bearer ${admin.token}`,
+      "idempotency-key": "submit-lost-connection",
+    };
+    const text = organizationText({ code: "lost-connection" });
+    const lost = new AbortController();
+    const first = fetch(`${world.url}/api/organizations`, {
+      method: "POST",
+      headers,
+      body: organizationForm(text, logo),
+      signal: lost.signal,
+    });
+    await expect
+      .poll(() => organizationsUnderWay("lost-connection"), { interval: 1 })
+      .toBeGreaterThan(0);
+    lost.abort();
+    await expect(first).rejects.toThrow("aborted");
+    const again = () =>
+      admin.attempt(createOrganization, {
+        body: organizationForm(text, logo),
+        key: "submit-lost-connection",
+      });
+    await expect.poll(async () => (await again()).status).toBe(201);
+    expect(await organizationsWith("lost-connection")).toBe(1);
+  });
+
+  it("makes none of a body that broke off, and one of the same submit sent whole", async () => {
+    const text = organizationText({ code: "broken-off" });
+    const request = new Request(`${world.url}/api/organizations`, {
+      method: "POST",
+      body: organizationForm(text, logo),
+    });
+    const whole = Buffer.from(await request.arrayBuffer());
+    const headers = {
+      authorization: `Bearer ${admin.token}`,
+      "idempotency-key": "submit-broken-off",
+      "content-type": request.headers.get("content-type") ?? "",
+      "content-length": whole.length,
+    };
+    // Cut while the server looks who asks, and cut while it waits for the rest of the body.
+    for (const patience of [0, 100]) {
+      await new Promise((resolve) => {
+        const broken = httpRequest(request.url, { method: "POST", headers });
+        broken.on("error", resolve);
+        broken.write(whole.subarray(0, whole.length / 2), () => {
+          setTimeout(() => broken.destroy(new Error("the cable was pulled")), patience);
+        });
+      });
+    }
+    const reply = await admin.attempt(createOrganization, {
+      body: organizationForm(text, logo),
+      key: "submit-broken-off",
+    });
+    expect(reply.status).toBe(201);
+    expect(await organizationsWith("broken-off")).toBe(1);
   });
 });

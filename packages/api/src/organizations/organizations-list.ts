@@ -9,6 +9,7 @@ import type { Page } from "../platform/serve.ts";
 import { initialsOf } from "./initials.ts";
 
 type ListItem = z.output<typeof organizationListItem>;
+type Row = Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null };
 type Sort = NonNullable<InputOf<typeof listOrganizations>["sort"]>;
 
 /** Each order is that of an index, forwards or backwards, and ends in something unique. */
@@ -32,20 +33,21 @@ export async function organizationsList(
   input: InputOf<typeof listOrganizations>,
 ): Promise<Page<ListItem>> {
   const filter = filterOf(tenantFilter(context, undefined), input.search ?? "");
-  type Row = Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null };
+  const order = orders[input.sort ?? "-created_at"];
+  // The page is cut from the directory before its companies are looked up. The order is told again
+  // for the few rows of the page, since a join promises none.
   const { rows } = await sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
-    select counted.total, page.*
+    select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,
+      t.avatar_key, t.brand_color
     from (select count(*)::int as total from tenants t where ${filter}) counted
     left join lateral (
-      select t.id as tenant_id, c.id as company_id, t.code, t.name, t.email, t.status, t.created_at,
-        c.avatar_key, c.brand_color, t.place
+      select page.*, c.tenant_id, c.id as company_id, c.avatar_key, c.brand_color
       from (
-        select t.*, row_number() over (order by ${orders[input.sort ?? "-created_at"]}) as place
-        from tenants t where ${filter}
-        order by place limit ${input.per_page} offset ${(input.page - 1) * input.per_page}
-      ) t join companies c on c.tenant_id = t.id
-    ) page on true
-    order by page.place`.execute(context.tx);
+        select t.id, t.code, t.name, t.email, t.status, t.created_at from tenants t where ${filter}
+        order by ${order} limit ${input.per_page} offset ${(input.page - 1) * input.per_page}
+      ) page join companies c on c.tenant_id = page.id
+    ) t on true
+    order by ${order}`.execute(context.tx);
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.flatMap((row) => (row.tenant_id === null ? [] : [listItem(row)])),
@@ -65,19 +67,6 @@ function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-function listItem(
-  row: Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null },
-): ListItem {
-  return {
-    tenant_id: row.tenant_id,
-    company_id: row.company_id,
-    code: row.code,
-    name: row.name,
-    email: row.email,
-    logo: fileUrl(row.avatar_key),
-    initials: initialsOf(row.name),
-    brand_color: row.brand_color,
-    status: row.status,
-    created_at: row.created_at,
-  };
+function listItem({ total: _total, avatar_key, ...row }: Row & { total: number }): ListItem {
+  return { ...row, logo: fileUrl(avatar_key), initials: initialsOf(row.name) };
 }

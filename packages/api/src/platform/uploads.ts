@@ -6,6 +6,9 @@ import { Failure } from "./failure.ts";
 /** One uploaded file, whole, in memory; the ceiling of the route bounds it. */
 export type Upload = { filename: string; bytes: Buffer };
 
+/** What a multipart body holds. */
+type Form = { fields: Record<string, string>; files: Record<string, Upload> };
+
 /** The largest file of an upload, in bytes: 15 MB. */
 export const uploadCeiling = 15 * 1024 * 1024;
 
@@ -18,32 +21,49 @@ export const uploadCeiling = 15 * 1024 * 1024;
 export async function readMultipart(
   request: FastifyRequest,
   names: readonly string[],
-): Promise<{ fields: Record<string, string>; files: Record<string, Upload> }> {
+): Promise<Form> {
   if (!request.isMultipart())
     throw new Failure("unsupported_media_type", { expected: "multipart/form-data" });
-  const fields: Record<string, string> = {};
-  const files: Record<string, Upload> = {};
-  for await (const part of request.parts()) {
-    if (part.type === "field") {
-      if (names.includes(part.fieldname)) {
-        if (part.value !== "") throw Failure.at(part.fieldname, "file_expected");
-        continue;
-      }
-      if (Object.hasOwn(fields, part.fieldname)) {
-        throw new Failure("malformed", { reason: `the field ${part.fieldname} came twice.` });
-      }
-      fields[part.fieldname] = String(part.value);
-    } else {
-      const bytes = await readFile(part);
-      if (!names.includes(part.fieldname)) {
-        throw new Failure("malformed", {
-          reason: `there is no file field called ${part.fieldname}.`,
-        });
-      }
-      if (bytes.length > 0) files[part.fieldname] = { filename: part.filename, bytes };
+  // Who is gone before the reading begins would be waited for without an end.
+  if (request.raw.destroyed) throw new Failure("malformed", { reason: "it broke off." });
+  const form: Form = { fields: {}, files: {} };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "field") addField(form, part.fieldname, String(part.value), names);
+      else await addFile(form, part, names);
     }
+  } catch (error) {
+    if (error instanceof Failure || (error instanceof Error && "code" in error)) throw error;
+    // The parser's own errors have no code: a part without an end, a header that is none.
+    throw new Failure("malformed", { reason: "the form is not complete." }, { cause: error });
   }
-  return { fields, files };
+  return form;
+}
+
+function addField(form: Form, name: string, value: string, fileNames: readonly string[]): void {
+  if (fileNames.includes(name)) {
+    if (value !== "") throw Failure.at(name, "file_expected");
+    return;
+  }
+  if (Object.hasOwn(form.fields, name)) {
+    throw new Failure("malformed", { reason: `the field ${name} came twice.` });
+  }
+  form.fields[name] = value;
+}
+
+async function addFile(
+  form: Form,
+  part: MultipartFile,
+  fileNames: readonly string[],
+): Promise<void> {
+  const bytes = await readFile(part);
+  if (!fileNames.includes(part.fieldname)) {
+    throw new Failure("malformed", { reason: `there is no file field called ${part.fieldname}.` });
+  }
+  if (Object.hasOwn(form.files, part.fieldname)) {
+    throw new Failure("malformed", { reason: `the file ${part.fieldname} came twice.` });
+  }
+  if (bytes.length > 0) form.files[part.fieldname] = { filename: part.filename, bytes };
 }
 
 async function readFile(part: MultipartFile): Promise<Buffer> {

@@ -1,0 +1,79 @@
+import { createOrganization } from "@kontor/contract/organizations";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openWorld, type Caller, type World } from "./testing/harness.ts";
+import { picture } from "./testing/images.ts";
+import { organizationForm, organizationText } from "./testing/organization-forms.ts";
+
+let world: World;
+let admin: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn("platform");
+});
+afterAll(() => world.close());
+
+/** Sends a multipart body as it is written here; lines end as the format asks. */
+async function sendRaw(body: string, contentType = "multipart/form-data; boundary=line") {
+  const { status, problem } = await admin.send(
+    "POST",
+    "/organizations",
+    body.replaceAll("\n", "\r\n"),
+    { "content-type": contentType },
+  );
+  return { status, message: problem.message };
+}
+
+const part = (name: string, value: string) =>
+  `--line\nContent-Disposition: form-data; name="${name}"\n\n${value}\n`;
+
+describe("forms that cannot be read", () => {
+  it.each([
+    ["has no end", part("name", "Foods")],
+    ["ends within a part", `${part("name", "Foods")}--line\nContent-Disposition: form-data; na`],
+    [
+      "has a file without an end",
+      `--line\nContent-Disposition: form-data; name="logo"; filename="a.png"\n\nPNG`,
+    ],
+    ["has another boundary", part("name", "Foods").replaceAll("line", "other")],
+  ])("refuses one that %s", async (_what, body) => {
+    const { status, message } = await sendRaw(body);
+    expect(status).toBe(400);
+    expect(message).toMatch(/^The request could not be read: /);
+  });
+
+  it("refuses one without a boundary", async () => {
+    expect((await sendRaw(part("name", "Foods"), "multipart/form-data")).status).toBe(400);
+  });
+
+  it("refuses more fields than any form has", async () => {
+    const form = new FormData();
+    for (let field = 0; field < 60; field++) form.append(`field_${field}`, "x");
+    const reply = await admin.attempt(createOrganization, { body: form });
+    expect([reply.status, reply.problem.message]).toEqual([
+      400,
+      "The request could not be read: there are too many fields.",
+    ]);
+  });
+
+  it("refuses a file twice and more files than any form has", async () => {
+    const logo = await picture();
+    const twice = organizationForm(organizationText(), logo);
+    twice.append("logo", new Blob([new Uint8Array(logo)]), "again.png");
+    const reply = await admin.attempt(createOrganization, { body: twice });
+    expect([reply.status, reply.problem.message]).toEqual([
+      400,
+      "The request could not be read: the file logo came twice.",
+    ]);
+    const many = organizationForm(organizationText(), logo);
+    for (let file = 0; file < 5; file++) many.append("logo", new Blob(["x"]), `${file}.png`);
+    expect((await admin.attempt(createOrganization, { body: many })).status).toBe(400);
+  });
+
+  it("reads an empty form as one whose fields are all missing", async () => {
+    const { status, problem } = await admin.attempt(createOrganization, { body: new FormData() });
+    expect(status).toBe(422);
+    expect(problem.errors?.map(({ path }) => path)).toContain("name");
+  });
+});

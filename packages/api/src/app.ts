@@ -16,6 +16,7 @@ import { registerRoutes, type Route, type Services } from "./platform/serve.ts";
 import { translateErrors } from "./platform/translate-errors.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
+import { templateRoutes } from "./templates/routes.ts";
 
 /** Every route of the API; the tests walk this list. */
 export const allRoutes: readonly Route[] = [
@@ -25,6 +26,7 @@ export const allRoutes: readonly Route[] = [
   ...accountingRoutes,
   ...fundingRoutes,
   ...salaryAdvanceRoutes,
+  ...templateRoutes,
 ];
 
 export type AppOptions = {

@@ -14,10 +14,11 @@ export type FileAnswer = {
   /** One of the endpoint's `file`. */
   media_type: string;
   /**
-   * Bytes are sent after the transaction has ended. What is iterated may read from the transaction,
-   * which stays open until the last piece is taken: for exports that are too long to hold in memory.
+   * A function makes the bytes after the transaction has ended, which holds no connection meanwhile.
+   * What is iterated may read from the transaction, which stays open until the last piece is taken:
+   * for exports that are too long to hold in memory.
    */
-  content: Buffer | AsyncIterable<string | Uint8Array>;
+  content: Buffer | (() => Promise<Buffer>) | AsyncIterable<string | Uint8Array>;
 };
 
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
@@ -36,16 +37,20 @@ export function fileRoute<E extends FileEndpoint>(
     serve: async (services, request, reply) => {
       let started = false;
       try {
-        const bytes = await services.database.transaction(async (tx) => {
+        const content = await services.database.transaction(async (tx) => {
           const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
           const answer = await handler(opened.context, opened.input as InputOf<E>);
           describeFile(endpoint, reply, answer);
-          if (Buffer.isBuffer(answer.content)) return answer.content;
+          if (Buffer.isBuffer(answer.content) || typeof answer.content === "function") {
+            return answer.content;
+          }
           started = true;
           await stream(reply, answer.content);
           return undefined;
         });
-        if (bytes !== undefined) reply.send(bytes);
+        if (content !== undefined) {
+          reply.send(typeof content === "function" ? await content() : content);
+        }
       } catch (error) {
         if (!started) {
           for (const header of ["content-disposition", "content-type"]) reply.removeHeader(header);

@@ -96,7 +96,7 @@ function oneLine(text: string): string {
  * Takes out links that lead nowhere, such as one whose address has no value here, and links to anything
  * but web and mail addresses, whatever a value brought in. A paragraph that was only the link goes too.
  */
-function keepGoodLinks(body: string): string {
+export function keepGoodLinks(body: string): string {
   return body
     .replaceAll(/<p>\s*<a\b([^>]*)>[^<]*<\/a>\s*<\/p>\s*/g, (whole, attributes: string) =>
       isGoodLink(attributes) ? whole : "",

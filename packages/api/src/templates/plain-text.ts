@@ -53,7 +53,8 @@ export function plainText(html: string): string {
     .trim();
 }
 
-function decodeEntities(text: string): string {
+/** HTML text as it reads. */
+export function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, ...parts) => {
     const [decimal, hex, name] = parts as (string | undefined)[];
     if (name !== undefined) return namedEntities[name.toLowerCase()] ?? whole;

@@ -1,0 +1,129 @@
+import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
+
+import { addressesOf } from "../platform/addresses.ts";
+import { letterheadOf, onLetterhead, renderPdf } from "../platform/pdf.ts";
+import { keepGoodLinks, surroundingsOf, type Composing } from "./compose.ts";
+import { plainText } from "./plain-text.ts";
+import { richTextContent } from "./rich-text-pdf.ts";
+import { samples } from "./samples.ts";
+
+/** The letter: subject and body in rich text, sanitised. */
+export type Letter = { subject: string; body: string };
+
+/** What the letter's subject may name. */
+export const subjectPlaceholders = ["job_name", "company_name"] as const;
+
+/** What its body may name. */
+export const bodyPlaceholders = [
+  "offer_link",
+  "job_name",
+  "location_name",
+  "designation_name",
+  "grade_level_name",
+  "company_name",
+  "delivery_format",
+  "job_type",
+  "start_date",
+  "offer_deadline",
+  "salary",
+] as const;
+
+/** The letter that holds until an organization or the platform gives its own. */
+export const builtInLetter: Letter = {
+  subject: "<p>Offer of employment: <strong>{{job_name}}</strong> at {{company_name}}</p>",
+  body: `<p>Dear Candidate,</p>
+<p>Following our conversations, we are delighted to offer you the position of <strong>{{job_name}}</strong> at {{company_name}}. We were impressed by what you bring and look forward to working with you.</p>
+<h3>Your position</h3>
+<ul>
+<li><strong>Designation:</strong> {{designation_name}}</li>
+<li><strong>Grade level:</strong> {{grade_level_name}}</li>
+<li><strong>Location:</strong> {{location_name}}</li>
+<li><strong>Kind of employment:</strong> {{job_type}}</li>
+<li><strong>Way of working:</strong> {{delivery_format}}</li>
+<li><strong>Start date:</strong> {{start_date}}</li>
+</ul>
+<h3>Your pay</h3>
+<p>Your gross salary is <strong>{{salary}}</strong>. Tax, pension and the other statutory deductions are taken from it as Nigerian law requires.</p>
+<h3>Your answer</h3>
+<p>Please read this letter with care and let us have your answer by <strong>{{offer_deadline}}</strong>. After that day the offer lapses.</p>
+<p><a href="{{offer_link}}">Open the offer to accept or decline it</a></p>
+<p>The offer depends on satisfactory references and on the documents that we ask for before your first day. If anything in it is unclear, please speak to us before you answer.</p>
+<p>We hope to welcome you soon.</p>
+<p>Yours sincerely,<br />{{company_name}}</p>`,
+};
+
+/** A letter with its values in it. */
+type FilledLetter = { subject: string; subjectText: string; body: string };
+
+async function filled(
+  composing: Composing,
+  tenantId: number | null,
+  letter: Letter,
+): Promise<FilledLetter> {
+  const { given } = await surroundingsOf(composing, tenantId);
+  const { offer_link_url } = await addressesOf(composing.tx, composing.config);
+  const values = { ...samples, ...given, offer_link: `${offer_link_url}/sample` };
+  const subject = fillPlaceholders(letter.subject, values, escapeHtml);
+  const body = keepGoodLinks(fillPlaceholders(letter.body, values, escapeHtml));
+  return { subject, subjectText: plainText(subject).replaceAll(/\s+/gu, " "), body };
+}
+
+/** The letter with sample values as a page for a sandboxed frame, on the organization's letterhead. */
+export async function letterPage(
+  composing: Composing,
+  tenantId: number | null,
+  letter: Letter,
+): Promise<{ subject: string; html: string }> {
+  const { subject, subjectText, body } = await filled(composing, tenantId, letter);
+  const { look } = await surroundingsOf(composing, tenantId);
+  const name = escapeHtml(look.name);
+  // From the server that the screen came from, which a sandboxed frame may show.
+  const logo = look.logo_url?.replace(/^.*(?=\/api\/files\/)/, "");
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(subjectText)}</title>
+<style>
+body { margin: 0; background: #fff; color: #1b2430; font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere }
+main { max-width: 720px; margin: 0 auto; padding: 32px 24px 48px }
+header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; justify-content: space-between; padding-bottom: 14px; border-bottom: 3px solid ${look.brand_color} }
+header img { display: block; max-width: 240px; max-height: 48px }
+header p { margin: 0; font-weight: 600 }
+.subject { margin: 28px 0 20px; font-size: 18px }
+.subject p { margin: 0 }
+</style>
+</head>
+<body>
+<main>
+<header>${logo === undefined ? "" : `<img src="${escapeHtml(logo)}" alt="">`}<p>${name}</p></header>
+<div class="subject">${subject}</div>
+${body}
+</main>
+</body>
+</html>
+`;
+  return { subject: subjectText, html };
+}
+
+/** The letter with sample values as PDF, on the organization's letterhead; the bytes are made when asked for. */
+export async function letterPdf(
+  composing: Composing,
+  tenantId: number | null,
+  letter: Letter,
+): Promise<{ filename: string; content: () => Promise<Buffer> }> {
+  const { subject, subjectText, body } = await filled(composing, tenantId, letter);
+  const letterhead = await letterheadOf(composing.tx, tenantId);
+  const document = onLetterhead(letterhead, {
+    info: { title: subjectText },
+    content: [
+      { stack: richTextContent(subject), margin: [0, 12, 0, 10], bold: true },
+      ...richTextContent(body),
+    ],
+  });
+  return {
+    filename: `Job offer letter - ${letterhead.name}.pdf`,
+    content: () => renderPdf(document),
+  };
+}

@@ -1,0 +1,135 @@
+import type { Content, ContentText, Style } from "pdfmake/interfaces.js";
+
+import { decodeEntities } from "./plain-text.ts";
+
+type Element = { tag: string; attributes: string; children: (Element | string)[] };
+
+const token = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+|</gi;
+const blocks = new Set(["p", "h1", "h2", "h3", "h4", "ul", "ol", "li"]);
+
+/** Size of a paragraph's letters, in points; sizes in `em` count by it. */
+const textSize = 10.5;
+
+const headings: Readonly<Record<string, Style>> = {
+  h1: { fontSize: 18, bold: true, margin: [0, 10, 0, 6] },
+  h2: { fontSize: 15, bold: true, margin: [0, 10, 0, 5] },
+  h3: { fontSize: 12.5, bold: true, margin: [0, 8, 0, 4] },
+  h4: { fontSize: 11, bold: true, margin: [0, 6, 0, 3] },
+};
+
+/** Rich text that was sanitised, as content of a PDF: its blocks one below the other. */
+export function richTextContent(html: string): Content[] {
+  return blocksOf(parse(html).children);
+}
+
+/** Sanitised HTML is well formed, so that a stack is all the parser that it takes. */
+function parse(html: string): Element {
+  const root: Element = { tag: "root", attributes: "", children: [] };
+  const open = [root];
+  for (const [whole, closing, tag, attributes = ""] of html.matchAll(token)) {
+    const parent = open.at(-1) ?? root;
+    if (tag === undefined) {
+      parent.children.push(decodeEntities(whole.replaceAll(/\s+/g, " ")));
+    } else if (closing) {
+      if (open.length > 1) open.pop();
+    } else {
+      const element = { tag: tag.toLowerCase(), attributes, children: [] };
+      parent.children.push(element);
+      if (element.tag !== "br") open.push(element);
+    }
+  }
+  return root;
+}
+
+/** Blocks as they are; what stands loose between them makes paragraphs. */
+function blocksOf(children: readonly (Element | string)[]): Content[] {
+  const content: Content[] = [];
+  let loose: (Element | string)[] = [];
+  const flush = (): void => {
+    const runs = loose.flatMap((child) => runsOf(child, {}));
+    if (runs.some(({ text }) => typeof text !== "string" || text.trim() !== ""))
+      content.push(paragraph(runs));
+    loose = [];
+  };
+  for (const child of children) {
+    if (typeof child === "string" || !blocks.has(child.tag)) {
+      loose.push(child);
+      continue;
+    }
+    flush();
+    content.push(blockOf(child));
+  }
+  flush();
+  return content;
+}
+
+function blockOf(element: Element): Content {
+  const { tag, children } = element;
+  if (tag === "ul" || tag === "ol") {
+    const items = children.filter((child) => typeof child !== "string").map(itemOf);
+    const list = tag === "ul" ? { ul: items } : { ol: items };
+    return { ...list, fontSize: textSize, margin: [0, 0, 0, 8] };
+  }
+  const hasBlocks = children.some((child) => typeof child !== "string" && blocks.has(child.tag));
+  if (hasBlocks) return { stack: blocksOf(children) };
+  const runs = children.flatMap((child) => runsOf(child, {}));
+  const heading = headings[tag];
+  return heading === undefined ? paragraph(runs) : { text: runs, ...heading };
+}
+
+function itemOf(item: Element): Content {
+  const [only, ...more] = blocksOf(item.children);
+  if (only === undefined) return { text: "" };
+  const tight = { margin: [0, 0, 0, 3] as [number, number, number, number] };
+  if (more.length === 0 && typeof only === "object" && "text" in only) return { ...only, ...tight };
+  return { stack: [only, ...more], ...tight };
+}
+
+function paragraph(runs: ContentText[]): ContentText {
+  // An empty paragraph is a blank line in the editor, and so it is here.
+  const text = runs.length === 0 ? "\u00a0" : runs;
+  return { text, fontSize: textSize, lineHeight: 1.25, margin: [0, 0, 0, 7] };
+}
+
+function runsOf(child: Element | string, style: Style & { link?: string }): ContentText[] {
+  if (typeof child === "string") return child === "" ? [] : [{ text: child, ...style }];
+  if (child.tag === "br") return [{ text: "\n", ...style }];
+  const inner = { ...style, ...styleOf(child) };
+  return child.children.flatMap((grandchild) => runsOf(grandchild, inner));
+}
+
+function styleOf({ tag, attributes }: Element): Style & { link?: string } {
+  switch (tag) {
+    case "strong":
+      return { bold: true };
+    case "em":
+      return { italics: true };
+    case "u":
+      return { decoration: "underline" };
+    case "a": {
+      const link = decodeEntities(/href="([^"]*)"/.exec(attributes)?.[1] ?? "");
+      return { link, color: "#0b57d0", decoration: "underline" };
+    }
+    case "span":
+      return spanStyle(decodeEntities(/style="([^"]*)"/.exec(attributes)?.[1] ?? ""));
+    default:
+      return {};
+  }
+}
+
+function spanStyle(style: string): Style {
+  const color = /(?:^|;)\s*color:\s*([^;]+)/.exec(style)?.[1]?.trim();
+  const size = /(?:^|;)\s*font-size:\s*([\d.]+)(px|pt|r?em)/.exec(style);
+  const points = { px: 0.75, pt: 1, em: textSize, rem: textSize }[size?.[2] ?? ""];
+  return {
+    ...(color === undefined ? {} : { color: hexColor(color) }),
+    ...(points === undefined ? {} : { fontSize: Number(size?.[1]) * points }),
+  };
+}
+
+function hexColor(color: string): string {
+  const parts = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(color)?.slice(1);
+  if (parts === undefined) return color;
+  const hex = parts.map((part) => Math.min(255, Number(part)).toString(16).padStart(2, "0"));
+  return `#${hex.join("")}`;
+}

@@ -10,9 +10,9 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { tenantFilter, type Context } from "../platform/scope.ts";
+import type { Context } from "../platform/scope.ts";
 import type { Page } from "../platform/serve.ts";
-import { all, named, ofTenant } from "./tenant-of.ts";
+import { all, booksFilter, named, ofTenant } from "./tenant-of.ts";
 
 type AccountRow = z.output<typeof accountRow>;
 type AccountTotals = z.output<typeof accountTotals>;
@@ -33,8 +33,9 @@ export async function accounts(
   context: Context,
   input: InputOf<typeof listAccounts>,
 ): Promise<Page<AccountRow>> {
+  const tenantId = await booksFilter(context, input.tenant_id);
   const { rows } = await sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
-    with listed as (${listedAccounts(context, input)}),
+    with listed as (${listedAccounts(tenantId, input)}),
     page as (
       select * from listed
       order by tenant_id, class, group_sequence, first_sequence, second_sequence
@@ -66,16 +67,17 @@ export async function accounts(
   );
   return {
     total: rows[0]?.total ?? 0,
-    rows: rows.flatMap((row) => (row.id === null ? [] : [presentAccount(row)])),
+    rows: rows.flatMap(({ total: _total, ...row }) =>
+      row.id === null ? [] : [presentAccount(row)],
+    ),
   };
 }
 
 /** The keys of all rows of the filter, with what they are ordered by: a parent's sequence, then the own. */
 function listedAccounts(
-  context: Context,
+  tenantId: number | null,
   input: InputOf<typeof listAccounts>,
 ): RawBuilder<unknown> {
-  const tenantId = tenantFilter(context, input.tenant_id);
   const ofGroup = all([
     ofTenant(sql`g.tenant_id`, tenantId),
     input.group_id === undefined ? sql`true` : sql`g.id = ${input.group_id}`,
@@ -126,7 +128,7 @@ export async function totalsOfAccounts(
   context: Context,
   input: InputOf<typeof getAccountTotals>,
 ): Promise<AccountTotals> {
-  const tenantId = tenantFilter(context, input.tenant_id);
+  const tenantId = await booksFilter(context, input.tenant_id);
   const { rows } = await sql<
     Sums & {
       unbalanced_count: number;

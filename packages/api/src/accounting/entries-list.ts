@@ -4,10 +4,10 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { tenantFilter, type Context } from "../platform/scope.ts";
+import type { Context } from "../platform/scope.ts";
 import type { Page } from "../platform/serve.ts";
 import { entryName } from "./find-entry.ts";
-import { all, ofTenant, tenantOf } from "./tenant-of.ts";
+import { all, booksFilter, ofTenant, tenantOf } from "./tenant-of.ts";
 
 type EntryRow = z.output<typeof entryRow>;
 type Query = InputOf<typeof listEntries>;
@@ -51,7 +51,7 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
 }
 
 async function sourceOf(context: Context, input: Query): Promise<Source> {
-  const tenantId = tenantFilter(context, input.tenant_id);
+  const tenantId = await booksFilter(context, input.tenant_id);
   if (input.ledger_id === undefined) {
     return {
       days: sql`select tenant_id, day, entries from entry_days`,

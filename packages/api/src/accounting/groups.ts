@@ -18,9 +18,9 @@ import type { z } from "zod";
 import { audit } from "../platform/audit.ts";
 import { Failure, notFound } from "../platform/failure.ts";
 import { organizationName } from "../platform/organization.ts";
-import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
+import { enterTenant, type Context } from "../platform/scope.ts";
 import type { Page } from "../platform/serve.ts";
-import { all, named, ofTenant, tenantOf } from "./tenant-of.ts";
+import { all, booksFilter, named, ofTenant, tenantOf } from "./tenant-of.ts";
 
 type Group = z.output<typeof group>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -43,7 +43,7 @@ export async function groups(
   context: Context,
   input: InputOf<typeof listGroups>,
 ): Promise<Page<Group>> {
-  const tenantId = tenantFilter(context, input.tenant_id);
+  const tenantId = await booksFilter(context, input.tenant_id);
   const filter = all([
     ofTenant(sql`g.tenant_id`, tenantId),
     named(sql`g.name`, sql`g.code`, input.search),
@@ -88,7 +88,7 @@ export async function addGroupToClass(
   context: Context,
   input: InputOf<typeof addGroup>,
 ): Promise<Group> {
-  const tenantId = tenantFilter(context, input.tenant_id);
+  const tenantId = await booksFilter(context, input.tenant_id);
   if (tenantId === null) throw Failure.at("tenant_id", "organization_required");
   await organizationName(context.tx, tenantId);
   await enterTenant(context, tenantId);

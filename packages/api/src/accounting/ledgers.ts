@@ -16,10 +16,10 @@ import type { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
 import { Failure, notFound } from "../platform/failure.ts";
-import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
+import { enterTenant, type Context } from "../platform/scope.ts";
 import type { Page } from "../platform/serve.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
-import { all, named, ofTenant, tenantOf } from "./tenant-of.ts";
+import { all, booksFilter, named, ofTenant, tenantOf } from "./tenant-of.ts";
 
 export type Ledger = z.output<typeof ledger>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -82,7 +82,7 @@ export async function ledgerChoices(
   input: InputOf<typeof listLedgers>,
 ): Promise<Page<LedgerChoice>> {
   const filter = all([
-    ofTenant(sql`l.tenant_id`, tenantFilter(context, input.tenant_id)),
+    ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
     named(sql`l.name`, sql`l.code`, input.search),
     sql`not exists (
       select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,

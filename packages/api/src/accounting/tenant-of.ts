@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
+import { requireModule } from "../modules/module-gate.ts";
 import { notFound } from "../platform/failure.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
 
@@ -10,13 +11,44 @@ const kinds = {
 } as const;
 
 /**
+ * The tenant by which a list of the books is filtered, as {@link tenantFilter} gives it; null for all
+ * that the caller may read.
+ *
+ * @throws Failure `not_found`; `module_off` when it is one that has switched its books off.
+ */
+export async function booksFilter(
+  context: Context,
+  asked: number | undefined,
+): Promise<number | null> {
+  const tenantId = tenantFilter(context, asked);
+  if (tenantId !== null) await requireModule(context.tx, tenantId, "accounting");
+  return tenantId;
+}
+
+/**
+ * The tenant in whose books a row is: {@link ownerOf}, when its books are switched on.
+ *
+ * @throws Failure `not_found`; `module_off`.
+ */
+export async function tenantOf(
+  context: Context,
+  kind: keyof typeof kinds,
+  id: number,
+  asked?: number,
+): Promise<number> {
+  const tenantId = await ownerOf(context, kind, id, asked);
+  await requireModule(context.tx, tenantId, "accounting");
+  return tenantId;
+}
+
+/**
  * The tenant that a row belongs to, when only its id is known. Every key begins with the tenant, so the
  * statements that follow name it; where the caller may read several, each is asked by its own key.
  *
  * @param asked narrows the search to one tenant, as {@link tenantFilter} does.
  * @throws Failure `not_found` when no tenant that the caller may read has it.
  */
-export async function tenantOf(
+export async function ownerOf(
   context: Context,
   kind: keyof typeof kinds,
   id: number,

@@ -1,0 +1,144 @@
+import * as accounting from "@kontor/contract/accounting";
+import { checkBooks } from "@kontor/contract/accounting-books";
+import * as entries from "@kontor/contract/accounting-entries";
+import * as groups from "@kontor/contract/accounting-groups";
+import type { Endpoint } from "@kontor/contract/endpoint";
+import { getFinancials, submitFunds } from "@kontor/contract/funding";
+import { saveModule } from "@kontor/contract/modules";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { setTenant } from "../platform/scope.ts";
+import { expectCoherentBooks } from "../platform/testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+import { accountingRoutes } from "./routes.ts";
+
+let world: World;
+let platform: Caller;
+let staff: Caller;
+let insider: Caller;
+let acme: TestOrganization;
+let other: TestOrganization;
+
+beforeAll(async () => {
+  world = await openWorld();
+  acme = await openOrganization(world, "Acme Limited");
+  other = await openOrganization(world, "Other Limited");
+  platform = await world.signIn("platform");
+  staff = await world.signIn("staff");
+  insider = await world.signIn("organization", acme.tenant_id);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const turn = (enabled: boolean) =>
+  platform.call(saveModule, { params: { ...acme.path, id: "accounting" }, body: { enabled } });
+
+const itemsOf = ({ ledgers }: TestOrganization) =>
+  [
+    { dc: "DR", amount: "5.00", ledger_id: ledgers.get("funding_account"), narration: "In" },
+    { dc: "CR", amount: "5.00", ledger_id: ledgers.get("bank_clearing"), narration: "Out" },
+  ] as const;
+
+/** Every call of the books of one organization, with what it takes. */
+async function callsOn(
+  organization: TestOrganization,
+): Promise<[Endpoint, { params?: object; query?: object; body?: object }][]> {
+  const { tenant_id } = organization;
+  const ledger_id = organization.ledgers.get("bank_clearing") ?? 0;
+  const { group_id } = await staff.call(accounting.getLedger, { params: { id: ledger_id } });
+  const group = await staff.call(groups.addGroup, {
+    body: { tenant_id, class: "05", name: "Reserves" },
+  });
+  const entry = await staff.call(entries.addEntry, { body: { items: itemsOf(organization) } });
+  const posting = { items: itemsOf(organization) };
+  return [
+    [groups.listGroups, { query: { tenant_id } }],
+    [groups.addGroup, { body: { tenant_id, class: "05", name: "More" } }],
+    [groups.getGroup, { params: { id: group_id } }],
+    [groups.updateGroup, { params: { id: group.id }, body: { name: "Other reserves" } }],
+    [groups.deleteGroup, { params: { id: group.id } }],
+    [groups.listGroupLedgers, { params: { id: group_id } }],
+    [groups.nextLedgerCode, { params: { id: group_id } }],
+    [accounting.listAccounts, { query: { tenant_id } }],
+    [accounting.getAccountTotals, { query: { tenant_id } }],
+    [accounting.listLedgers, { query: { tenant_id } }],
+    [accounting.addLedger, { body: { group_id, name: "Till" } }],
+    [accounting.getLedger, { params: { id: ledger_id } }],
+    [accounting.updateLedger, { params: { id: ledger_id }, body: { name: "Bank in transit" } }],
+    [accounting.listSubLedgers, { params: { id: ledger_id } }],
+    [entries.getStatement, { params: { id: ledger_id } }],
+    [entries.listEntries, { query: { tenant_id } }],
+    [entries.addEntry, { body: posting }],
+    [entries.addEntry, { body: { ...posting, tenant_id } }],
+    [entries.addEntryBatch, { body: { tenant_id, entries: [posting] } }],
+    [entries.getEntry, { params: { id: entry.id } }],
+    [entries.updateEntry, { params: { id: entry.id }, body: posting }],
+    [entries.getEntryHistory, { params: { id: entry.id } }],
+  ];
+}
+
+/** How many rows the books of the organization have, to see that refused calls left none. */
+const booksOfAcme = () =>
+  world.database.transaction(async (tx) => {
+    await setTenant(tx, acme.tenant_id);
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*)::int from groups) as groups, (select count(*)::int from ledgers) as ledgers,
+        (select count(*)::int from entries) as entries, (select count(*)::int from entry_items) as items,
+        (select max(version) from ledgers) as version`.execute(tx);
+    return rows[0];
+  });
+
+test("every call of the books is refused for an organization that has switched accounting off", async () => {
+  const calls = await callsOn(acme);
+  const walked = new Set(calls.map(([endpoint]) => endpoint));
+  // The check of the books belongs to the platform, whatever organizations use.
+  const all = accountingRoutes.map((route) => route.endpoint).filter((each) => each !== checkBooks);
+  expect(all.filter((endpoint) => !walked.has(endpoint)).map(({ path }) => path)).toEqual([]);
+
+  const before = await booksOfAcme();
+  await turn(false);
+  for (const [endpoint, wire] of calls) {
+    for (const caller of [staff, insider]) {
+      const reply = await caller.attempt(endpoint, wire);
+      expect([endpoint.method, endpoint.path, reply.status, reply.problem.code]).toEqual([
+        endpoint.method,
+        endpoint.path,
+        409,
+        "module_off",
+      ]);
+      expect(reply.problem.message).toBe(
+        "The module Accounting is switched off for Acme Limited. Switch it on under Modules to use it.",
+      );
+    }
+  }
+  expect(await booksOfAcme()).toEqual(before);
+  await turn(true);
+  const again = await staff.call(entries.addEntry, { body: { items: itemsOf(acme) } });
+  expect(again.ent_number).toBe("RCT-000002");
+});
+
+test("other organizations keep their books meanwhile", async () => {
+  await turn(false);
+  for (const [endpoint, wire] of await callsOn(other)) {
+    const reply = await staff.attempt(endpoint, wire);
+    expect([endpoint.path, reply.status]).toEqual([endpoint.path, endpoint.status ?? 200]);
+  }
+  await turn(true);
+});
+
+test("the funds of the organization still move, and its books keep them", async () => {
+  await turn(false);
+  const { balance } = await platform.call(submitFunds, {
+    params: acme.path,
+    body: { action: "DEPOSIT", amount: "80.00" },
+  });
+  const { data } = await staff.list(getFinancials, { params: acme.path });
+  expect(data.balance).toBe(balance);
+  await turn(true);
+  const ledger = await staff.call(accounting.getLedger, { params: { id: data.ledger_id } });
+  expect(ledger.cl_balance).toBe(balance);
+});

@@ -162,7 +162,9 @@ create type posting_head as (
   entry_type_id smallint,
   entry_date date,
   narration text,
-  revision integer
+  revision integer,
+  actor_id bigint,
+  request_id text
 );
 
 create type posting_item as (

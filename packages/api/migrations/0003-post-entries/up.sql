@@ -4,8 +4,9 @@
 -- tables itself; row-level security is forced on the owner too, so the scope of the request still holds.
 --
 -- p_entries: [{entry_type_id, entry_date, narration, items: [{ledger_id, dc, amount, narration}]}],
--- amount in kobo. A revision carries entry_id; with expected_revision it is refused when that is no
--- longer the current one, and without entry_date it keeps the entry's date.
+-- amount in kobo; actor_id and request_id beside them when the batch is not one person's. A revision
+-- carries entry_id; with expected_revision it is refused when that is no longer the current one, and
+-- without entry_date it keeps the entry's date.
 -- Locks are taken in one order everywhere: entries by id, ledgers by id, counters by type, days.
 -- Refusals are raised with SQLSTATE KB001, the error code of the API as their message, and where it was
 -- as their detail: {"place": of the entry in the batch, "line": of the item in it}, both from 1.
@@ -27,7 +28,8 @@ begin
   v_heads := array(
     select row(
       e.place, (e.head ->> 'entry_id')::bigint, (e.head ->> 'entry_type_id')::smallint,
-      (e.head ->> 'entry_date')::date, coalesce(e.head ->> 'narration', ''), 1
+      (e.head ->> 'entry_date')::date, coalesce(e.head ->> 'narration', ''), 1,
+      coalesce((e.head ->> 'actor_id')::bigint, p_actor_id), coalesce(e.head ->> 'request_id', p_request_id)
     )::posting_head
     from jsonb_array_elements(p_entries) with ordinality as e(head, place));
   v_items := array(
@@ -52,7 +54,8 @@ begin
   -- of their ids, and what is posted now comes after all that a mark of one of its days has counted.
   v_heads := array(
     select row(
-      h.place, coalesce(h.entry_id, nextval('entries_id_seq')), h.entry_type_id, h.entry_date, h.narration, h.revision
+      h.place, coalesce(h.entry_id, nextval('entries_id_seq')), h.entry_type_id, h.entry_date, h.narration, h.revision,
+      h.actor_id, h.request_id
     )::posting_head
     from unnest(v_heads) h);
   v_items := array(
@@ -74,14 +77,14 @@ begin
   select p_tenant_id, h.entry_id, h.entry_type_id,
     c.last_number - count(*) over (partition by h.entry_type_id)
       + row_number() over (partition by h.entry_type_id order by h.place),
-    h.entry_date, h.narration, p_recorded_at, p_actor_id
+    h.entry_date, h.narration, p_recorded_at, h.actor_id
   from unnest(v_heads) h
     join entry_counters c on c.tenant_id = p_tenant_id and c.entry_type_id = h.entry_type_id
   where h.revision = 1;
 
   if cardinality(v_revised) > 0 then
     update entries x set revision = h.revision, entry_date = h.entry_date, narration = h.narration,
-      recorded_at = p_recorded_at, recorded_by = p_actor_id
+      recorded_at = p_recorded_at, recorded_by = h.actor_id
     from unnest(v_heads) h
     where x.tenant_id = p_tenant_id and x.id = h.entry_id and h.revision > 1;
   end if;
@@ -101,8 +104,8 @@ begin
   on conflict (tenant_id, day) do update set entries = d.entries + excluded.entries;
 
   insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at)
-  select p_tenant_id, p_actor_id, case h.revision when 1 then 'entry.posted' else 'entry.revised' end,
-    'entry:' || h.entry_id, jsonb_build_object('revision', h.revision), p_request_id, p_recorded_at
+  select p_tenant_id, h.actor_id, case h.revision when 1 then 'entry.posted' else 'entry.revised' end,
+    'entry:' || h.entry_id, jsonb_build_object('revision', h.revision), h.request_id, p_recorded_at
   from unnest(v_heads) h;
 
   return query
@@ -169,7 +172,7 @@ begin
   return array(
     select row(
       h.place, h.entry_id, h.entry_type_id, coalesce(h.entry_date, x.entry_date), h.narration,
-      coalesce(x.revision + 1, 1)
+      coalesce(x.revision + 1, 1), h.actor_id, h.request_id
     )::posting_head
     from unnest(p_heads) h left join entries x on x.tenant_id = p_tenant_id and x.id = h.entry_id);
 end

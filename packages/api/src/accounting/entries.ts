@@ -13,11 +13,12 @@ import { entrySentence } from "@kontor/contract/error-codes";
 import { sql } from "kysely";
 import type { z } from "zod";
 
+import { requireModule } from "../modules/module-gate.ts";
 import { Failure, notFound, type FieldProblem } from "../platform/failure.ts";
 import { refusalOf } from "../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context, type Tx } from "../platform/scope.ts";
 import { entryAt, entryName, type Entry } from "./find-entry.ts";
-import { tenantOf } from "./tenant-of.ts";
+import { ownerOf, tenantOf } from "./tenant-of.ts";
 
 /** An item as it is posted; amount in kobo. */
 export type PostingItem = { ledger_id: number; dc: Side; amount: Kobo; narration: string };
@@ -28,6 +29,9 @@ export type Posting = {
   entry_date: string;
   narration: string;
   items: readonly PostingItem[];
+  /** Who asks and by which request, when that differs within a batch; otherwise the poster's. */
+  actor_id?: number;
+  request_id?: string;
 };
 
 /**
@@ -58,7 +62,10 @@ type Draft = DraftItem & PostingItem;
  * @throws Failure `entry_unbalanced` when the sums of one differ and nothing else is wrong, otherwise
  *   `validation_failed`; both with the path of each problem.
  */
-function checkPostings(postings: readonly (Posting | Revision)[], pathOf: PathOf): void {
+export function checkPostings(
+  postings: readonly (Posting | Revision)[],
+  pathOf: PathOf = alone,
+): void {
   const problems: EntryProblem[] = [];
   const errors: FieldProblem[] = [];
   for (const [index, { items }] of postings.entries()) {
@@ -136,16 +143,7 @@ function postingRefused(error: unknown, pathOf: PathOf): Failure | undefined {
   }
 }
 
-/** Posts one entry of a person. @throws Failure as {@link postEntries}, and `entry_type_reserved`. */
-export async function postEntry(context: Context, input: InputOf<typeof addEntry>): Promise<Entry> {
-  const posting = postingOf(context, input, "");
-  const tenantId = await enterTenantOf(context, input.tenant_id, [posting], alone);
-  const [posted] = await postEntries(posterOf(context), tenantId, [posting]);
-  if (posted === undefined) throw new Error("post_entries gave no row");
-  return entryAt(context, tenantId, posted.entry_id);
-}
-
-/** Posts several entries of one organization, all or none. @throws Failure as {@link postEntry} */
+/** Posts several entries of one organization, all or none. @throws Failure as {@link postEntries}, and `entry_type_reserved`. */
 export async function postEntryBatch(
   context: Context,
   input: InputOf<typeof addEntryBatch>,
@@ -160,8 +158,8 @@ export async function postEntryBatch(
   });
 }
 
-function postingOf(
-  context: Context,
+export function postingOf(
+  context: Pick<Context, "clock">,
   input: Omit<InputOf<typeof addEntry>, "tenant_id">,
   prefix: string,
 ): Posting {
@@ -229,7 +227,7 @@ export function posterOf(context: Context): Poster {
 }
 
 /**
- * Narrows the transaction to the one tenant that all ledgers belong to.
+ * Narrows the transaction to the one tenant that all ledgers belong to, when its books are switched on.
  *
  * @param asked the tenant when the caller knows it; then only the posting itself looks at the ledgers.
  * @throws Failure `not_found` or `ledgers_of_two_organizations` at the first ledger that does not fit.
@@ -248,13 +246,14 @@ async function enterTenantOf(
     tenantId = await tenantOfFirst(context, first, `${pathOf(0)}items.0.ledger_id`);
     await checkLedgers(context, tenantId, postings, pathOf);
   }
+  await requireModule(context.tx, tenantId, "accounting");
   await enterTenant(context, tenantId);
   return tenantId;
 }
 
 async function tenantOfFirst(context: Context, ledgerId: number, path: string): Promise<number> {
   try {
-    return await tenantOf(context, "ledgers", ledgerId);
+    return await ownerOf(context, "ledgers", ledgerId);
   } catch (error) {
     if (error instanceof Failure) throw Failure.at(path, "not_found", { what: "The ledger" });
     throw error;

@@ -20,7 +20,7 @@ export type Entry = z.output<typeof entry>;
 type EntryRevision = z.output<typeof entryRevision>;
 
 type EntryHead = Omit<Entry, "items" | "entry_type_label" | "ent_number"> & { number: bigint };
-type ItemRow = {
+export type ItemRow = {
   dc: Side;
   amount: Kobo;
   ledger_id: number;
@@ -61,7 +61,8 @@ export async function entryAt(context: Context, tenantId: number, id: number): P
   return { ...rest, ...entryName(rest.entry_type_id, number), items: items.rows.map(presentItem) };
 }
 
-function presentItem({ balance, ...item }: ItemRow): Entry["items"][number] {
+/** An item as screens show it, with the closing balance of its ledger as it stands. */
+export function presentItem({ balance, ...item }: ItemRow): Entry["items"][number] {
   const { amount, side } = fromSigned(balance);
   return {
     ...item,

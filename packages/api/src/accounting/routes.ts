@@ -3,11 +3,12 @@ import * as booksContract from "@kontor/contract/accounting-books";
 import * as entriesContract from "@kontor/contract/accounting-entries";
 import * as groupsContract from "@kontor/contract/accounting-groups";
 
+import { togetherRoute } from "../platform/serve-together.ts";
 import { route, type Route } from "../platform/serve.ts";
 import { accounts, totalsOfAccounts } from "./accounts.ts";
 import { booksCheck } from "./coherence.ts";
 import { entriesList } from "./entries-list.ts";
-import { postEntry, postEntryBatch, reviseEntry } from "./entries.ts";
+import { postEntryBatch, reviseEntry } from "./entries.ts";
 import { entryHistory, findEntry } from "./find-entry.ts";
 import {
   addGroupToClass,
@@ -20,6 +21,7 @@ import {
 } from "./groups.ts";
 import { editLedger } from "./ledger-edit.ts";
 import { addLedgerToGroup, findLedger, ledgerChoices, subLedgers } from "./ledgers.ts";
+import { postTogether } from "./post-together.ts";
 import { ledgerStatement } from "./statement.ts";
 
 export const accountingRoutes: readonly Route[] = [
@@ -40,7 +42,7 @@ export const accountingRoutes: readonly Route[] = [
   route(contract.listSubLedgers, subLedgers),
   route(entriesContract.getStatement, ledgerStatement),
   route(entriesContract.listEntries, entriesList),
-  route(entriesContract.addEntry, postEntry),
+  togetherRoute(entriesContract.addEntry, postTogether),
   route(entriesContract.addEntryBatch, postEntryBatch),
   route(entriesContract.getEntry, findEntry),
   route(entriesContract.updateEntry, reviseEntry),

@@ -64,7 +64,10 @@ export async function readAllTenants(tx: Tx): Promise<void> {
  * @returns the tenant id, or null for all tenants.
  * @throws Failure `not_found` when an organization's user asks for another tenant.
  */
-export function tenantFilter(context: Context, asked: number | undefined): number | null {
+export function tenantFilter(
+  context: Pick<Context, "actor">,
+  asked: number | undefined,
+): number | null {
   const own = context.actor.tenant_id;
   if (own === null) return asked === undefined || asked === 0 ? null : asked;
   if (asked !== undefined && asked !== 0 && asked !== own) throw notFound("The organization");

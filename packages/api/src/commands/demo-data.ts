@@ -6,6 +6,7 @@ import sharp from "sharp";
 
 import { posterOf, postEntries, type Posting } from "../accounting/entries.ts";
 import { addLedgerToGroup } from "../accounting/ledgers.ts";
+import { moveFunds } from "../funding/funds.ts";
 import { prepareLogo } from "../organizations/logo.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -98,7 +99,7 @@ export async function seedDemo(
 }
 
 async function seedOrganization(context: Context, organization: DemoOrganization): Promise<void> {
-  const { tenant_id } = await addOrganization(
+  const { tenant_id, company_id } = await addOrganization(
     context,
     {
       name: organization.name,
@@ -119,7 +120,16 @@ async function seedOrganization(context: Context, organization: DemoOrganization
   await enterTenant(context, tenant_id);
   const ledgers = await openLedgers(context);
   await postEntries(posterOf(context), tenant_id, demoPostings(ledgers, context.clock.today()));
+  for (const movement of demoFunding) {
+    await moveFunds(context, { tenant_id, company_id, ...movement });
+  }
 }
+
+/** What each demo organization's funding account shows. */
+const demoFunding = [
+  { action: "DEPOSIT", amount: kobo(750_000_000n), description: "Funding for the next salaries" },
+  { action: "WITHDRAWAL", amount: kobo(125_000_050n), description: "Returned to the bank" },
+] as const;
 
 /** A plain mark in the organization's colour. */
 async function drawLogo(color: string): Promise<Buffer> {

@@ -1,0 +1,34 @@
+import { getFinancials } from "@kontor/contract/funding";
+import { listOrganizations } from "@kontor/contract/organizations";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../platform/testing/coherence.ts";
+import { openWorld, type World } from "../platform/testing/harness.ts";
+import { seedDemo } from "./demo-data.ts";
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+test("the demo has organizations with funds, and books that agree, and is made once", async () => {
+  const signIn = await seedDemo(world.database, world.clock, world.config);
+  expect(signIn).toBeDefined();
+  expect(await seedDemo(world.database, world.clock, world.config)).toEqual(signIn);
+  const staff = await world.signIn("staff");
+  const organizations = await staff.call(listOrganizations);
+  expect(organizations).toHaveLength(3);
+  for (const { tenant_id, company_id } of organizations) {
+    const { data } = await staff.list(getFinancials, { params: { tenant_id, company_id } });
+    expect(data.transactions.map(({ action, status }) => `${action} ${status}`)).toEqual([
+      "WITHDRAWAL COMPLETED",
+      "DEPOSIT COMPLETED",
+    ]);
+    expect([data.balance, data.balance_dc]).toEqual([624_999_950n, "DR"]);
+  }
+  await expectCoherentBooks(world);
+});

@@ -4,6 +4,8 @@ import { z } from "zod";
 
 import { moneySentences } from "./error-codes.ts";
 
+const idSentence = "Give an id: a whole number above zero.";
+
 /**
  * An identity on the wire: a JSON number. Path and query carry it as digits, and so may a form,
  * hence digits are taken too. The empty string is refused, never read as 0.
@@ -11,15 +13,14 @@ import { moneySentences } from "./error-codes.ts";
 export const id = z
   .union(
     [
-      z.int().positive(),
+      // Zod gives the words of the option that nearly fitted, so it needs the sentence too.
+      z.int().positive(idSentence),
       z
         .string()
         .regex(/^[1-9]\d{0,15}$/)
         .transform(Number),
     ],
-    {
-      error: "Give an id: a whole number above zero.",
-    },
+    { error: idSentence },
   )
   .meta({ description: "Identity" });
 

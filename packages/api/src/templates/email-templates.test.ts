@@ -248,7 +248,7 @@ describe("a test mail", () => {
     expect(mail).toMatchObject({
       ...sent,
       subject: "₦100,000.00 has arrived",
-      ...{ tenant_id: acme.tenant_id },
+      tenant_id: acme.tenant_id,
     });
     const logo = /<img src="https:\/\/kontor\.example(\/api\/files\/[0-9a-f]{32}\.png)"/.exec(
       mail?.html ?? "",

@@ -1,8 +1,6 @@
-import type { checkBooks as checkBooksCall } from "@kontor/contract/accounting-books";
-import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 
-import { tenantFilter, type Context, type Tx } from "../platform/scope.ts";
+import type { Tx } from "../platform/scope.ts";
 
 /** The ways in which stored books can be wrong. */
 export type FaultKind =
@@ -190,13 +188,4 @@ export async function checkBooks(tx: Tx, tenantId: number | null): Promise<Fault
     faults.push(...rows.map((row) => ({ kind: check.kind, ...row })));
   }
   return faults;
-}
-
-/** The check as a call: of one organization, or of all that the caller may read. */
-export async function booksCheck(
-  context: Context,
-  input: InputOf<typeof checkBooksCall>,
-): Promise<DataOf<typeof checkBooksCall>> {
-  const faults = await checkBooks(context.tx, tenantFilter(context, input.tenant_id));
-  return { agree: faults.length === 0, faults };
 }

@@ -1,5 +1,4 @@
 import * as accounting from "@kontor/contract/accounting";
-import { checkBooks } from "@kontor/contract/accounting-books";
 import * as entries from "@kontor/contract/accounting-entries";
 import * as groups from "@kontor/contract/accounting-groups";
 import type { Endpoint } from "@kontor/contract/endpoint";
@@ -95,8 +94,7 @@ const booksOfAcme = () =>
 test("every call of the books is refused for an organization that has switched accounting off", async () => {
   const calls = await callsOn(acme);
   const walked = new Set(calls.map(([endpoint]) => endpoint));
-  // The check of the books belongs to the platform, whatever organizations use.
-  const all = accountingRoutes.map((route) => route.endpoint).filter((each) => each !== checkBooks);
+  const all = accountingRoutes.map((route) => route.endpoint);
   expect(all.filter((endpoint) => !walked.has(endpoint)).map(({ path }) => path)).toEqual([]);
 
   const before = await booksOfAcme();

@@ -1,12 +1,10 @@
 import * as contract from "@kontor/contract/accounting";
-import * as booksContract from "@kontor/contract/accounting-books";
 import * as entriesContract from "@kontor/contract/accounting-entries";
 import * as groupsContract from "@kontor/contract/accounting-groups";
 
 import { togetherRoute } from "../platform/serve-together.ts";
 import { route, type Route } from "../platform/serve.ts";
 import { accounts, totalsOfAccounts } from "./accounts.ts";
-import { booksCheck } from "./coherence.ts";
 import { entriesList } from "./entries-list.ts";
 import { postEntryBatch, reviseEntry } from "./entries.ts";
 import { entryHistory, findEntry } from "./find-entry.ts";
@@ -25,7 +23,6 @@ import { postTogether } from "./post-together.ts";
 import { ledgerStatement } from "./statement.ts";
 
 export const accountingRoutes: readonly Route[] = [
-  route(booksContract.checkBooks, booksCheck),
   route(groupsContract.listGroups, groups),
   route(groupsContract.addGroup, addGroupToClass),
   route(groupsContract.getGroup, findGroup),

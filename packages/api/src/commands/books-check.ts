@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { checkBooks } from "../accounting/coherence.ts";
+import { checkBooksAndFunds } from "../funding/coherence.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabaseServer } from "../platform/database-server.ts";
 import { openDatabase } from "../platform/database.ts";
@@ -25,7 +25,7 @@ async function run(): Promise<number> {
   try {
     const faults = await database.transaction(async (tx) => {
       await readAllTenants(tx);
-      return checkBooks(tx, tenant);
+      return checkBooksAndFunds(tx, tenant);
     });
     for (const fault of faults) {
       process.stdout.write(`tenant ${fault.tenant_id}: ${fault.kind}: ${fault.message}\n`);

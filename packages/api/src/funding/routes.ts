@@ -1,10 +1,13 @@
+import { checkBooks } from "@kontor/contract/accounting-books";
 import * as contract from "@kontor/contract/funding";
 
 import { route, type Route } from "../platform/serve.ts";
+import { booksCheck } from "./coherence.ts";
 import { financialsOf, payAccountOf } from "./financials.ts";
 import { moveFunds } from "./funds.ts";
 
 export const fundingRoutes: readonly Route[] = [
+  route(checkBooks, booksCheck),
   route(contract.getFinancials, financialsOf),
   route(contract.getPayAccount, payAccountOf),
   route(contract.submitFunds, moveFunds),

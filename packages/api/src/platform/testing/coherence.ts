@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { checkBooks } from "../../accounting/coherence.ts";
+import { checkBooksAndFunds } from "../../funding/coherence.ts";
 import { readAllTenants } from "../scope.ts";
 import type { World } from "./harness.ts";
 
@@ -8,7 +8,7 @@ import type { World } from "./harness.ts";
 export async function expectCoherentBooks(world: World): Promise<void> {
   const faults = await world.database.transaction(async (tx) => {
     await readAllTenants(tx);
-    return checkBooks(tx, null);
+    return checkBooksAndFunds(tx, null);
   });
   expect(faults).toEqual([]);
 }

@@ -1,5 +1,3 @@
-import { request as httpRequest } from "node:http";
-
 import { createOrganization } from "@kontor/contract/organizations";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -155,36 +153,5 @@ describe("the same submit again", () => {
       });
     await expect.poll(async () => (await again()).status).toBe(201);
     expect(await organizationsWith("lost-connection")).toBe(1);
-  });
-
-  it("makes none of a body that broke off, and one of the same submit sent whole", async () => {
-    const text = organizationText({ code: "broken-off" });
-    const request = new Request(`${world.url}/api/organizations`, {
-      method: "POST",
-      body: organizationForm(text, logo),
-    });
-    const whole = Buffer.from(await request.arrayBuffer());
-    const headers = {
-      authorization: `Bearer ${admin.token}`,
-      "idempotency-key": "submit-broken-off",
-      "content-type": request.headers.get("content-type") ?? "",
-      "content-length": whole.length,
-    };
-    // Cut while the server looks who asks, and cut while it waits for the rest of the body.
-    for (const patience of [0, 100]) {
-      await new Promise((resolve) => {
-        const broken = httpRequest(request.url, { method: "POST", headers });
-        broken.on("error", resolve);
-        broken.write(whole.subarray(0, whole.length / 2), () => {
-          setTimeout(() => broken.destroy(new Error("the cable was pulled")), patience);
-        });
-      });
-    }
-    const reply = await admin.attempt(createOrganization, {
-      body: organizationForm(text, logo),
-      key: "submit-broken-off",
-    });
-    expect(reply.status).toBe(201);
-    expect(await organizationsWith("broken-off")).toBe(1);
   });
 });

@@ -1,9 +1,15 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage, type Server } from "node:http";
+
+import multipart from "@fastify/multipart";
 import { createOrganization } from "@kontor/contract/organizations";
+import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openWorld, type Caller, type World } from "./testing/harness.ts";
 import { picture } from "./testing/images.ts";
 import { organizationForm, organizationText } from "./testing/organization-forms.ts";
+import { readMultipart } from "./uploads.ts";
 
 let world: World;
 let admin: Caller;
@@ -75,5 +81,54 @@ describe("forms that cannot be read", () => {
     const { status, problem } = await admin.attempt(createOrganization, { body: new FormData() });
     expect(status).toBe(422);
     expect(problem.errors?.map(({ path }) => path)).toContain("name");
+  });
+});
+
+describe("uploads that break off", () => {
+  const headers = { "content-type": "multipart/form-data; boundary=line", "content-length": 9999 };
+  const begun = part("name", "Foods").replaceAll("\n", "\r\n");
+
+  /** Sends the begin of a form to a server, and breaks off once it has arrived there. */
+  async function breakOff(server: Server, address: string, more: object): Promise<void> {
+    const arrival = once(server, "request");
+    const request = httpRequest(address, { method: "POST", headers: { ...headers, ...more } });
+    request.on("error", () => undefined);
+    request.write(begun);
+    const [arrived] = (await arrival) as [IncomingMessage];
+    const gone = once(arrived, "close");
+    request.destroy();
+    await gone.catch(() => undefined);
+  }
+
+  it("leave nothing behind, and the same submit sent whole makes one organization", async () => {
+    const key = "upload-broken-off";
+    await breakOff(world.app.server, `${world.url}/api/organizations`, {
+      authorization: `Bearer ${admin.token}`,
+      "idempotency-key": key,
+    });
+    const body = organizationForm(organizationText(), await picture());
+    expect((await admin.attempt(createOrganization, { body, key })).status).toBe(201);
+  });
+
+  it("are not waited for when their sender is gone before they are read", async () => {
+    const app = fastify({ forceCloseConnections: true });
+    await app.register(multipart);
+    const gate = Promise.withResolvers<void>();
+    const outcome = Promise.withResolvers<unknown>();
+    app.route({
+      method: "POST",
+      url: "/",
+      handler: async (request) => {
+        await gate.promise;
+        outcome.resolve(await readMultipart(request, []).catch((error: unknown) => error));
+      },
+    });
+    await breakOff(app.server, await app.listen({ port: 0, host: "127.0.0.1" }), {});
+    gate.resolve();
+    expect(await outcome.promise).toMatchObject({
+      code: "malformed",
+      message: "The request could not be read: it broke off.",
+    });
+    await app.close();
   });
 });

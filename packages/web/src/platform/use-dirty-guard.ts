@@ -1,7 +1,13 @@
 import { useBlocker } from "@tanstack/react-router";
+import { useRef } from "react";
 
 import { confirm } from "./confirm.tsx";
 import { readToken } from "./session.ts";
+
+/** Asks whether what was typed may be lost, such as when a dialog is closed. */
+export function confirmLeaving(): Promise<boolean> {
+  return confirm("Leave without saving?", "What you changed here is not saved yet.");
+}
 
 /**
  * Asks before unsaved changes are lost: on every navigation inside the app by our own question, on
@@ -13,7 +19,7 @@ export function useDirtyGuard(isDirty: () => boolean): void {
     enableBeforeUnload: isDirty,
     shouldBlockFn: async () => {
       if (!isDirty() || readToken() === null) return false;
-      return !(await confirm("Leave without saving?", "What you changed here is not saved yet."));
+      return !(await confirmLeaving());
     },
   });
 }

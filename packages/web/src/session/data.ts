@@ -1,5 +1,6 @@
+import type { Verb } from "@kontor/contract/endpoint";
 import { logout, me } from "@kontor/contract/session";
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
 import { clearSession, readToken } from "../platform/session.ts";
@@ -24,6 +25,11 @@ export const meQuery = () =>
     },
     staleTime: 60_000,
   });
+
+/** Whether the signed-in user holds a verb; no until the user is known. */
+export function useMay(verb: Verb): boolean {
+  return useQuery(meQuery()).data?.permissions.includes(verb) ?? false;
+}
 
 /** Revokes the session at the server and leaves it here, also when the server cannot be reached. */
 export function useLogout() {

@@ -11,15 +11,21 @@ export function confirmLeaving(): Promise<boolean> {
 
 /**
  * Asks before unsaved changes are lost: on every navigation inside the app by our own question, on
- * closing or reloading the tab by the browser's. The end of a session is never held up. A form that
- * has been saved calls `form.resetDirty()` before it leaves.
+ * closing or reloading the tab by the browser's. The end of a session is never held up.
+ *
+ * @returns lets the user leave without a question: for a form that has been saved.
  */
-export function useDirtyGuard(isDirty: () => boolean): void {
+export function useDirtyGuard(isDirty: () => boolean): () => void {
+  const released = useRef(false);
+  const holds = () => !released.current && isDirty();
   useBlocker({
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: holds,
     shouldBlockFn: async () => {
-      if (!isDirty() || readToken() === null) return false;
+      if (!holds() || readToken() === null) return false;
       return !(await confirmLeaving());
     },
   });
+  return () => {
+    released.current = true;
+  };
 }

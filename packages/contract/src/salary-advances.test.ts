@@ -1,0 +1,18 @@
+import { kobo, simpleInterest } from "@kontor/books/money";
+import { expect, test } from "vitest";
+
+import { basisPointsOf, interestRate, mostInterestRate } from "./salary-advances.ts";
+
+test("every rate that may be kept is a whole number of basis points, and its own text", () => {
+  for (let points = 0; points <= mostInterestRate * 100; points++) {
+    const rate = points / 100;
+    expect(basisPointsOf(rate)).toBe(BigInt(points));
+    expect(interestRate.parse(rate)).toBe(rate);
+    expect(interestRate.parse(rate.toFixed(2))).toBe(rate);
+  }
+});
+
+test("₦100,000 for 30 days at 12 % is paid back with ₦100,986.30", () => {
+  const amount = kobo(10_000_000n);
+  expect(amount + simpleInterest(amount, basisPointsOf(12), 30)).toBe(10_098_630n);
+});

@@ -1,3 +1,5 @@
+import { notFound } from "@tanstack/react-router";
+
 /**
  * The addresses that code outside of typed links needs. Screens link to each other with the router's
  * own `to` and `params`, which the compiler checks against router.tsx.
@@ -8,3 +10,15 @@ export const paths = {
   app: "/app",
   dashboard: "/app/dashboard",
 } as const;
+
+/**
+ * For `beforeLoad` of a screen whose address names rows: an id is a whole number above zero, and an
+ * address without one is as unknown as any other.
+ *
+ * @throws what the router shows the not-found page for.
+ */
+export function requireIds({ params }: { params: Readonly<Record<string, string>> }): void {
+  for (const id of Object.values(params)) {
+    if (!/^[1-9]\d{0,14}$/.test(id)) notFound({ throw: true });
+  }
+}

@@ -7,10 +7,16 @@ import {
   redirect,
 } from "@tanstack/react-router";
 
+import {
+  readAddLedgerSearch,
+  readChartSearch,
+  readEntriesSearch,
+  readStatementSearch,
+} from "../accounting/search.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { paths } from "./paths.ts";
+import { paths, requireIds } from "./paths.ts";
 import { leaveWhenSessionEnds, requireSession } from "./session-guard.ts";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
@@ -58,7 +64,82 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import("./dashboard-screen.tsx"), "DashboardScreen"),
 });
 
-const screens = [dashboard];
+const chartOfAccounts = createRoute({
+  getParentRoute: () => app,
+  path: "chart-accounts",
+  validateSearch: readChartSearch,
+  component: lazyRouteComponent(
+    () => import("../accounting/chart-of-accounts-page.tsx"),
+    "ChartOfAccountsPage",
+  ),
+});
+
+const addLedger = createRoute({
+  getParentRoute: () => app,
+  path: "ledgers/add",
+  validateSearch: readAddLedgerSearch,
+  component: lazyRouteComponent(() => import("../accounting/add-ledger-page.tsx"), "AddLedgerPage"),
+});
+
+const editLedger = createRoute({
+  getParentRoute: () => app,
+  path: "ledgers/edit/$ledger_id",
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(
+    () => import("../accounting/edit-ledger-page.tsx"),
+    "EditLedgerPage",
+  ),
+});
+
+const editGroup = createRoute({
+  getParentRoute: () => app,
+  path: "groups/edit/$id",
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(() => import("../accounting/edit-group-page.tsx"), "EditGroupPage"),
+});
+
+const ledgerStatement = createRoute({
+  getParentRoute: () => app,
+  path: "ledger-statement/$ledger_id",
+  validateSearch: readStatementSearch,
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(
+    () => import("../accounting/ledger-statement-page.tsx"),
+    "LedgerStatementPage",
+  ),
+});
+
+const entries = createRoute({
+  getParentRoute: () => app,
+  path: "entries",
+  validateSearch: readEntriesSearch,
+  component: lazyRouteComponent(() => import("../accounting/entries-page.tsx"), "EntriesPage"),
+});
+
+const addEntry = createRoute({
+  getParentRoute: () => app,
+  path: "entries/receipt/add",
+  component: lazyRouteComponent(() => import("../accounting/add-entry-page.tsx"), "AddEntryPage"),
+});
+
+const editEntry = createRoute({
+  getParentRoute: () => app,
+  path: "entries/receipt/edit/$entry_id",
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(() => import("../accounting/edit-entry-page.tsx"), "EditEntryPage"),
+});
+
+const screens = [
+  dashboard,
+  chartOfAccounts,
+  addLedger,
+  editLedger,
+  editGroup,
+  ledgerStatement,
+  entries,
+  addEntry,
+  editEntry,
+] as const;
 
 export const router = createRouter({
   routeTree: root.addChildren([

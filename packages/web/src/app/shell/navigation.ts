@@ -1,5 +1,5 @@
 import type { Verb } from "@kontor/contract/endpoint";
-import { IconLayoutDashboard, type Icon } from "@tabler/icons-react";
+import { IconBook2, IconLayoutDashboard, type Icon } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { paths } from "../paths.ts";
@@ -28,6 +28,24 @@ export const navigation: readonly NavigationEntry[] = [
     about: "Where the day begins",
     icon: IconLayoutDashboard,
     to: paths.dashboard,
+  },
+  {
+    label: "Accounting",
+    icon: IconBook2,
+    pages: [
+      {
+        label: "Chart of Accounts",
+        about: "Groups, ledgers and their balances",
+        to: "/app/chart-accounts",
+        verb: "accounting.read",
+      },
+      {
+        label: "Entries",
+        about: "Receipts and all other postings",
+        to: "/app/entries",
+        verb: "accounting.read",
+      },
+    ],
   },
 ];
 

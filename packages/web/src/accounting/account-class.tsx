@@ -1,0 +1,18 @@
+import { classLabel, classOf } from "@kontor/books/account-code";
+
+import classes from "./account-class.module.css";
+
+/** Puts the tones of the account classes on every element below that has one in `data-tone`. */
+export const classTones = classes.tones;
+
+/** The account type of a group or ledger code: "ASSETS". */
+export function ClassBadge({ code }: { code: string }) {
+  const accountClass = classOf(code);
+  return (
+    <span className={classes.tones}>
+      <span className={classes.badge} data-tone={accountClass}>
+        {classLabel(accountClass)}
+      </span>
+    </span>
+  );
+}

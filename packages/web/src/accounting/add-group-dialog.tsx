@@ -1,0 +1,96 @@
+import { ACCOUNT_CLASSES, classLabel, isAccountClass } from "@kontor/books/account-code";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+
+import { applyFieldErrors, focusFirstError } from "../platform/forms.ts";
+import { notifySuccess } from "../platform/notify.tsx";
+import { allOrganizations, useOrganizationChoice } from "../platform/scope-filter.ts";
+import { FormActions, FormDialog } from "../ui/form-dialog.tsx";
+import { useAddGroup } from "./changes.ts";
+import { OrganizationPicker, useKeepsManyBooks } from "./organization-scope.tsx";
+
+import classes from "./account-form.module.css";
+
+type AddGroupDialogProps = {
+  /** The organization of the page's filter; 0 for all, and then the dialog asks for one. */
+  tenantId: number;
+  onClose: () => void;
+};
+
+/** Adds a group to a class of the chart; its code is allotted when it is saved. */
+export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
+  const keepsMany = useKeepsManyBooks();
+  const kept = useOrganizationChoice();
+  const addGroup = useAddGroup();
+  const [organization, setOrganization] = useState(
+    tenantId === allOrganizations ? null : { tenantId, name: kept.name },
+  );
+  const form = useForm({
+    initialValues: { tenant_id: tenantId || null, class: "", name: "" },
+    validate: {
+      tenant_id: (value) => (keepsMany && value === null ? "Choose an organization." : null),
+      class: (value) => (isAccountClass(value) ? null : "Choose a class."),
+      name: (value) => (value.trim() === "" ? "Enter the group name." : null),
+    },
+  });
+  const save = async (values: typeof form.values) => {
+    if (!isAccountClass(values.class)) return;
+    const input = {
+      tenant_id: values.tenant_id ?? undefined,
+      class: values.class,
+      name: values.name,
+    };
+    try {
+      await addGroup.mutateAsync({ input });
+    } catch (error) {
+      applyFieldErrors(form, error);
+      return;
+    }
+    notifySuccess("Group added successfully..");
+    onClose();
+  };
+  return (
+    <FormDialog opened onClose={onClose} title="Add Group">
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
+      >
+        {keepsMany && (
+          <OrganizationPicker
+            path="tenant_id"
+            error={form.errors["tenant_id"]}
+            selected={organization}
+            onSelect={(choice) => {
+              setOrganization(choice);
+              form.setFieldValue("tenant_id", choice?.tenantId ?? null);
+            }}
+          />
+        )}
+        <NativeSelect
+          {...form.getInputProps("class")}
+          label="Class"
+          data-autofocus
+          data={[
+            { value: "", label: "Choose a class" },
+            ...ACCOUNT_CLASSES.map((each) => ({
+              value: each,
+              label: `${each} ${classLabel(each)}`,
+            })),
+          ]}
+        />
+        <TextInput {...form.getInputProps("name")} label="Group Name" maxLength={120} />
+        <p className={classes.hint}>The group code is allotted when the group is saved.</p>
+        <FormActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={addGroup.isPending}>
+            Save Group
+          </Button>
+        </FormActions>
+      </form>
+    </FormDialog>
+  );
+}

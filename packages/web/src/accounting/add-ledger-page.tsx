@@ -1,0 +1,93 @@
+import { ZERO } from "@kontor/books/money";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+
+import { applyFieldErrors, focusFirstError } from "../platform/forms.ts";
+import { notifySuccess } from "../platform/notify.tsx";
+import { useOrganizationChoice } from "../platform/scope-filter.ts";
+import { useDirtyGuard } from "../platform/use-dirty-guard.ts";
+import { FormActions } from "../ui/form-dialog.tsx";
+import { Page } from "../ui/page.tsx";
+import { useGoBack } from "../ui/use-go-back.ts";
+import { useAddLedger } from "./changes.ts";
+import { nextLedgerCodeQuery } from "./data.ts";
+import { LedgerFields, useLedgerForm, type LedgerValues } from "./ledger-form.tsx";
+import { GroupPicker } from "./ledger-picker.tsx";
+
+import classes from "./account-form.module.css";
+
+const route = getRouteApi("/app/ledgers/add");
+const chart = "/app/chart-accounts";
+
+/** Adds a ledger to a group, or below another ledger of it. */
+export function AddLedgerPage() {
+  const search = route.useSearch();
+  const goBack = useGoBack(chart);
+  const { tenantId } = useOrganizationChoice();
+  const addLedger = useAddLedger();
+  const form = useLedgerForm({
+    group_id: search.group_id ?? null,
+    parent_ledger_id: search.parent_ledger_id ?? null,
+    name: "",
+    op_balance_dc: "DR",
+    op_balance: null,
+    notes: "",
+  });
+  const { group_id } = form.values;
+  const code = useQuery({ ...nextLedgerCodeQuery(group_id ?? 0), enabled: group_id !== null });
+  const letLeave = useDirtyGuard(() => form.isDirty());
+
+  const save = async ({ group_id: groupId, op_balance, ...values }: LedgerValues) => {
+    if (groupId === null || op_balance === "unreadable") return;
+    const input = { ...values, group_id: groupId, op_balance: op_balance ?? ZERO };
+    try {
+      await addLedger.mutateAsync({ input });
+    } catch (error) {
+      applyFieldErrors(form, error);
+      return;
+    }
+    letLeave();
+    notifySuccess("Ledger added successfully..");
+    goBack();
+  };
+
+  return (
+    <Page title="Add Ledger" backTo={chart} width="form">
+      <form
+        noValidate
+        className={classes.card}
+        onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
+      >
+        <LedgerFields
+          form={form}
+          group={
+            <GroupPicker
+              label="Parent Group"
+              path="group_id"
+              placeholder="Choose a group"
+              tenantId={tenantId}
+              groupId={group_id}
+              onSelect={(id) => {
+                form.setFieldValue("group_id", id);
+                // A parent ledger is in the same group.
+                form.setFieldValue("parent_ledger_id", null);
+              }}
+              error={form.errors["group_id"]}
+            />
+          }
+          code={(group_id && code.data?.code) || ""}
+          codeHint="The next one of the group; it is allotted when the ledger is saved."
+        />
+        <FormActions>
+          <Button variant="default" onClick={goBack}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={addLedger.isPending}>
+            Save Ledger
+          </Button>
+        </FormActions>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { addLedger, updateLedger } from "@kontor/contract/accounting";
+import { addEntry, updateEntry } from "@kontor/contract/accounting-entries";
+import { addGroup, deleteGroup, updateGroup } from "@kontor/contract/accounting-groups";
+
+import { useEndpointMutation } from "../platform/mutation.ts";
+import { accountingKeys, balanceKeys } from "./data.ts";
+
+// A group's name stands on its ledgers, and a ledger's name and code on every entry and statement.
+
+export function useAddGroup() {
+  return useEndpointMutation(addGroup, [accountingKeys.groups, accountingKeys.accounts]);
+}
+
+export function useUpdateGroup() {
+  return useEndpointMutation(updateGroup, [
+    accountingKeys.groups,
+    accountingKeys.accounts,
+    accountingKeys.ledgers,
+  ]);
+}
+
+export function useDeleteGroup() {
+  return useEndpointMutation(deleteGroup, [accountingKeys.groups, accountingKeys.accounts]);
+}
+
+export function useAddLedger() {
+  return useEndpointMutation(addLedger, [
+    accountingKeys.groups,
+    accountingKeys.ledgerCodes,
+    accountingKeys.totals,
+    ...balanceKeys,
+  ]);
+}
+
+export function useUpdateLedger() {
+  return useEndpointMutation(updateLedger, [
+    accountingKeys.totals,
+    accountingKeys.entries,
+    ...balanceKeys,
+  ]);
+}
+
+export function useAddEntry() {
+  return useEndpointMutation(addEntry, [accountingKeys.entries, ...balanceKeys]);
+}
+
+export function useUpdateEntry() {
+  return useEndpointMutation(updateEntry, [accountingKeys.entries, ...balanceKeys]);
+}

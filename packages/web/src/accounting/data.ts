@@ -1,0 +1,156 @@
+import {
+  getAccountTotals,
+  getLedger,
+  listAccounts,
+  listLedgers,
+  listSubLedgers,
+} from "@kontor/contract/accounting";
+import {
+  getEntry,
+  getEntryHistory,
+  getStatement,
+  listEntries,
+} from "@kontor/contract/accounting-entries";
+import {
+  getGroup,
+  listGroupLedgers,
+  listGroups,
+  nextLedgerCode,
+} from "@kontor/contract/accounting-groups";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+
+import { call, callPaged, type CallInput } from "../platform/api.ts";
+
+/** Rows of a page of every accounting table. */
+export const perPage = 10;
+
+/** How many choices a searching field offers at once; typing narrows them. */
+export const mostChoices = 50;
+
+/** The key prefixes of everything that the accounting screens load. */
+export const accountingKeys = {
+  all: ["accounting"],
+  groups: ["accounting", "groups"],
+  ledgerCodes: ["accounting", "ledger-codes"],
+  accounts: ["accounting", "accounts"],
+  totals: ["accounting", "totals"],
+  ledgers: ["accounting", "ledgers"],
+  statements: ["accounting", "statements"],
+  entries: ["accounting", "entries"],
+} as const;
+
+/** Everything that shows a balance: what posting an entry puts out of date, with the entries. */
+export const balanceKeys = [
+  accountingKeys.accounts,
+  accountingKeys.ledgers,
+  accountingKeys.statements,
+] as const;
+
+type Filter<E> = Omit<CallInput<E>, "token">;
+
+/** Groups that match a search, as choices: the first by code. */
+export const groupChoicesQuery = (input: { tenant_id: number; search: string }) =>
+  queryOptions({
+    queryKey: [...accountingKeys.groups, "choices", input],
+    queryFn: ({ signal }) => callPaged(listGroups, { ...input, per_page: mostChoices }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const groupQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...accountingKeys.groups, id],
+    queryFn: ({ signal }) => call(getGroup, { id }, { signal }),
+  });
+
+/** The code that the group's next ledger would get. It is never taken from memory: others add too. */
+export const nextLedgerCodeQuery = (groupId: number) =>
+  queryOptions({
+    queryKey: [...accountingKeys.ledgerCodes, groupId],
+    queryFn: ({ signal }) => call(nextLedgerCode, { id: groupId }, { signal }),
+    staleTime: 0,
+  });
+
+/** The ledgers of a group that may be the parent of another and match a search. */
+export const parentChoicesQuery = (input: { id: number; search: string }) =>
+  queryOptions({
+    queryKey: [...accountingKeys.ledgers, "parents", input],
+    queryFn: ({ signal }) =>
+      callPaged(listGroupLedgers, { ...input, per_page: mostChoices }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One page of the chart of accounts. */
+export const accountsQuery = (input: Filter<typeof listAccounts>) =>
+  queryOptions({
+    queryKey: [...accountingKeys.accounts, input],
+    queryFn: ({ signal }) => callPaged(listAccounts, { ...input, per_page: perPage }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Opening balances by side, of one organization or all. */
+export const accountTotalsQuery = (tenantId: number) =>
+  queryOptions({
+    queryKey: [...accountingKeys.totals, tenantId],
+    queryFn: ({ signal }) => call(getAccountTotals, { tenant_id: tenantId }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Ledgers that take postings and match a search by name or code. */
+export const ledgerChoicesQuery = (input: { tenant_id: number; search: string }) =>
+  queryOptions({
+    queryKey: [...accountingKeys.ledgers, "choices", input],
+    queryFn: ({ signal }) =>
+      callPaged(listLedgers, { ...input, per_page: mostChoices }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const ledgerQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...accountingKeys.ledgers, id],
+    queryFn: ({ signal }) => call(getLedger, { id }, { signal }),
+  });
+
+/** One page of the ledgers below a ledger. */
+export const subLedgersQuery = (input: { id: number; page: number }) =>
+  queryOptions({
+    queryKey: [...accountingKeys.ledgers, input.id, "sub-ledgers", input.page],
+    queryFn: ({ signal }) => callPaged(listSubLedgers, { ...input, per_page: perPage }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One page of a ledger's statement. What is kept of another ledger is never shown meanwhile. */
+export const statementQuery = (input: Filter<typeof getStatement>) =>
+  queryOptions({
+    queryKey: [...accountingKeys.statements, input],
+    queryFn: ({ signal }) => callPaged(getStatement, { ...input, per_page: perPage }, { signal }),
+    placeholderData: (previous) => (previous?.data.ledger.id === input.id ? previous : undefined),
+  });
+
+/** One page of the entries. The list tells of a failure in its own words. */
+export const entriesQuery = (input: Filter<typeof listEntries>) =>
+  queryOptions({
+    queryKey: [...accountingKeys.entries, "list", input],
+    queryFn: ({ signal }) =>
+      callPaged(listEntries, { ...input, per_page: perPage }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+
+export const entryQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...accountingKeys.entries, id],
+    queryFn: ({ signal }) => call(getEntry, { id }, { signal }),
+  });
+
+/** How many revisions of an entry are loaded at once. */
+const revisionsAtOnce = 20;
+
+/** The revisions of an entry, newest first, more of them at a time. */
+export const entryHistoryQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: [...accountingKeys.entries, id, "history"],
+    queryFn: ({ signal, pageParam: page }) =>
+      callPaged(getEntryHistory, { id, page, per_page: revisionsAtOnce }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) =>
+      meta.page * meta.per_page < meta.total ? meta.page + 1 : undefined,
+  });

@@ -1,0 +1,162 @@
+import { ZERO } from "@kontor/books/money";
+import type { ledger } from "@kontor/contract/accounting";
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import type { z } from "zod";
+
+import { applyFieldErrors, focusFirstError } from "../platform/forms.ts";
+import { notifySuccess } from "../platform/notify.tsx";
+import { useDirtyGuard } from "../platform/use-dirty-guard.ts";
+import { FormActions } from "../ui/form-dialog.tsx";
+import { NotLoaded } from "../ui/not-loaded.tsx";
+import { Page } from "../ui/page.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { useGoBack } from "../ui/use-go-back.ts";
+import { ClassBadge } from "./account-class.tsx";
+import { ChangedMeanwhile, isChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { useUpdateLedger } from "./changes.ts";
+import { ledgerQuery } from "./data.ts";
+import { LedgerFields, useLedgerForm, type LedgerValues } from "./ledger-form.tsx";
+import { accountLabel } from "./ledger-picker.tsx";
+import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
+
+import classes from "./account-form.module.css";
+
+const route = getRouteApi("/app/ledgers/edit/$ledger_id");
+const chart = "/app/chart-accounts";
+
+type Ledger = z.output<typeof ledger>;
+
+/** Changes a ledger, and lists the ledgers below it. */
+export function EditLedgerPage() {
+  const id = Number(route.useParams().ledger_id);
+  const { data, isError, refetch } = useQuery(ledgerQuery(id));
+  const panel = useRef<HTMLElement>(null);
+  const showPanel = () => {
+    panel.current?.scrollIntoView({ behavior: "smooth" });
+    panel.current?.focus({ preventScroll: true });
+  };
+  if (!data) {
+    return (
+      <Page title="Edit Ledger" backTo={chart} width="form">
+        <NotLoaded what="The ledger" failed={isError} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Edit Ledger" backTo={chart} width="form">
+      <EditLedgerForm
+        key={id}
+        loaded={data}
+        reload={async () => (await refetch()).data}
+        onShowSubLedgers={showPanel}
+      />
+      <SubLedgersPanel key={`${id} below`} ledger={data} ref={panel} />
+    </Page>
+  );
+}
+
+type EditLedgerFormProps = {
+  loaded: Ledger;
+  reload: () => Promise<Ledger | undefined>;
+  onShowSubLedgers: () => void;
+};
+
+function valuesOf(ledger: Ledger): LedgerValues {
+  const { group_id, parent_ledger_id, name, op_balance_dc, op_balance, notes } = ledger;
+  return { group_id, parent_ledger_id, name, op_balance_dc, op_balance, notes };
+}
+
+function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProps) {
+  const goBack = useGoBack(chart);
+  const updateLedger = useUpdateLedger();
+  // What the edit began with: a refetch in the background must not change it.
+  const [ledger, setLedger] = useState(loaded);
+  const [stale, setStale] = useState(false);
+  const form = useLedgerForm(valuesOf(ledger));
+  const letLeave = useDirtyGuard(() => form.isDirty());
+
+  const save = async ({ name, notes, op_balance, parent_ledger_id }: LedgerValues) => {
+    if (op_balance === "unreadable") return;
+    const input = {
+      id: ledger.id,
+      name,
+      notes,
+      op_balance: op_balance ?? ZERO,
+      version: ledger.version,
+      ...(ledger.parent_ledger_id === null ? {} : { parent_ledger_id }),
+    };
+    try {
+      await updateLedger.mutateAsync({ input });
+    } catch (error) {
+      setStale(isChangedMeanwhile(error));
+      applyFieldErrors(form, error);
+      return;
+    }
+    letLeave();
+    notifySuccess("Ledger updated successfully..");
+    goBack();
+  };
+  const loadNewest = async () => {
+    const newest = await reload();
+    if (!newest) return;
+    setLedger(newest);
+    form.setInitialValues(valuesOf(newest));
+    form.reset();
+    setStale(false);
+  };
+
+  return (
+    <form
+      noValidate
+      className={classes.card}
+      onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
+    >
+      <p className={classes.about}>
+        <ClassBadge code={ledger.code} />
+        <span>{ledger.org_name}</span>
+        <Anchor
+          inherit
+          href="#sub-ledgers"
+          onClick={(event) => {
+            event.preventDefault();
+            onShowSubLedgers();
+          }}
+        >
+          {loaded.count_sub_ledgers} SubLedgers Attached
+        </Anchor>
+        <TextLink to="/app/ledger-statement/$ledger_id" params={{ ledger_id: String(ledger.id) }}>
+          View Statement
+        </TextLink>
+      </p>
+      {stale && (
+        <ChangedMeanwhile what="this ledger" loading={false} onReload={() => void loadNewest()} />
+      )}
+      <LedgerFields
+        form={form}
+        ledgerId={ledger.id}
+        group={
+          <TextInput
+            label="Parent Group"
+            disabled
+            value={accountLabel({ code: ledger.group_code, name: ledger.group_name })}
+          />
+        }
+        code={ledger.code}
+        parentLocked={ledger.parent_ledger_id === null}
+        sideLocked
+        balanceHint="A change moves every later balance of the ledger."
+      />
+      <FormActions>
+        <Button variant="default" onClick={goBack}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={updateLedger.isPending} disabled={stale}>
+          Save Ledger
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

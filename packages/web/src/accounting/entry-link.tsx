@@ -1,0 +1,17 @@
+import { entryTypeById } from "@kontor/books/entry-number";
+
+import { TextLink } from "../ui/text-link.tsx";
+
+/** Leads from a row to its entry. Entries of the system are for reading only. */
+export function EntryLink({ id, typeId, number }: { id: number; typeId: number; number: string }) {
+  const label = entryTypeById(typeId)?.system ? "View Entry" : "Edit Entry";
+  return (
+    <TextLink
+      to="/app/entries/receipt/edit/$entry_id"
+      params={{ entry_id: String(id) }}
+      aria-label={`${label} ${number}`}
+    >
+      {label}
+    </TextLink>
+  );
+}

@@ -1,0 +1,105 @@
+import { SIDES, isSide, type Side } from "@kontor/books/side";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useForm, type UseFormReturnType } from "@mantine/form";
+import type { ReactNode } from "react";
+
+import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/money-input.tsx";
+import { ParentPicker } from "./ledger-picker.tsx";
+
+import classes from "./account-form.module.css";
+
+/** What is filled in for a ledger, new or known. */
+export type LedgerValues = {
+  group_id: number | null;
+  parent_ledger_id: number | null;
+  name: string;
+  op_balance_dc: Side;
+  op_balance: MoneyValue;
+  notes: string;
+};
+
+export type LedgerForm = UseFormReturnType<LedgerValues>;
+
+/** The rules of a ledger's form; the server has them too. */
+export function useLedgerForm(initialValues: LedgerValues): LedgerForm {
+  return useForm<LedgerValues>({
+    initialValues,
+    validate: {
+      group_id: (value) => (value === null ? "Choose a parent group." : null),
+      name: (value) => (value.trim() === "" ? "Enter the ledger name." : null),
+      op_balance: (value) => moneyProblem(value, "optional"),
+    },
+  });
+}
+
+type LedgerFieldsProps = {
+  form: LedgerForm;
+  /** The field Parent Group. */
+  group: ReactNode;
+  /** The code it has or, for a new ledger, would get. */
+  code: string;
+  codeHint?: string;
+  /** The ledger that is edited; absent for a new one. */
+  ledgerId?: number;
+  parentLocked?: boolean;
+  sideLocked?: boolean;
+  balanceHint?: string;
+};
+
+/** The fields of a ledger in the order of the form. */
+export function LedgerFields(props: LedgerFieldsProps) {
+  const { form, group, code, codeHint, ledgerId } = props;
+  return (
+    <div className={classes.grid}>
+      {group}
+      <TextInput
+        label="Ledger Code"
+        value={code}
+        readOnly={ledgerId === undefined}
+        disabled={ledgerId !== undefined}
+        placeholder="Choose a parent group first"
+        description={codeHint}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+      />
+      <TextInput {...form.getInputProps("name")} label="Ledger Name" maxLength={120} />
+      <ParentPicker
+        label="Parent Ledger"
+        path="parent_ledger_id"
+        placeholder="None"
+        clearable
+        disabled={props.parentLocked ?? false}
+        groupId={form.values.group_id}
+        ledgerId={form.values.parent_ledger_id}
+        onSelect={(id) => form.setFieldValue("parent_ledger_id", id)}
+        error={form.errors["parent_ledger_id"]}
+        without={ledgerId}
+      />
+      <NativeSelect
+        {...form.getInputProps("op_balance_dc")}
+        label="Debit/Credit"
+        data={[...SIDES]}
+        disabled={props.sideLocked ?? false}
+        onChange={({ currentTarget: { value } }) => {
+          if (isSide(value)) form.setFieldValue("op_balance_dc", value);
+        }}
+      />
+      <MoneyInput
+        {...form.getInputProps("op_balance")}
+        value={form.values.op_balance}
+        label="Opening Balance"
+        placeholder="0.00"
+        description={props.balanceHint}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+      />
+      <Textarea
+        {...form.getInputProps("notes")}
+        className={classes.wide}
+        label="Ledger Notes"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={2000}
+      />
+    </div>
+  );
+}

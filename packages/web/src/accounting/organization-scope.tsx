@@ -1,0 +1,103 @@
+import { listGroups } from "@kontor/contract/accounting-groups";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+
+import { callPaged } from "../platform/api.ts";
+import { OrganizationFilter, organizationChoicesQuery } from "../platform/organization-filter.tsx";
+import {
+  allOrganizations,
+  chooseOrganization,
+  useOrganizationChoice,
+  type OrganizationChoice,
+} from "../platform/scope-filter.ts";
+import { meQuery } from "../session/data.ts";
+import { SearchSelect } from "../ui/search-select.tsx";
+import { accountingKeys } from "./data.ts";
+
+/** Whether the user keeps the books of many organizations, and not only of the own one. */
+export function useKeepsManyBooks(): boolean {
+  const me = useQuery(meQuery());
+  return me.data?.permissions.includes("organizations.read") ?? false;
+}
+
+/** Every organization's books have groups, and a group tells whose it is. */
+const organizationNameQuery = (tenantId: number) =>
+  queryOptions({
+    queryKey: [...accountingKeys.groups, "organization-name", tenantId],
+    queryFn: async ({ signal }) => {
+      const { data } = await callPaged(
+        listGroups,
+        { tenant_id: tenantId, per_page: 1 },
+        { signal },
+      );
+      return data[0]?.organization_name ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
+ * The organization that a page with a filter shows: the one in its address, else the remembered one.
+ * The address and what is remembered are brought to agree, so that a link shows everybody the same and
+ * the next accounting page goes on with it.
+ *
+ * @param inAddress `tenant_id` of the address; absent for none.
+ * @param setInAddress puts a `tenant_id` into the address; undefined for all organizations.
+ * @returns the `tenant_id` to ask for; 0 for all organizations.
+ */
+export function useOrganizationScope(
+  inAddress: number | undefined,
+  setInAddress: (tenantId: number | undefined) => void,
+): number {
+  const kept = useOrganizationChoice();
+  const agree = useEffectEvent(() => {
+    if (inAddress === undefined && kept.tenantId !== allOrganizations) setInAddress(kept.tenantId);
+    if (inAddress !== undefined && inAddress !== kept.tenantId) {
+      chooseOrganization({ tenantId: inAddress, name: "" });
+    }
+  });
+  useEffect(() => agree(), [inAddress]);
+
+  const nameless = kept.tenantId !== allOrganizations && kept.name === "";
+  const { data: name } = useQuery({ ...organizationNameQuery(kept.tenantId), enabled: nameless });
+  useEffect(() => {
+    if (nameless && name) chooseOrganization({ tenantId: kept.tenantId, name });
+  }, [nameless, name, kept.tenantId]);
+
+  return inAddress ?? kept.tenantId;
+}
+
+/** The organization filter, for those who have more than one organization to choose from. */
+export function OrganizationScope({
+  onChoose,
+}: {
+  onChoose?: (tenantId: number | undefined) => void;
+}) {
+  const keepsMany = useKeepsManyBooks();
+  if (!keepsMany) return null;
+  return <OrganizationFilter onChoose={(tenantId) => onChoose?.(tenantId ?? undefined)} />;
+}
+
+type OrganizationPickerProps = {
+  selected: OrganizationChoice | null;
+  onSelect: (organization: OrganizationChoice | null) => void;
+  error?: ReactNode;
+  path?: string;
+};
+
+/** A form's own organization, where the filter of the page stands on all of them. */
+export function OrganizationPicker({ selected, onSelect, ...field }: OrganizationPickerProps) {
+  const [search, setSearch] = useState("");
+  const found = useQuery(organizationChoicesQuery(search));
+  return (
+    <SearchSelect
+      {...field}
+      label="Organization"
+      selected={selected && { value: selected.tenantId, label: selected.name }}
+      onSelect={(choice) => onSelect(choice && { tenantId: choice.value, name: choice.label })}
+      choices={found.data?.map(({ tenantId, name }) => ({ value: tenantId, label: name }))}
+      onSearch={setSearch}
+      searching={found.isFetching && (found.isPlaceholderData || !found.data)}
+      nothingFound="No organization found"
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
+
+import classes from "./search-select.module.css";
+
+/** One choice of a {@link SearchSelect}. */
+export type Choice = {
+  value: number;
+  label: string;
+  /** A second line that tells choices of the same name apart. */
+  detail?: string | undefined;
+};
+
+type SearchSelectProps<Found extends Choice> = {
+  label: string;
+  selected: Choice | null;
+  /** Null when the field was cleared, which only a clearable field can be. */
+  onSelect: (choice: Found | null) => void;
+  /** What was found for the text of the last `onSearch`; undefined until the first answer. */
+  choices: readonly Found[] | undefined;
+  /** The text to look for, once typing has paused; empty when the field is opened or left. */
+  onSearch: (text: string) => void;
+  /** The choices are still those of an earlier text. */
+  searching: boolean;
+  nothingFound: string;
+  /** A line below the choices, such as that there are more. */
+  footer?: string | undefined;
+  clearable?: boolean;
+  disabled?: boolean;
+  required?: boolean;
+  placeholder?: string;
+  description?: string | undefined;
+  error?: ReactNode;
+  w?: { base: string; sm: number } | undefined;
+  inputRef?: Ref<HTMLInputElement>;
+  /** Its name in the form, by which a refusal of the server finds the field. */
+  path?: string | undefined;
+};
+
+/** How long typing must pause before a search starts, in milliseconds. */
+const pause = 200;
+
+/**
+ * A field that finds its choices at the server while somebody types, for lists of any length. The
+ * first choice is marked, so that Enter takes it; Enter does nothing while the choices shown are not
+ * yet those of the text, since it would take what nobody meant.
+ */
+export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Found>) {
+  const { inputRef, ...rest } = props;
+  const { selected, choices = [], searching, clearable = false, onSearch, onSelect } = rest;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [sent, setSent] = useState("");
+  const send = useDebouncedCallback((text: string) => {
+    setSent(text);
+    onSearch(text);
+  }, pause);
+  const leave = () => {
+    if (clearable && typed === "" && selected !== null) onSelect(null);
+    if (typed === null) return;
+    setTyped(null);
+    send.cancel();
+    setSent("");
+    onSearch("");
+  };
+  const combobox = useCombobox({
+    onDropdownOpen: () => combobox.updateSelectedOptionIndex("active", { scrollIntoView: true }),
+    onDropdownClose: leave,
+  });
+  const settled = !searching && (typed ?? "").trim() === sent;
+  const { selectFirstOption, dropdownOpened } = combobox;
+  const highlighting = dropdownOpened && settled && sent !== "";
+  useEffect(() => {
+    if (highlighting) selectFirstOption();
+  }, [highlighting, choices, selectFirstOption]);
+
+  const type = (text: string) => {
+    setTyped(text);
+    combobox.resetSelectedOption();
+    combobox.openDropdown();
+    send(text.trim());
+  };
+  const take = (value: string) => {
+    const choice = choices.find((each) => String(each.value) === value);
+    if (choice) onSelect(choice);
+    setTyped(null);
+    combobox.closeDropdown();
+  };
+  const holdEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || typed === null || !dropdownOpened) return;
+    if (!settled) combobox.resetSelectedOption();
+    // Text that is still a search must not submit the form around the field.
+    event.preventDefault();
+  };
+  const clear = () => {
+    onSelect(null);
+    setTyped(null);
+    combobox.closeDropdown();
+  };
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={take} disabled={rest.disabled}>
+      <Combobox.Target withExpandedAttribute autoComplete="off">
+        <InputBase
+          ref={inputRef}
+          data-path={rest.path}
+          label={rest.label}
+          description={rest.description}
+          error={rest.error}
+          required={rest.required}
+          withAsterisk={false}
+          disabled={rest.disabled}
+          placeholder={rest.placeholder}
+          w={rest.w}
+          value={typed ?? selected?.label ?? ""}
+          maxLength={100}
+          rightSectionPointerEvents={clearable && selected ? "all" : "none"}
+          rightSection={
+            dropdownOpened && !settled ? (
+              <Loader size={16} aria-hidden />
+            ) : clearable && selected ? (
+              <CloseButton size="sm" aria-label={`Clear ${rest.label}`} onClick={clear} />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={holdEnter}
+          onFocus={(event) => {
+            event.currentTarget.select();
+            combobox.openDropdown();
+          }}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options
+          mah={320}
+          className={classes.options}
+          aria-label={rest.label}
+          aria-busy={!settled}
+        >
+          {choices.map((choice) => (
+            <Option key={choice.value} choice={choice} active={choice.value === selected?.value} />
+          ))}
+          {settled && choices.length === 0 && <Combobox.Empty>{rest.nothingFound}</Combobox.Empty>}
+        </Combobox.Options>
+        {rest.footer !== undefined && choices.length > 0 && (
+          <Combobox.Footer>
+            <Text size="xs" c="dimmed">
+              {rest.footer}
+            </Text>
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function Option({ choice, active }: { choice: Choice; active: boolean }) {
+  return (
+    <Combobox.Option value={String(choice.value)} active={active} aria-selected={active}>
+      <span className={classes.option}>
+        <span className={classes.text}>
+          <span>{choice.label}</span>
+          {choice.detail !== undefined && <span className={classes.detail}>{choice.detail}</span>}
+        </span>
+        {active && <IconCheck size={16} aria-hidden />}
+      </span>
+    </Combobox.Option>
+  );
+}

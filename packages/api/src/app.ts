@@ -14,6 +14,7 @@ import { serveFiles } from "./platform/serve-files.ts";
 import { serveWeb } from "./platform/serve-web.ts";
 import { registerRoutes, type Route, type Services } from "./platform/serve.ts";
 import { translateErrors } from "./platform/translate-errors.ts";
+import { endUnusedConnections } from "./platform/unused-connections.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
@@ -65,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const services: Services = { database, clock, config, log: app.log };
+  endUnusedConnections(app);
   translateErrors(app);
   await hardenServer(app, config);
   await serveDocs(app);

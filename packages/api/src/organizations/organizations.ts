@@ -11,15 +11,14 @@ import type { z } from "zod";
 
 import { openStandardChart } from "../accounting/standard-chart.ts";
 import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
+import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database.ts";
 import { Failure, notFound } from "../platform/failure.ts";
 import { fileUrl } from "../platform/files.ts";
 import { enterOrganization } from "../platform/organization.ts";
-import { enqueueMail } from "../platform/outbox.ts";
 import { sanitizeRichText } from "../platform/rich-text.ts";
 import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
-import { composeMail } from "../templates/compose.ts";
 import { changesBetween } from "./changes.ts";
 import { initialsOf } from "./initials.ts";
 import { storeLogo, type Logo } from "./logo.ts";
@@ -91,7 +90,13 @@ export async function addOrganization(
     code: input.code,
     name: input.name,
   });
-  await mailAdministrator(context, tenant_id, input);
+  await sendMail(context, {
+    tenantId: tenant_id,
+    label: "admin_registration",
+    to_name: input.admin_name,
+    to_email: input.admin_email,
+    values: { name: input.admin_name },
+  });
   return findOrganization(context, { tenant_id, company_id });
 }
 
@@ -179,19 +184,4 @@ function refuseTakenCode(code: string) {
   return (error: unknown): never => {
     throw sqlState(error) === uniqueViolation ? Failure.at("code", "code_taken", { code }) : error;
   };
-}
-
-async function mailAdministrator(context: Context, tenantId: number, input: Fields): Promise<void> {
-  const mail = {
-    tenant_id: tenantId,
-    label: "admin_registration",
-    to_name: input.admin_name,
-    to_email: input.admin_email,
-    ...(await composeMail(context, {
-      tenantId,
-      label: "admin_registration",
-      values: { name: input.admin_name },
-    })),
-  };
-  await enqueueMail(context.tx, mail, context.clock.now());
 }

@@ -13,6 +13,7 @@ import {
   readEntriesSearch,
   readStatementSearch,
 } from "../accounting/search.ts";
+import { readOrganizationSearch, readOrganizationsSearch } from "../organizations/search.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -62,6 +63,26 @@ const dashboard = createRoute({
   getParentRoute: () => app,
   path: "dashboard",
   component: lazyRouteComponent(() => import("./dashboard-screen.tsx"), "DashboardScreen"),
+});
+
+const organizations = createRoute({
+  getParentRoute: () => app,
+  path: "organizations",
+  validateSearch: readOrganizationsSearch,
+  component: lazyRouteComponent(
+    () => import("../organizations/organizations-page.tsx"),
+    "OrganizationsPage",
+  ),
+});
+
+const organization = createRoute({
+  getParentRoute: () => app,
+  path: "organizations/$tenant_id/$company_id",
+  validateSearch: readOrganizationSearch,
+  component: lazyRouteComponent(
+    () => import("../organizations/organization-page.tsx"),
+    "OrganizationPage",
+  ),
 });
 
 const chartOfAccounts = createRoute({
@@ -131,6 +152,8 @@ const editEntry = createRoute({
 
 const screens = [
   dashboard,
+  organizations,
+  organization,
   chartOfAccounts,
   addLedger,
   editLedger,

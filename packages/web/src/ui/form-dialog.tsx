@@ -8,7 +8,9 @@ import classes from "./form-dialog.module.css";
 type FormDialogProps = {
   opened: boolean;
   onClose: () => void;
-  title: string;
+  /** The dialog is gone from the screen, and the focus back where it was. */
+  onExited?: () => void;
+  title: ReactNode;
   /** `form`: 11/12 of a small screen, 2/3 from the small breakpoint, 1/2 from the medium one. `wide`: 70vw. */
   width?: "form" | "wide";
   children: ReactNode;
@@ -18,12 +20,14 @@ type FormDialogProps = {
  * A dialog that holds a form. A click beside it does not close it, since that would lose what was
  * typed; nor does Escape while a question stands above it.
  */
-export function FormDialog({ opened, onClose, title, width = "form", children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { opened, onClose, onExited, title, width = "form", children } = props;
   const asking = useIsAsking();
   return (
     <Modal
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={onExited}
       title={title}
       closeOnClickOutside={false}
       closeOnEscape={!asking}
@@ -36,7 +40,17 @@ export function FormDialog({ opened, onClose, title, width = "form", children }:
   );
 }
 
+type FormActionsProps = {
+  /** Of a long form in a dialog: the buttons stay in sight while it is scrolled. */
+  sticky?: boolean;
+  children: ReactNode;
+};
+
 /** The row of buttons at the end of a form, inside a dialog or on a page. */
-export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+export function FormActions({ sticky, children }: FormActionsProps) {
+  return (
+    <div className={classes.actions} data-sticky={sticky || undefined}>
+      {children}
+    </div>
+  );
 }

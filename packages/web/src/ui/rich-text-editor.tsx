@@ -14,11 +14,11 @@ const RichTextSurface = lazy(async () => ({
  * then a field of the same size stands there.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { label, description, required, allow, size = "md" } = props;
+  const { label, description, allow, size = "md" } = props;
   return (
     <Suspense
       fallback={
-        <Input.Wrapper {...{ label, description, required }} labelElement="div">
+        <Input.Wrapper {...{ label, description }} labelElement="div">
           <Skeleton className={classes.awaited} data-size={allow === "subject" ? "line" : size} />
         </Input.Wrapper>
       }

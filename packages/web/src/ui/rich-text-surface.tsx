@@ -61,6 +61,7 @@ export function RichTextSurface(props: RichTextEditorProps) {
       error={error}
       errorProps={{ id: `${id}-error` }}
       required={required}
+      withAsterisk={false}
     >
       <RichTextEditor
         editor={editor}

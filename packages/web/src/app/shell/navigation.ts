@@ -1,5 +1,5 @@
 import type { Verb } from "@kontor/contract/endpoint";
-import { IconBook2, IconLayoutDashboard, type Icon } from "@tabler/icons-react";
+import { IconBook2, IconBuilding, IconLayoutDashboard, type Icon } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { paths } from "../paths.ts";
@@ -28,6 +28,13 @@ export const navigation: readonly NavigationEntry[] = [
     about: "Where the day begins",
     icon: IconLayoutDashboard,
     to: paths.dashboard,
+  },
+  {
+    label: "Organizations",
+    about: "Companies, their funds, modules and templates",
+    icon: IconBuilding,
+    to: "/app/organizations",
+    verb: "organizations.read",
   },
   {
     label: "Accounting",

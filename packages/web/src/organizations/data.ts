@@ -1,0 +1,83 @@
+import { addBranch, listBranches } from "@kontor/contract/branches";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { getLiterals } from "@kontor/contract/literals";
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  updateOrganization,
+  type organizationDetail,
+  type organizationListItem,
+} from "@kontor/contract/organizations";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+
+import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { useEndpointMutation } from "../platform/mutation.ts";
+import { organizationsKey } from "../platform/organization-filter.tsx";
+
+export type Organization = z.output<typeof organizationDetail>;
+export type ListedOrganization = z.output<typeof organizationListItem>;
+export type Branch = DataOf<typeof listBranches>[number];
+export type OrganizationIds = { tenantId: number; companyId: number };
+
+/** Rows of a page of organizations and of branches. */
+export const perPage = 25;
+
+const keys = {
+  list: [...organizationsKey, "list"],
+  detail: [...organizationsKey, "detail"],
+  states: ["literals", "states"],
+} as const;
+
+/** One page of the organizations. */
+export const organizationsQuery = (input: CallInput<typeof listOrganizations>) =>
+  queryOptions({
+    queryKey: [...keys.list, input],
+    queryFn: ({ signal }) =>
+      callPaged(listOrganizations, { ...input, per_page: perPage }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One organization. A failure is told by the screen itself. */
+export const organizationQuery = ({ tenantId, companyId }: OrganizationIds) =>
+  queryOptions({
+    queryKey: [...keys.detail, tenantId, companyId],
+    queryFn: ({ signal }) =>
+      call(
+        getOrganization,
+        { tenant_id: tenantId, company_id: companyId },
+        { signal, quiet: true },
+      ),
+  });
+
+/** One page of an organization's branches. Those of another organization are never shown meanwhile. */
+export const branchesQuery = (input: CallInput<typeof listBranches>) =>
+  queryOptions({
+    queryKey: ["branches", input] as const,
+    queryFn: ({ signal }) => callPaged(listBranches, { ...input, per_page: perPage }, { signal }),
+    placeholderData: (previous, query) => {
+      const before = query?.queryKey[1];
+      return before?.tenant_id === input.tenant_id && before.company_id === input.company_id
+        ? previous
+        : undefined;
+    },
+  });
+
+/** The states with their local governments. They change with a release only, so one load is enough. */
+export const statesQuery = () =>
+  queryOptions({
+    queryKey: keys.states,
+    queryFn: async ({ signal }) =>
+      (await call(getLiterals, { keys: ["states"] }, { signal, quiet: true })).states ?? [],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useCreateOrganization = () =>
+  useEndpointMutation(createOrganization, [organizationsKey]);
+
+export const useUpdateOrganization = () =>
+  useEndpointMutation(updateOrganization, [organizationsKey]);
+
+export const useAddBranch = () => useEndpointMutation(addBranch, [["branches"]]);

@@ -1,0 +1,100 @@
+import { Anchor, Button, Spoiler } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+import { InitialsAvatar } from "../ui/initials-avatar.tsx";
+import { RichTextView } from "../ui/rich-text-view.tsx";
+import { StatusChip } from "../ui/status-chip.tsx";
+import type { Organization } from "./data.ts";
+
+import classes from "./organization-page.module.css";
+
+type OrganizationCardProps = {
+  organization: Organization;
+  /** Undefined for those who may not edit. */
+  onEdit: (() => void) | undefined;
+};
+
+/** Who the organization is. */
+export function OrganizationCard({ organization, onEdit }: OrganizationCardProps) {
+  const { name, code, status, logo_url, initials, brand_color } = organization;
+  return (
+    <section className={classes.card} aria-label="Organization">
+      <div className={classes.head}>
+        <InitialsAvatar
+          name={name}
+          src={logo_url}
+          initials={initials}
+          color={brand_color}
+          shape="logo"
+          size={88}
+        />
+        <h2 className={classes.name}>{name}</h2>
+        <p className={classes.code}>{code}</p>
+        <StatusChip tone={status === "ACTIVE" ? "good" : "bad"}>{status.toLowerCase()}</StatusChip>
+      </div>
+      {onEdit && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={onEdit}
+        >
+          Edit Organization
+        </Button>
+      )}
+      <Facts organization={organization} />
+    </section>
+  );
+}
+
+function Facts({ organization }: { organization: Organization }) {
+  const { email, admin_name, admin_email, support_email, address, state } = organization;
+  const { emp_prefix, about, employee_benefits } = organization;
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Organization Email">
+        <Mail address={email} />
+      </Fact>
+      <Fact label="Super Admin Name">{admin_name}</Fact>
+      <Fact label="Super Admin Email">
+        <Mail address={admin_email} />
+      </Fact>
+      <Fact label="Support Email">
+        <Mail address={support_email} />
+      </Fact>
+      <Fact label="Address">{[address, state].filter(Boolean).join(", ")}</Fact>
+      {emp_prefix !== "" && <Fact label="Emp Prefix">{emp_prefix}</Fact>}
+      <RichFact label="About" html={about} />
+      <RichFact label="Employee Benefits" html={employee_benefits} />
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Mail({ address }: { address: string }) {
+  return (
+    <Anchor href={`mailto:${address}`} inherit>
+      {address}
+    </Anchor>
+  );
+}
+
+/** A text that may be long, shown whole on demand. */
+function RichFact({ label, html }: { label: string; html: string }) {
+  if (html === "") return null;
+  return (
+    <Fact label={label}>
+      <Spoiler maxHeight={110} showLabel="Show more" hideLabel="Show less">
+        <RichTextView html={html} allow="basic" />
+      </Spoiler>
+    </Fact>
+  );
+}

@@ -1,0 +1,128 @@
+import { Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+
+import { ApiFailure } from "../platform/api-failure.ts";
+import { keepBranding } from "../platform/branding.ts";
+import { meQuery, useMay } from "../session/data.ts";
+import { ButtonLink } from "../ui/button-link.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { NotLoaded } from "../ui/not-loaded.tsx";
+import { Page } from "../ui/page.tsx";
+import { PageSpinner } from "../ui/spinner.tsx";
+import { organizationQuery, type Organization } from "./data.ts";
+import { OrganizationCard } from "./organization-card.tsx";
+import { readOrganizationIds } from "./search.ts";
+import { organizationTabs } from "./tabs.ts";
+
+import classes from "./organization-page.module.css";
+
+const route = getRouteApi("/app/organizations/$tenant_id/$company_id");
+const listPath = "/app/organizations";
+
+const OrganizationDialog = lazy(async () => ({
+  default: (await import("./organization-dialog.tsx")).OrganizationDialog,
+}));
+
+/** One organization: who it is at the side, and its tabs. */
+export function OrganizationPage() {
+  const ids = readOrganizationIds(route.useParams());
+  return ids ? (
+    <Loaded key={`${ids.tenantId}/${ids.companyId}`} {...ids} />
+  ) : (
+    <NoSuchOrganization />
+  );
+}
+
+function Loaded(ids: { tenantId: number; companyId: number }) {
+  const { data, error, isFetching, refetch } = useQuery(organizationQuery(ids));
+  if (!data && error instanceof ApiFailure && error.status === 404) return <NoSuchOrganization />;
+  if (!data) {
+    return (
+      <Page title="Organization" backTo={listPath}>
+        <NotLoaded
+          what="The organization"
+          failed={error !== null && !isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    );
+  }
+  return <OpenOrganization organization={data} />;
+}
+
+function NoSuchOrganization() {
+  return (
+    <Page title="Organization" backTo={listPath}>
+      <EmptyState text="The organization was not found.">
+        <ButtonLink to={listPath} variant="default" size="xs">
+          To the organizations
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function OpenOrganization({ organization }: { organization: Organization }) {
+  const { name, logo_url, brand_color } = organization;
+  const mayEdit = useMay("organizations.write");
+  const [editing, setEditing] = useState(false);
+  useEffect(() => {
+    keepBranding({ companyName: name, logo: logo_url, brandColor: brand_color });
+  }, [name, logo_url, brand_color]);
+  return (
+    <Page title={name} backTo={listPath}>
+      <div className={classes.columns}>
+        <OrganizationCard
+          organization={organization}
+          onEdit={mayEdit ? () => setEditing(true) : undefined}
+        />
+        <OrganizationTabs organization={organization} />
+      </div>
+      <Suspense>
+        {editing && (
+          <OrganizationDialog organization={organization} onExited={() => setEditing(false)} />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** The tabs that the user may see, the open one in the address so that a link leads to it. */
+function OrganizationTabs({ organization }: { organization: Organization }) {
+  const me = useQuery(meQuery());
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const tabs = organizationTabs.filter(({ verb }) => me.data?.permissions.includes(verb));
+  const open = tabs.find(({ key }) => key === tab) ?? tabs[0];
+  if (!open) return me.isPending ? <PageSpinner /> : null;
+  const Panel = open.component;
+  return (
+    <Tabs
+      className={classes.tabs}
+      value={open.key}
+      keepMounted={false}
+      onChange={(key) => void navigate({ search: key === null ? {} : { tab: key } })}
+    >
+      <div className={classes.tabScroller}>
+        <Tabs.List className={classes.tabList} aria-label={`About ${organization.name}`}>
+          {tabs.map(({ key, label }) => (
+            <Tabs.Tab key={key} value={key}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
+      <Tabs.Panel value={open.key} pt="md">
+        <Suspense fallback={<PageSpinner />}>
+          <Panel
+            tenantId={organization.tenant_id}
+            companyId={organization.company_id}
+            companyName={organization.name}
+          />
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

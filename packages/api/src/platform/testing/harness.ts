@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
+import type { DataOf, Endpoint, PageMeta } from "@kontor/contract/endpoint";
 import type { Problem } from "@kontor/contract/error-codes";
 import type { UserType } from "@kontor/contract/session";
 import type { FastifyInstance } from "fastify";
@@ -61,7 +61,7 @@ export type Caller = {
   list<E extends Endpoint>(
     endpoint: E,
     wire?: { params?: object; query?: object },
-  ): Promise<{ data: DataOf<E>; meta: { page: number; per_page: number; total: number } }>;
+  ): Promise<{ data: DataOf<E>; meta: PageMeta }>;
   /** Sends to an endpoint and gives the raw reply, for refusals. */
   attempt(
     endpoint: Endpoint,
@@ -91,7 +91,12 @@ export async function openWorld(
   const name = `test_${randomBytes(6).toString("hex")}`;
   await asAdmin(`create database ${name} template ${templateDatabase} owner kontor`);
   const ownerUrl = inject("ownerUrl").replace(`/${templateDatabase}`, `/${name}`);
-  const config = parseConfig({ NODE_ENV: "test", LOG_LEVEL: "fatal", KONTOR_REQUESTS_PER_MINUTE: "1000000", ...environment });
+  const config = parseConfig({
+    NODE_ENV: "test",
+    LOG_LEVEL: "fatal",
+    KONTOR_REQUESTS_PER_MINUTE: "1000000",
+    ...environment,
+  });
   const clock = testClock();
   const database = openDatabase({ url: ownerUrl, connections: 12, onError: () => undefined });
   const app = await buildApp({ config, database, clock, logStream });
@@ -192,7 +197,7 @@ function caller(url: string, token: string | undefined, userId: number): Caller 
         `${endpoint.method} ${endpoint.path} answered ${reply.status}: ${JSON.stringify(reply.body)}`,
       );
     }
-    return reply.body as { data: unknown; meta: { page: number; per_page: number; total: number } };
+    return reply.body as { data: unknown; meta: PageMeta };
   };
   return {
     token,

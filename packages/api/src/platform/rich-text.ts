@@ -18,6 +18,9 @@ const silentTags =
 /** Tags may stand this deep in each other; deeper ones are dropped and their text kept. */
 const deepest = 20;
 
+/** Real texts need two. What a pass gives is safe, whether or not it is the last. */
+const mostPasses = 10;
+
 /**
  * Rich text as it may be kept and shown: made of the tags, links and styles of its profile and nothing
  * else. Other tags are dropped and their text kept; scripts, styles and drawings go whole.
@@ -26,7 +29,15 @@ const deepest = 20;
  */
 export function sanitizeRichText(html: string, profileName: RichTextProfileName): string {
   const profile: RichTextProfile = richTextProfiles[profileName];
-  const clean = sanitizeHtml(html, optionsOf(profile));
+  const options = optionsOf(profile);
+  let clean = sanitizeHtml(html, options);
+  // Dropping a tag can bring two together that may not stand in each other, such as paragraphs: they
+  // are read anew until nothing moves any more.
+  for (let pass = 1; pass < mostPasses; pass++) {
+    const again = sanitizeHtml(clean, options);
+    if (again === clean) break;
+    clean = again;
+  }
   return hasText(clean) ? clean : "";
 }
 

@@ -208,7 +208,7 @@ describe("the role of requests", () => {
     expect(
       await asOwner(`
         select c.relname as name, held.privilege
-        from pg_class c cross join (values ('truncate'), ('trigger'), ('references')) held.privilege)
+        from pg_class c cross join (values ('truncate'), ('trigger'), ('references')) held(privilege)
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
           and has_table_privilege('kontor_app', c.oid, held.privilege)`),
     ).toEqual([]);

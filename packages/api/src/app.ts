@@ -17,6 +17,7 @@ import { translateErrors } from "./platform/translate-errors.ts";
 import { endUnusedConnections } from "./platform/unused-connections.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
+import { settingsRoutes } from "./settings/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 
 /** Every route of the API; the tests walk this list. */
@@ -28,6 +29,7 @@ export const allRoutes: readonly Route[] = [
   ...fundingRoutes,
   ...salaryAdvanceRoutes,
   ...templateRoutes,
+  ...settingsRoutes,
 ];
 
 export type AppOptions = {

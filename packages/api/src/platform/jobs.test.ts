@@ -181,6 +181,6 @@ test("a database that drops the connections is worked with again", async () => {
 test("a production system without a mail server says so", async () => {
   await start({ NODE_ENV: "production", DATABASE_URL: world.ownerUrl, SMTP_URL: "" });
   expect(troubles).toEqual([
-    "SMTP_URL is not set: mails wait in the outbox and nobody gets any {}",
+    "there is no mail server: mails wait in the outbox and nobody gets any {}",
   ]);
 });

@@ -2,8 +2,10 @@ import type { PgBoss } from "pg-boss";
 
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { platformValue } from "./configuration.ts";
 import type { Database } from "./database.ts";
 import { tidy } from "./housekeeping.ts";
+import { mailServerKind } from "./mail-server.ts";
 import { createMailer, type JobLog } from "./mailer.ts";
 import { mailTopic } from "./outbox.ts";
 
@@ -68,8 +70,8 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   );
   const forget = database.onCommit(mailTopic, wake);
   wake();
-  if (config.smtpUrl === undefined && config.environment === "production") {
-    log.warn({}, "SMTP_URL is not set: mails wait in the outbox and nobody gets any");
+  if (config.environment === "production" && !(await hasMailServer(database, config))) {
+    log.warn({}, "there is no mail server: mails wait in the outbox and nobody gets any");
   }
   return {
     async stop() {
@@ -79,6 +81,13 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       mailer.close();
     },
   };
+}
+
+/** Whether mails can be sent; a server whose password cannot be read is told by each round of the mailer. */
+async function hasMailServer(database: Database, config: Config): Promise<boolean> {
+  if (config.smtpUrl !== undefined) return true;
+  const { value } = await database.transaction((tx) => platformValue(tx, mailServerKind, "server"));
+  return value.host !== "";
 }
 
 /** Opens the queue with long intervals, since a commit wakes the worker and nothing else is in a hurry. */

@@ -295,7 +295,7 @@ describe("without a mail server", () => {
     expect(log.lines).toHaveLength(1);
     expect(log.lines[0]).toContain("Hello Ada");
     expect(await rows()).toMatchObject([
-      { status: "WAITING", tries: 0, last_error: "SMTP_URL is not set." },
+      { status: "WAITING", tries: 0, last_error: "There is no mail server yet." },
     ]);
 
     const server = await serve();

@@ -4,6 +4,8 @@ import type { NodemailerError } from "nodemailer";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database.ts";
+import { Failure } from "./failure.ts";
+import { mailServerOf, type MailServer } from "./mail-server.ts";
 import {
   claimMails,
   dropLateMails,
@@ -36,14 +38,6 @@ const pauses = [1, 5, 15, 60, 240, 720, 1080].map((minutes) => minutes * minute)
 /** Mails that are taken at once, and how long sending them may take, in milliseconds. */
 const batch = { most: 10, lease: 10 * minute };
 
-/** Limits of one attempt, in milliseconds: ten mails over two connections stay far within the lease. */
-const limits = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 30_000,
-};
-
 /** When to try again after so many attempts; undefined when it is to be given up. */
 export function nextTry(tries: number, now: Date): Date | undefined {
   const pause = pauses[tries - 1];
@@ -51,52 +45,87 @@ export function nextTry(tries: number, now: Date): Date | undefined {
 }
 
 /**
- * Sends the outbox to the configured mail server, each mail at least once. Without a server the mails
- * wait, and in development the log shows them, so that one can sign in and reset a password there.
+ * Sends the outbox to the mail server that holds at the time, each mail at least once. Without a server
+ * the mails wait, and in development the log shows them, so that one can sign in and reset a password
+ * there.
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const { smtpUrl } = options.config;
-  return smtpUrl === undefined ? mailerWithoutServer(options) : smtpMailer(options, smtpUrl);
-}
-
-function mailerWithoutServer({ database, config, log, clock }: MailerOptions): Mailer {
+  const { database, clock } = options;
+  let sender: Sender | undefined;
+  const senderFor = (server: MailServer): Sender => {
+    if (sender?.key === server.key) return sender;
+    sender?.close();
+    sender = openSender(options, server);
+    return sender;
+  };
   return {
-    async deliverDue() {
+    async deliverDue(signal) {
       await database.transaction((tx) => dropLateMails(tx, clock.now()));
-      if (config.environment !== "development") return;
-      for (const mail of await database.transaction((tx) => takeUnshownMails(tx))) {
-        log.info(
-          { to: mail.to_email, subject: mail.subject },
-          `a mail waits in the outbox, since SMTP_URL is not set:\n\n${mail.text}\n`,
+      const server = await findServer(options);
+      if (server === undefined) return;
+      if (server === "none") return showUnsent(options);
+      const current = senderFor(server);
+      while (!signal.aborted) {
+        const mails = await database.transaction((tx) =>
+          claimMails(tx, { now: clock.now(), ...batch }),
         );
+        const outcomes = await Promise.all(mails.map((mail) => current.send(mail)));
+        // The others are not charged with an attempt while nobody answers; the next round is a minute away.
+        if (mails.length < batch.most || outcomes.includes("unreachable")) return;
       }
     },
-    close: () => undefined,
+    close: () => {
+      sender?.close();
+      sender = undefined;
+    },
   };
+}
+
+/** The server that holds; undefined when its password cannot be read, which the log says. */
+async function findServer(options: MailerOptions): Promise<MailServer | "none" | undefined> {
+  const { database, config, log } = options;
+  try {
+    return (await database.transaction((tx) => mailServerOf(tx, config))) ?? "none";
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.error({ reason: error.message }, "mails wait, since the mail server cannot be used");
+    return undefined;
+  }
+}
+
+/** Without a server a developer finds the mails in the log. */
+async function showUnsent({ database, config, log }: MailerOptions): Promise<void> {
+  if (config.environment !== "development") return;
+  for (const mail of await database.transaction((tx) => takeUnshownMails(tx))) {
+    log.info(
+      { to: mail.to_email, subject: mail.subject },
+      `a mail waits in the outbox, since there is no mail server:\n\n${mail.text}\n`,
+    );
+  }
 }
 
 type Outcome = "sent" | "refused" | "unreachable";
 
-function smtpMailer({ database, config, log, clock }: MailerOptions, url: string): Mailer {
+type Sender = { key: string; send(mail: ClaimedMail): Promise<Outcome>; close(): void };
+
+function openSender({ database, log, clock }: MailerOptions, server: MailServer): Sender {
   const transport = createTransport({
-    url,
+    ...server.transport,
     pool: true,
     maxConnections: 2,
     maxRequeues: 0,
     idleTimeout: 2000,
-    ...limits,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
   const send = async (mail: ClaimedMail): Promise<Outcome> => {
     try {
       await transport.sendMail({
-        from: config.mailFrom,
+        from: server.from,
+        replyTo: server.replyTo,
         to: { name: mail.to_name, address: mail.to_email },
         subject: mail.subject,
         html: mail.html,
         text: mail.text,
-        messageId: messageId(mail, config.mailFrom),
+        messageId: messageId(mail, server.from),
         headers: { "auto-submitted": "auto-generated" },
       });
     } catch (error) {
@@ -115,26 +144,12 @@ function smtpMailer({ database, config, log, clock }: MailerOptions, url: string
     await database.transaction((tx) => markSent(tx, mail.id, clock.now()));
     return "sent";
   };
-  return {
-    async deliverDue(signal) {
-      await database.transaction((tx) => dropLateMails(tx, clock.now()));
-      while (!signal.aborted) {
-        const mails = await database.transaction((tx) =>
-          claimMails(tx, { now: clock.now(), ...batch }),
-        );
-        const outcomes = await Promise.all(mails.map(send));
-        // The others are not charged with an attempt while nobody answers; the next round is a minute away.
-        if (mails.length < batch.most || outcomes.includes("unreachable")) return;
-      }
-    },
-    close: () => {
-      transport.close({ force: true });
-    },
-  };
+  return { key: server.key, send, close: () => transport.close({ force: true }) };
 }
 
 /** The same for each attempt, so that a mail that was sent twice is one to its receiver. */
-function messageId(mail: ClaimedMail, from: string): string {
-  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "kontor.invalid";
+function messageId(mail: ClaimedMail, from: MailServer["from"]): string {
+  const address = typeof from === "string" ? from : from.address;
+  const domain = /@([\w.-]+)/.exec(address)?.[1] ?? "kontor.invalid";
   return `<${mail.created_at.getTime()}.${mail.id}@${domain}>`;
 }

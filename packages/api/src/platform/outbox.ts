@@ -109,7 +109,7 @@ export async function dropLateMails(tx: Tx, now: Date): Promise<void> {
 }
 
 /** The note on a mail that waits because no mail server is configured. */
-const noServer = "SMTP_URL is not set.";
+const noServer = "There is no mail server yet.";
 
 /** Mails that nobody was shown yet on a system without a mail server. Each is given once. */
 export async function takeUnshownMails(
@@ -121,4 +121,18 @@ export async function takeUnshownMails(
   return rows
     .toSorted((one, other) => one.id - other.id)
     .map(({ to_email, subject, text }) => ({ to_email, subject, text }));
+}
+
+/**
+ * Makes a waiting or failed mail due at once; a failed one gets all its attempts anew.
+ *
+ * @returns whether there is such a mail that can still be sent.
+ */
+export async function retryMailNow(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`update mails
+    set status = 'WAITING', next_try_at = ${now}, tries = case status when 'FAILED' then 0 else tries end
+    where id = ${id} and status in ('WAITING', 'FAILED') and html <> ''
+      and (expires_at is null or expires_at > ${now})`.execute(tx);
+  announce(tx, mailTopic);
+  return numAffectedRows === 1n;
 }

@@ -8,33 +8,15 @@ import {
 import { expect, onTestFinished, test } from "vitest";
 
 import { parseConfig } from "../platform/config.ts";
-import { withOwner } from "../platform/database.ts";
 import { createMailer } from "../platform/mailer.ts";
-import { openWorld, type World } from "../platform/testing/harness.ts";
+import { openWorld } from "../platform/testing/harness.ts";
 import { openMailServer } from "../platform/testing/mail-server.ts";
+import { wholeDatabase } from "../platform/testing/whole-database.ts";
 import { createUser } from "./users.ts";
 
 const email = "ada@example.com";
 const password = "four words in a row";
 const newPassword = "five other words in a row";
-
-/** Every row of every table as text, so that a secret is found wherever somebody may have put it. */
-async function wholeDatabase(world: World): Promise<string> {
-  return withOwner(world.ownerUrl, async (client) => {
-    await client.query("select set_config('app.reads_all', 'on', false)");
-    const tables = await client.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
-    );
-    const texts: string[] = [];
-    for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ text: string }>(
-        `select t::text as text from ${name} t`,
-      );
-      texts.push(...rows.map(({ text }) => `${name} ${text}`));
-    }
-    return texts.join("\n");
-  });
-}
 
 /** A secret as it is, and as a bytea column would show it. */
 const spellings = (secret: string): string[] => [secret, Buffer.from(secret).toString("hex")];

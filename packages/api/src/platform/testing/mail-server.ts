@@ -18,11 +18,13 @@ export type MailServer = {
  * A real mail server on the loopback interface that keeps what it is sent.
  *
  * @param refuse gives the reply to a receiver that is not to be accepted.
+ * @param account lets only this user in.
  */
 export async function openMailServer(
   options: {
     port?: number;
     refuse?(address: string): { code: number; text: string } | undefined;
+    account?: { user: string; password: string };
   } = {},
 ): Promise<MailServer> {
   const received: Email[] = [];
@@ -31,8 +33,17 @@ export async function openMailServer(
     accept();
   };
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: options.account === undefined,
+    allowInsecureAuth: true,
     hideSTARTTLS: true,
+    onAuth({ username, password }, _session, callback) {
+      const { account } = options;
+      if (account === undefined || (username === account.user && password === account.password)) {
+        callback(null, { user: username });
+      } else {
+        callback(Object.assign(new Error("5.7.8 Authentication failed"), { responseCode: 535 }));
+      }
+    },
     // A client may keep its connection for the next mail; the end of a test does not wait for it.
     closeTimeout: 50,
     onRcptTo(address, _session, callback) {

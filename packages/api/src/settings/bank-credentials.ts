@@ -1,0 +1,82 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { sandboxConnection } from "@kontor/contract/mail-test";
+import { fundingProviders } from "@kontor/contract/settings";
+import type * as contract from "@kontor/contract/settings";
+import { z } from "zod";
+
+import { audit } from "../platform/audit.ts";
+import {
+  platformValue,
+  savePlatformDefault,
+  type ConfigurationKind,
+} from "../platform/configuration.ts";
+import type { Context } from "../platform/scope.ts";
+import { canKeepSecrets, keepSecret, readSecret, shownSecrets } from "../platform/secrets.ts";
+
+type BankCredentials = DataOf<typeof contract.getBankCredentials>;
+
+const key = "provider";
+const secretKey = "bank.secret_key";
+const webhookSecret = "bank.webhook_secret";
+
+const bankSettings = z.strictObject({ provider: z.enum(fundingProviders), public_key: z.string() });
+
+/** The funding provider; its secrets are kept apart from it, sealed. */
+const bankKind: ConfigurationKind<typeof key, z.output<typeof bankSettings>> = {
+  name: "bank_credentials",
+  schema: bankSettings,
+  builtIns: { [key]: { provider: "sandbox", public_key: "" } },
+  tells: ({ provider }) => ({ provider }),
+};
+
+const providers: BankCredentials["providers"] = [
+  {
+    name: "sandbox",
+    title: "Sandbox",
+    about:
+      "For trying things out: virtual accounts are made up and no real money moves. Keys are kept but not used.",
+  },
+];
+
+/** The funding provider and what may be shown of its keys. */
+export async function bankCredentials(context: Context): Promise<BankCredentials> {
+  const { value, version, updated_at } = await platformValue(context.tx, bankKind, key);
+  const shown = await shownSecrets(context.tx, [secretKey, webhookSecret]);
+  return {
+    ...value,
+    providers,
+    secret_key: shown[secretKey],
+    webhook_secret: shown[webhookSecret],
+    can_keep_secrets: canKeepSecrets(context.config),
+    version,
+    updated_at,
+  };
+}
+
+/** Changes the provider and its keys. @throws Failure `changed_meanwhile`, `secret_key_missing` */
+export async function saveBankCredentials(
+  context: Context,
+  input: InputOf<typeof contract.saveBankCredentials>,
+): Promise<BankCredentials> {
+  const { provider, public_key = "", version } = input;
+  await savePlatformDefault(context, bankKind, { key, value: { provider, public_key }, version });
+  await keepSecret(context, secretKey, input.secret_key);
+  await keepSecret(context, webhookSecret, input.webhook_secret);
+  return bankCredentials(context);
+}
+
+/**
+ * Tests the connection. The sandbox has none and says so; that the keys can be opened again is checked
+ * all the same.
+ *
+ * @throws Failure `secret_unreadable`, `secret_key_missing`
+ */
+export async function testBankCredentials(
+  context: Context,
+): Promise<DataOf<typeof contract.testBankCredentials>> {
+  for (const name of [secretKey, webhookSecret]) {
+    await readSecret(context.tx, context.config, name);
+  }
+  await audit(context, null, "bank.tested", "provider:sandbox");
+  return { connected: true, sandbox: true, message: sandboxConnection };
+}

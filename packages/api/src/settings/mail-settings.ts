@@ -1,0 +1,147 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { mailTestSent, mailTestSentences, type MailTestProblem } from "@kontor/contract/mail-test";
+import type * as contract from "@kontor/contract/settings";
+import { createTransport, type NodemailerError } from "nodemailer";
+
+import {
+  platformValue,
+  resetPlatformDefaults,
+  savePlatformDefault,
+} from "../platform/configuration.ts";
+import { announce } from "../platform/database.ts";
+import { Failure } from "../platform/failure.ts";
+import {
+  mailPassword,
+  mailServerKind,
+  mailServerOf,
+  type MailServer,
+} from "../platform/mail-server.ts";
+import { mailTopic } from "../platform/outbox.ts";
+import type { Context } from "../platform/scope.ts";
+import { forgetSecrets, keepSecret, shownSecrets } from "../platform/secrets.ts";
+import { composeFrom, surroundingsOf, type ComposedMail } from "../templates/compose.ts";
+
+type MailSettings = DataOf<typeof contract.getMailSettings>;
+type TestResult = DataOf<typeof contract.testMailSettings>;
+
+const key = "server";
+
+/** The mail server as it was saved, with what may be shown of its password. */
+export async function mailSettings(context: Context): Promise<MailSettings> {
+  const { value, version, updated_at } = await platformValue(context.tx, mailServerKind, key);
+  const shown = await shownSecrets(context.tx, [mailPassword]);
+  const source =
+    value.host !== "" ? "settings" : context.config.smtpUrl === undefined ? "none" : "environment";
+  return { source, ...value, password: shown[mailPassword], version, updated_at };
+}
+
+/**
+ * Changes the mail server. A password that is kept stays with its server and its user: for another one
+ * it has to be typed again, so that nobody can have it sent to a server of his own.
+ *
+ * @throws Failure `changed_meanwhile`; at `password`: `mail_password_again`, `mail_password_needed`;
+ *   `secret_key_missing`.
+ */
+export async function saveMailSettings(
+  context: Context,
+  input: InputOf<typeof contract.saveMailSettings>,
+): Promise<MailSettings> {
+  const { password, version, host, port, security, sender_name, sender_email } = input;
+  const { username = "", reply_to = "" } = input;
+  const before = await mailSettings(context);
+  const isKept = before.password !== null && password === undefined;
+  if (isKept && username !== "") {
+    const same =
+      before.host === host &&
+      before.port === port &&
+      before.username === username &&
+      before.security === security;
+    if (!same) throw Failure.at("password", "mail_password_again");
+  }
+  if (username !== "" && !isKept && (password ?? "") === "") {
+    throw Failure.at("password", "mail_password_needed");
+  }
+  await savePlatformDefault(context, mailServerKind, {
+    key,
+    value: { host, port, security, username, sender_name, sender_email, reply_to },
+    version,
+  });
+  // Without a user there is nobody whose password it could be.
+  await keepSecret(context, mailPassword, username === "" ? "" : password);
+  announce(context.tx, mailTopic);
+  return mailSettings(context);
+}
+
+/** Forgets the mail server and its password. */
+export async function resetMailSettings(context: Context): Promise<MailSettings> {
+  await resetPlatformDefaults(context, mailServerKind);
+  await forgetSecrets(context, [mailPassword]);
+  return mailSettings(context);
+}
+
+/**
+ * Reads what a test mail needs and gives back how to send it, which is done without a transaction: a
+ * server that does not answer keeps nobody else waiting.
+ *
+ * @throws Failure `mail_server_missing`, `secret_unreadable`
+ */
+export async function testMailSettings(context: Context): Promise<() => Promise<TestResult>> {
+  const server = await mailServerOf(context.tx, context.config);
+  if (server === undefined) throw new Failure("mail_server_missing");
+  const { name, email } = context.actor;
+  const { look, given } = await surroundingsOf(context, null);
+  const mail = composeFrom(testWording, { ...given, name, server: server.address }, look);
+  return () => sendTest(server, { name, email }, mail);
+}
+
+const testWording = {
+  subject: "Test mail from {{company_name}}",
+  body: `<p>Hello {{name}},</p>
+<p>this is the test mail that you asked for. It was sent by <strong>{{server}}</strong>, so the mail settings work.</p>
+<p><a href="{{app_link}}">Open Kontor</a></p>`,
+};
+
+async function sendTest(
+  server: MailServer,
+  to: { name: string; email: string },
+  mail: ComposedMail,
+): Promise<TestResult> {
+  const result = { to_email: to.email, server: server.address };
+  // Nobody watches a form for long, so the limits are tighter than those of the outbox.
+  const transport = createTransport({ ...server.transport, socketTimeout: 10_000 });
+  try {
+    await transport.sendMail({
+      from: server.from,
+      replyTo: server.replyTo,
+      to: { name: to.name, address: to.email },
+      ...mail,
+      headers: { "auto-submitted": "auto-generated" },
+    });
+    const message = mailTestSent(to.email, server.address);
+    return { ...result, sent: true, message, server_said: null };
+  } catch (error) {
+    const failure = error as NodemailerError;
+    const sender = typeof server.from === "string" ? server.from : server.from.address;
+    const place = { server: server.address, sender, to: to.email };
+    const message = mailTestSentences[problemOf(failure)](place);
+    const said = failure.response ?? failure.message;
+    return { ...result, sent: false, message, server_said: said.slice(0, 500) };
+  } finally {
+    transport.close();
+  }
+}
+
+/** What went wrong, from the codes of nodemailer and of the sockets below it. */
+function problemOf(error: NodemailerError): MailTestProblem {
+  const { code, originalCode = code, command = "", message, timeoutType } = error;
+  if (code === "EDNS" || originalCode === "ENOTFOUND") return "not_found";
+  if (timeoutType !== undefined || code === "ETIMEDOUT") return "timed_out";
+  if (/certificate|altnames|self.signed/i.test(message)) return "untrusted";
+  if (code === "ETLS" || /ssl|tls|wrong version/i.test(message)) return "unprotected";
+  if (code === "EAUTH" || code === "ENOAUTH") return "password";
+  if (originalCode === "ECONNREFUSED" || originalCode === "EHOSTUNREACH") return "refused";
+  if (command.startsWith("MAIL")) return "sender";
+  if (command.startsWith("RCPT")) return "receiver";
+  if (command.startsWith("DATA") || code === "EMESSAGE") return "content";
+  return "other";
+}

@@ -1,0 +1,199 @@
+import { confirmEmail } from "@kontor/contract/session";
+import { getMail, listMails, retryMail } from "@kontor/contract/settings";
+import { sendTestEmailTemplate } from "@kontor/contract/templates";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+
+import { enqueueMail, type Mail } from "../platform/outbox.ts";
+import { readAllTenants } from "../platform/scope.ts";
+import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
+import { expectInert } from "../platform/testing/markup.ts";
+import { addTestOrganization } from "../platform/testing/organization-forms.ts";
+
+let world: World;
+let platform: Caller;
+let staff: Caller;
+let acme: { tenant_id: number; company_id: number };
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
+  platform = await world.signIn("platform");
+  staff = await world.signIn("staff");
+  const { tenant_id, company_id } = await addTestOrganization(platform, { name: "Acme Limited" });
+  acme = { tenant_id, company_id };
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(async () => {
+  await run(sql`update mails set status = 'SENT', sent_at = ${world.clock.now()}, to_email = 'old@example.com',
+    to_name = '', subject = 'Old'`);
+});
+
+const run = <Row>(statement: ReturnType<typeof sql<Row>>) =>
+  world.database.transaction((tx) => statement.execute(tx));
+
+async function put(
+  changes: Partial<Mail> & { status?: string; tries?: number } = {},
+): Promise<number> {
+  const { status = "WAITING", tries = 0, ...mail } = changes;
+  return world.database.transaction(async (tx) => {
+    const now = world.clock.now();
+    const plain = { tenant_id: null, label: "new_notice", to_name: "Demo Person" };
+    const content = {
+      to_email: "demo@example.com",
+      subject: "News",
+      html: "<p>News</p>",
+      text: "News",
+    };
+    await enqueueMail(tx, { ...plain, ...content, ...mail }, now);
+    const { rows } = await sql<{ id: number }>`
+      update mails set status = ${status}, tries = ${tries}, last_error = ${status === "FAILED" ? "550 no" : null},
+        next_try_at = ${new Date(now.getTime() + 3_600_000)}
+      where id = (select max(id) from mails) returning id`.execute(tx);
+    return rows[0]?.id ?? 0;
+  });
+}
+
+const retry = (id: number) => platform.attempt(retryMail, { params: { id } });
+
+describe("the list of mails", () => {
+  test("shows one status or all, newest first, a page at a time, with counts", async () => {
+    const before = (await platform.list(listMails, { query: { status: "SENT" } })).meta.total;
+    const failed = await put({ status: "FAILED", tries: 8 });
+    const waiting = await put({ tenant_id: acme.tenant_id });
+    const later = await put({ label: "an_older_label", subject: "Later" });
+    const { data, meta } = await platform.list(listMails, { query: { per_page: 2 } });
+    expect(data.rows.map(({ id }) => id)).toEqual([later, waiting]);
+    expect(data.counts).toEqual({ WAITING: 2, SENT: before, FAILED: 1 });
+    expect(meta).toMatchObject({ page: 1, per_page: 2, total: before + 3 });
+    const second = await platform.list(listMails, { query: { per_page: 2, page: 2 } });
+    expect(second.data.rows[0]?.id).toBe(failed);
+    expect(data.rows).toMatchObject([
+      { label: "an_older_label", title: "an_older_label", organization_name: null },
+      { title: "New Notice", tenant_id: acme.tenant_id, organization_name: "Acme Limited" },
+    ]);
+    const onlyFailed = await platform.list(listMails, { query: { status: "FAILED" } });
+    expect(onlyFailed.meta.total).toBe(1);
+    expect(onlyFailed.data.rows[0]).toMatchObject({
+      id: failed,
+      status: "FAILED",
+      tries: 8,
+      next_try_at: null,
+      last_error: "550 no",
+      sent_at: null,
+      can_retry: true,
+    });
+    expect(onlyFailed.data.counts).toEqual(data.counts);
+  });
+
+  test("searches receivers and subjects, and takes wildcards for themselves", async () => {
+    const id = await put({ to_email: "50%_off@example.com", to_name: "Zed", subject: "Hundred" });
+    for (const search of ["50%_OFF", "zed", "hundred"]) {
+      const { data } = await platform.list(listMails, { query: { search } });
+      expect(data.rows.map((row) => row.id)).toEqual([id]);
+    }
+    expect((await platform.list(listMails, { query: { search: "5_%" } })).meta.total).toBe(0);
+  });
+
+  test.for([
+    [{ status: "LOST" }, "status", "Choose WAITING, SENT or FAILED."],
+    [{ page: 0 }, "page", "Give a page number from 1."],
+    [{ per_page: 1000 }, "per_page", "Ask for 1 to 100 rows a page."],
+    [{ sort: "id" }, "sort", "There is no field called sort here."],
+  ] as const)("refuses %j", async ([query, path, message]) => {
+    const reply = await platform.attempt(listMails, { query });
+    expect(reply.status).toBe(422);
+    expect(reply.problem.errors?.[0]).toEqual({ path, message });
+  });
+});
+
+describe("one mail", () => {
+  test("is shown with both parts, its logo from this server", async () => {
+    await platform.call(sendTestEmailTemplate, { params: { ...acme, id: 22 }, body: {} });
+    const [row] = (await platform.list(listMails)).data.rows;
+    const mail = await platform.call(getMail, { params: { id: row?.id ?? 0 } });
+    expect(mail).toMatchObject({ ...row, withheld: false });
+    expect(mail.html).toMatch(/<img src="\/api\/files\/[0-9a-f]{32}\.png"/);
+    expectInert(mail.html ?? "");
+    expect(mail.text).toContain("Sent by Acme Limited with Kontor.");
+  });
+
+  test("that carries a code keeps it to its receiver", async () => {
+    const { email } = (
+      await run(sql<{ email: string }>`select email from users where id = ${staff.user_id}`)
+    ).rows[0] ?? { email: "" };
+    await world.nobody.call(confirmEmail, { body: { email } });
+    const { rows } = await run(
+      sql<{ id: number; text: string }>`select id, text from mails order by id desc limit 1`,
+    );
+    const code = /\d{6}/.exec(rows[0]?.text ?? "")?.[0] ?? "none";
+    const reply = await platform.attempt(getMail, { params: { id: rows[0]?.id ?? 0 } });
+    expect(reply.body).toMatchObject({
+      data: { label: "password_reset", html: null, text: null, withheld: true },
+    });
+    expect(JSON.stringify(reply.body)).not.toContain(code);
+  });
+});
+
+describe("trying again", () => {
+  test("makes a failed mail due at once with all its attempts, and wakes the worker", async () => {
+    const id = await put({ status: "FAILED", tries: 8 });
+    let woken = 0;
+    onTestFinished(world.database.onCommit("mail", () => (woken += 1)));
+    const mail = await platform.call(retryMail, { params: { id } });
+    expect(mail).toMatchObject({
+      id,
+      status: "WAITING",
+      tries: 0,
+      next_try_at: world.clock.now(),
+      can_retry: true,
+    });
+    expect(woken).toBe(1);
+    const { rows } = await world.database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      return sql<{ subject: string }>`
+        select subject from audit_log where action = 'mail.retried'`.execute(tx);
+    });
+    expect(rows).toEqual([{ subject: `mail:${id}` }]);
+  });
+
+  test("does not wait for the pause of a waiting mail, whose attempts still count", async () => {
+    const id = await put({ tries: 3 });
+    expect(await platform.call(retryMail, { params: { id } })).toMatchObject({
+      status: "WAITING",
+      tries: 3,
+      next_try_at: world.clock.now(),
+    });
+  });
+
+  test("is refused for a mail that was sent, that is too late or that is not there", async () => {
+    const sent = await retry(await put({ status: "SENT" }));
+    expect([sent.status, sent.problem.code]).toEqual([409, "mail_already_sent"]);
+    const past = new Date(world.clock.now().getTime() - 1);
+    const late = await retry(await put({ status: "FAILED", expires_at: past }));
+    expect([late.status, late.problem.code]).toEqual([409, "mail_too_late"]);
+    const emptied = await retry(await put({ status: "FAILED", html: "", text: "" }));
+    expect([emptied.status, emptied.problem.code]).toEqual([409, "mail_too_late"]);
+    expect((await retry(999_999)).status).toBe(404);
+  });
+});
+
+describe("who may", () => {
+  test.for([listMails, getMail, retryMail] as const)("$method $path", async (endpoint) => {
+    const params = { id: await put() };
+    expect((await world.nobody.attempt(endpoint, { params })).status).toBe(401);
+    expect((await staff.attempt(endpoint, { params })).status).toBe(403);
+    const insider = await world.signIn("organization", acme.tenant_id);
+    expect((await insider.attempt(endpoint, { params })).status).toBe(403);
+    expect((await platform.attempt(endpoint, { params })).status).toBe(200);
+  });
+
+  test.for([getMail, retryMail] as const)(
+    "$method $path finds only what is there",
+    async (endpoint) => {
+      expect((await platform.attempt(endpoint, { params: { id: 999_999 } })).status).toBe(404);
+      expect((await platform.attempt(endpoint, { params: { id: "x" } })).status).toBe(422);
+    },
+  );
+});

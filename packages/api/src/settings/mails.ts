@@ -1,0 +1,104 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { templateTitle } from "@kontor/contract/reference/template-labels";
+import type * as contract from "@kontor/contract/settings";
+import { sql, type RawBuilder } from "kysely";
+
+import { addressesOf } from "../platform/addresses.ts";
+import { audit } from "../platform/audit.ts";
+import { Failure, notFound } from "../platform/failure.ts";
+import { retryMailNow } from "../platform/outbox.ts";
+import type { Context } from "../platform/scope.ts";
+
+type Mails = DataOf<typeof contract.listMails>;
+type MailDetail = DataOf<typeof contract.getMail>;
+type MailItem = DataOf<typeof contract.retryMail>;
+
+type Row = Omit<MailItem, "title">;
+
+/** Mails of the outbox by status, newest first, and how many there are of each. */
+export async function mailsList(
+  context: Context,
+  input: InputOf<typeof contract.listMails>,
+): Promise<Mails & { total: number }> {
+  const like = `%${(input.search ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const matches = input.search
+    ? sql`(m.to_email ilike ${like} or m.to_name ilike ${like} or m.subject ilike ${like})`
+    : sql`true`;
+  const counted = await sql<{ status: MailItem["status"]; count: number }>`
+    select m.status, count(*)::int as count from mails m where ${matches} group by m.status`.execute(
+    context.tx,
+  );
+  const counts = { WAITING: 0, SENT: 0, FAILED: 0 };
+  for (const { status, count } of counted.rows) counts[status] = count;
+  const total =
+    input.status === undefined
+      ? counts.WAITING + counts.SENT + counts.FAILED
+      : counts[input.status];
+  const status = input.status === undefined ? sql`true` : sql`m.status = ${input.status}`;
+  const rows = await mailsWhere(context, sql`${matches} and ${status}`, {
+    limit: input.per_page,
+    offset: (input.page - 1) * input.per_page,
+  });
+  return { rows, counts, total };
+}
+
+/** One mail with its content, unless that is for its receiver alone. @throws Failure `not_found` */
+export async function mailAt(
+  context: Context,
+  input: InputOf<typeof contract.getMail>,
+): Promise<MailDetail> {
+  const mail = await oneMail(context, input.id);
+  const { rows } = await sql<{ html: string; text: string; confidential: boolean }>`
+    select html, text, expires_at is not null as confidential from mails where id = ${input.id}`.execute(
+    context.tx,
+  );
+  const content = rows[0];
+  // A code is for its receiver alone: whoever could read it here could sign in as somebody else.
+  if (content === undefined || content.confidential || content.html === "") {
+    return { ...mail, html: null, text: null, withheld: content?.confidential ?? false };
+  }
+  const { public_url } = await addressesOf(context.tx, context.config);
+  // Logos come from the server that the screen came from, which a sandboxed frame may show.
+  const html = content.html.replaceAll(`"${public_url}/api/files/`, `"/api/files/`);
+  return { ...mail, html, text: content.text, withheld: false };
+}
+
+/**
+ * Has a waiting or failed mail tried again at once.
+ *
+ * @throws Failure `not_found`, `mail_already_sent`, `mail_too_late`
+ */
+export async function retryMailAt(
+  context: Context,
+  input: InputOf<typeof contract.retryMail>,
+): Promise<MailItem> {
+  if (!(await retryMailNow(context.tx, input.id, context.clock.now()))) {
+    const { status } = await oneMail(context, input.id);
+    throw new Failure(status === "SENT" ? "mail_already_sent" : "mail_too_late");
+  }
+  await audit(context, null, "mail.retried", `mail:${input.id}`);
+  return oneMail(context, input.id);
+}
+
+async function oneMail(context: Context, id: number): Promise<MailItem> {
+  const [row] = await mailsWhere(context, sql`m.id = ${id}`, { limit: 1, offset: 0 });
+  if (row === undefined) throw notFound("The mail");
+  return row;
+}
+
+/** Mails newest first. @param matches a condition on `mails m` */
+async function mailsWhere(
+  context: Context,
+  matches: RawBuilder<unknown>,
+  page: { limit: number; offset: number },
+): Promise<MailItem[]> {
+  const { rows } = await sql<Row>`
+    select m.id, m.label, m.tenant_id, t.name as organization_name, m.to_name, m.to_email, m.subject, m.status,
+      m.tries, case m.status when 'WAITING' then m.next_try_at end as next_try_at, m.last_error, m.created_at,
+      m.sent_at, m.status <> 'SENT' and m.html <> ''
+        and (m.expires_at is null or m.expires_at > ${context.clock.now()}) as can_retry
+    from mails m left join tenants t on t.id = m.tenant_id
+    where ${matches}
+    order by m.id desc limit ${page.limit} offset ${page.offset}`.execute(context.tx);
+  return rows.map((row) => ({ ...row, title: templateTitle(row.label) }));
+}

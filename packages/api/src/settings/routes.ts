@@ -1,0 +1,28 @@
+import * as contract from "@kontor/contract/settings";
+
+import { outsideRoute } from "../platform/serve-file.ts";
+import { route, type Route } from "../platform/serve.ts";
+import { bankCredentials, saveBankCredentials, testBankCredentials } from "./bank-credentials.ts";
+import {
+  mailSettings,
+  resetMailSettings,
+  saveMailSettings,
+  testMailSettings,
+} from "./mail-settings.ts";
+import { mailAt, mailsList, retryMailAt } from "./mails.ts";
+import { saveUrlSettings, urlSettings } from "./url-settings.ts";
+
+export const settingsRoutes: readonly Route[] = [
+  route(contract.getMailSettings, mailSettings),
+  route(contract.saveMailSettings, saveMailSettings),
+  route(contract.resetMailSettings, resetMailSettings),
+  outsideRoute(contract.testMailSettings, testMailSettings),
+  route(contract.listMails, mailsList),
+  route(contract.getMail, mailAt),
+  route(contract.retryMail, retryMailAt),
+  route(contract.getUrlSettings, urlSettings),
+  route(contract.saveUrlSettings, saveUrlSettings),
+  route(contract.getBankCredentials, bankCredentials),
+  route(contract.saveBankCredentials, saveBankCredentials),
+  route(contract.testBankCredentials, testBankCredentials),
+];

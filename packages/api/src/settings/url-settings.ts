@@ -1,0 +1,32 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type * as contract from "@kontor/contract/settings";
+
+import { addressKind, withStandIns } from "../platform/addresses.ts";
+import { platformValue, savePlatformDefault } from "../platform/configuration.ts";
+import type { Context } from "../platform/scope.ts";
+
+type UrlSettings = DataOf<typeof contract.getUrlSettings>;
+
+const key = "urls";
+
+/** The addresses that mails use: as they were saved, and as they hold. */
+export async function urlSettings(context: Context): Promise<UrlSettings> {
+  const { value, version, updated_at } = await platformValue(context.tx, addressKind, key);
+  return { ...value, effective: withStandIns(value, context.config), version, updated_at };
+}
+
+/** Changes the addresses; one that is left out is empty. @throws Failure `changed_meanwhile` */
+export async function saveUrlSettings(
+  context: Context,
+  input: InputOf<typeof contract.saveUrlSettings>,
+): Promise<UrlSettings> {
+  const {
+    public_url = "",
+    support_url = "",
+    employee_portal_url = "",
+    offer_link_url = "",
+  } = input;
+  const value = { public_url, support_url, employee_portal_url, offer_link_url };
+  await savePlatformDefault(context, addressKind, { key, value, version: input.version });
+  return urlSettings(context);
+}

@@ -1,0 +1,42 @@
+/** Why a test mail did not go out, as far as it can be told. */
+export type MailTestProblem =
+  | "not_found"
+  | "refused"
+  | "timed_out"
+  | "unprotected"
+  | "untrusted"
+  | "password"
+  | "sender"
+  | "receiver"
+  | "content"
+  | "other";
+
+/** What to tell somebody whose test mail did not go out: what is wrong and where to look. */
+export const mailTestSentences: Readonly<
+  Record<MailTestProblem, (test: { server: string; sender: string; to: string }) => string>
+> = {
+  not_found: ({ server }) => `There is no server ${server}. Check its name.`,
+  refused: ({ server }) =>
+    `${server} takes no connections. Check the port: mostly 587 with STARTTLS, 465 with TLS.`,
+  timed_out: ({ server }) =>
+    `${server} did not answer in time. Check the port and the protection, and whether a firewall is in between.`,
+  unprotected: ({ server }) =>
+    `The connection to ${server} could not be protected as chosen. Check the protection and the port.`,
+  untrusted: ({ server }) =>
+    `The certificate of ${server} cannot be trusted. Use the name that the certificate was made for.`,
+  password: ({ server }) => `${server} did not accept the user name and the password. Check both.`,
+  sender: ({ server, sender }) =>
+    `${server} does not send for ${sender}. Use a sender that belongs to this account.`,
+  receiver: ({ server, to }) => `${server} does not take mails for ${to}.`,
+  content: ({ server }) => `${server} took the receiver and refused the mail.`,
+  other: ({ server }) => `The mail could not be handed to ${server}.`,
+};
+
+/** What to tell somebody whose test mail went out. */
+export function mailTestSent(to: string, server: string): string {
+  return `${server} took a test mail for ${to}. Look into the mailbox, and into its spam folder.`;
+}
+
+/** What the sandbox of funding says when its connection is tested. */
+export const sandboxConnection =
+  "This is the sandbox: no bank was asked, no key was checked, and no real money moves.";

@@ -39,7 +39,7 @@ const layouts: Readonly<Record<string, { below: string[]; above: string[]; files
   "packages/api": {
     below: ["platform"],
     above: ["commands"],
-    files: ["main.ts", "app.ts"],
+    files: ["main.ts", "app.ts", "app.test.ts"],
   },
   "packages/web": {
     below: ["platform", "ui"],

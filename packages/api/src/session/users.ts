@@ -49,6 +49,12 @@ export async function findUser(tx: Tx, email: string): Promise<User | undefined>
   return rows[0];
 }
 
+/** Whether anybody can sign in at all. */
+export async function hasUsers(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select from users limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Key of the user's photo. */
 export async function photoOf(tx: Tx, userId: number): Promise<string | null> {
   const { rows } = await sql<{ profile_photo: string | null }>`

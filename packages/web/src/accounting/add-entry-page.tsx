@@ -1,4 +1,5 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 
 import { today } from "../platform/clock.ts";
@@ -7,7 +8,7 @@ import { Page } from "../ui/page.tsx";
 import { useAddEntry } from "./changes.ts";
 import { emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryStart } from "./entry-form.tsx";
-import { OrganizationScope } from "./organization-scope.tsx";
+import { OrganizationScope, useKeepsManyBooks } from "./organization-scope.tsx";
 
 /** Records a receipt. */
 export function AddEntryPage() {
@@ -23,7 +24,7 @@ export function AddEntryPage() {
       <EntryForm
         start={start}
         tenantId={tenantId}
-        organization={<OrganizationScope />}
+        organization={(fixed) => <EntryOrganization fixed={fixed} />}
         saving={addEntry.isPending}
         success="Entry added successfully.."
         save={({ items, ...head }) =>
@@ -38,4 +39,11 @@ export function AddEntryPage() {
       />
     </Page>
   );
+}
+
+/** Whose ledgers are offered: all of them until the first item says whose entry it is. */
+function EntryOrganization({ fixed }: { fixed: string | null }) {
+  const keepsMany = useKeepsManyBooks();
+  if (fixed === null || !keepsMany) return <OrganizationScope />;
+  return <TextInput label="Organization" value={fixed} disabled w={{ base: "100%", sm: 240 }} />;
 }

@@ -67,6 +67,7 @@ export function ChartOfAccountsPage() {
       >
         <SearchBox
           label="Search by name"
+          width={208}
           value={search.search ?? ""}
           onSearch={(text) => show({ search: text || undefined }, true)}
         />
@@ -76,7 +77,7 @@ export function ChartOfAccountsPage() {
           tenantId={tenantId}
           groupId={search.group_id ?? null}
           onSelect={(groupId) => show({ group_id: groupId ?? undefined }, false)}
-          w={{ base: "100%", sm: 240 }}
+          w={{ base: "100%", sm: 200 }}
         />
         <OrganizationScope onChoose={showOrganization} />
       </Toolbar>

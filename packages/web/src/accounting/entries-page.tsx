@@ -77,14 +77,14 @@ export function EntriesPage() {
           label="Start Date"
           value={start_date}
           onChange={(day) => filter({ start_date: day ?? "" })}
-          w={{ base: "100%", sm: 148 }}
+          w={{ base: "100%", sm: 140 }}
         />
         <DateInput
           label="End Date"
           value={end_date}
           onChange={(day) => filter({ end_date: day ?? "" })}
           error={backwards && "The end date lies before the start date."}
-          w={{ base: "100%", sm: 148 }}
+          w={{ base: "100%", sm: 140 }}
         />
         <OrganizationScope onChoose={showOrganization} />
         <LedgerPicker
@@ -94,7 +94,7 @@ export function EntriesPage() {
           tenantId={tenantId}
           ledgerId={search.ledger_id ?? null}
           onSelect={(ledger) => filter({ ledger_id: ledger?.id })}
-          w={{ base: "100%", sm: 260 }}
+          w={{ base: "100%", sm: 180 }}
         />
         <Button
           variant="default"

@@ -19,7 +19,7 @@ type Entry = z.output<typeof entry>;
 export type DraftLedger = Pick<
   Entry["items"][number],
   "code" | "name" | "cl_balance" | "cl_balance_dc"
-> & { id: number; tenant_id: number };
+> & { id: number; tenant_id: number; organization_name: string };
 
 /** An item that was added. */
 export type BuiltItem = DraftItem & { readonly ledger: DraftLedger };
@@ -62,7 +62,12 @@ export function draftOf(entry: Entry): EntryDraft {
     ledgerId: String(item.ledger_id),
     amount: item.amount,
     narration: item.narration,
-    ledger: { ...item, id: item.ledger_id, tenant_id: entry.tenant_id },
+    ledger: {
+      ...item,
+      id: item.ledger_id,
+      tenant_id: entry.tenant_id,
+      organization_name: entry.organization_name,
+    },
   }));
   return { items, loaded: items, ...emptyFields };
 }

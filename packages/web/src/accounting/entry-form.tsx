@@ -31,8 +31,8 @@ type EntryFormProps = {
   tenantId: number;
   /** The entry's number and kind, above the fields. */
   about?: ReactNode;
-  /** A field that is shown while no item has fixed the organization. */
-  organization?: ReactNode;
+  /** The field of the organization, told the name of the one that the first item has fixed. */
+  organization?: (fixed: string | null) => ReactNode;
   saving: boolean;
   /** Nothing may be sent now. */
   blocked?: boolean;
@@ -85,20 +85,23 @@ export function EntryForm(props: EntryFormProps) {
       <section className={classes.card} aria-label="Entry">
         {props.about}
         <div className={classes.head}>
-          <DateInput
-            label="Entry Date"
-            value={date}
-            onChange={setDate}
-            error={errors["entry_date"]}
-          />
+          <div className={classes.date}>
+            <DateInput
+              label="Entry Date"
+              value={date}
+              onChange={setDate}
+              error={errors["entry_date"]}
+            />
+          </div>
           <TextInput
+            className={classes.narration}
             label="Narration"
             maxLength={500}
             value={narration}
             onChange={({ currentTarget }) => setNarration(currentTarget.value)}
             error={errors["narration"]}
           />
-          {draft.items.length === 0 && props.organization}
+          {props.organization?.(draft.items[0]?.ledger.organization_name ?? null)}
         </div>
       </section>
       <section className={classes.card}>

@@ -25,7 +25,6 @@ export function ItemsTable({ items, errors = {}, onRemove }: ItemsTableProps) {
   return (
     <DataTable
       label="Items"
-      phone="scroll"
       columns={columnsFor(errors, onRemove)}
       rows={rows}
       rowKey={({ item }) => item.ledgerId}
@@ -139,10 +138,10 @@ function Sums({ items, removable }: { items: readonly BuiltItem[]; removable: bo
         <Table.Th scope="row" colSpan={2}>
           Total
         </Table.Th>
-        <Table.Td data-align="end">
+        <Table.Td data-align="end" data-label="DR Amount">
           <Money amount={debit} strong />
         </Table.Td>
-        <Table.Td data-align="end">
+        <Table.Td data-align="end" data-label="CR Amount">
           <Money amount={credit} strong />
         </Table.Td>
         <Table.Td colSpan={removable ? 3 : 2} />
@@ -151,10 +150,10 @@ function Sums({ items, removable }: { items: readonly BuiltItem[]; removable: bo
         <Table.Th scope="row" colSpan={2}>
           Difference
         </Table.Th>
-        <Table.Td data-align="end">
+        <Table.Td data-align="end" data-label="DR Amount">
           <Money amount={shown("DR")} strong dashForZero={shortSide !== null} />
         </Table.Td>
-        <Table.Td data-align="end">
+        <Table.Td data-align="end" data-label="CR Amount">
           <Money amount={shown("CR")} strong dashForZero={shortSide !== null} />
         </Table.Td>
         <Table.Td colSpan={removable ? 3 : 2}>

@@ -54,6 +54,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
       {group}
       <TextInput
         label="Ledger Code"
+        variant="filled"
         value={code}
         readOnly={ledgerId === undefined}
         disabled={ledgerId !== undefined}

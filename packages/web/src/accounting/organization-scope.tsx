@@ -3,21 +3,20 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 
 import { callPaged } from "../platform/api.ts";
-import { OrganizationFilter, organizationChoicesQuery } from "../platform/organization-filter.tsx";
+import { organizationChoicesQuery } from "../platform/organization-choices.ts";
 import {
   allOrganizations,
   chooseOrganization,
   useOrganizationChoice,
   type OrganizationChoice,
 } from "../platform/scope-filter.ts";
-import { meQuery } from "../session/data.ts";
+import { useMay } from "../session/data.ts";
 import { SearchSelect } from "../ui/search-select.tsx";
 import { accountingKeys } from "./data.ts";
 
 /** Whether the user keeps the books of many organizations, and not only of the own one. */
 export function useKeepsManyBooks(): boolean {
-  const me = useQuery(meQuery());
-  return me.data?.permissions.includes("organizations.read") ?? false;
+  return useMay("organizations.read");
 }
 
 /** Every organization's books have groups, and a group tells whose it is. */
@@ -66,15 +65,46 @@ export function useOrganizationScope(
   return inAddress ?? kept.tenantId;
 }
 
-/** The organization filter, for those who have more than one organization to choose from. */
-export function OrganizationScope({
-  onChoose,
-}: {
+type OrganizationScopeProps = {
+  /** Told of the choice once it is remembered: a `tenant_id`, or undefined for all. */
   onChoose?: (tenantId: number | undefined) => void;
-}) {
+};
+
+/** The organization filter, for those who have more than one organization to choose from. */
+export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
   const keepsMany = useKeepsManyBooks();
+  const kept = useOrganizationChoice();
+  const { choices, searched, ...found } = useOrganizationChoices();
+  const all = { value: allOrganizations, label: "All Organizations" };
   if (!keepsMany) return null;
-  return <OrganizationFilter onChoose={(tenantId) => onChoose?.(tenantId ?? undefined)} />;
+  return (
+    <SearchSelect
+      {...found}
+      label="Organization"
+      selected={{ value: kept.tenantId, label: kept.name }}
+      choices={searched ? choices : choices && [all, ...choices]}
+      onSelect={(choice) => {
+        const one = choice !== null && choice.value !== allOrganizations;
+        chooseOrganization(one ? { tenantId: choice.value, name: choice.label } : null);
+        onChoose?.(one ? choice.value : undefined);
+      }}
+      w={{ base: "100%", sm: 220 }}
+    />
+  );
+}
+
+/** Organizations by name, as a searching field wants them. */
+function useOrganizationChoices() {
+  const keepsMany = useKeepsManyBooks();
+  const [search, setSearch] = useState("");
+  const found = useQuery({ ...organizationChoicesQuery(search), enabled: keepsMany });
+  return {
+    searched: search !== "",
+    choices: found.data?.map(({ tenantId, name }) => ({ value: tenantId, label: name })),
+    onSearch: setSearch,
+    searching: found.isFetching && (found.isPlaceholderData || found.isPending),
+    nothingFound: "No organization found",
+  };
 }
 
 type OrganizationPickerProps = {
@@ -86,18 +116,14 @@ type OrganizationPickerProps = {
 
 /** A form's own organization, where the filter of the page stands on all of them. */
 export function OrganizationPicker({ selected, onSelect, ...field }: OrganizationPickerProps) {
-  const [search, setSearch] = useState("");
-  const found = useQuery(organizationChoicesQuery(search));
+  const { searched: _searched, ...found } = useOrganizationChoices();
   return (
     <SearchSelect
       {...field}
+      {...found}
       label="Organization"
       selected={selected && { value: selected.tenantId, label: selected.name }}
       onSelect={(choice) => onSelect(choice && { tenantId: choice.value, name: choice.label })}
-      choices={found.data?.map(({ tenantId, name }) => ({ value: tenantId, label: name }))}
-      onSearch={setSearch}
-      searching={found.isFetching && (found.isPlaceholderData || !found.data)}
-      nothingFound="No organization found"
     />
   );
 }

@@ -50,7 +50,7 @@ export function StatementRange({ range, onRange }: StatementRangeProps) {
       <Button type="submit" variant="default">
         Filter
       </Button>
-      <Button variant="subtle" onClick={clear} disabled={start === null && end === null && !range}>
+      <Button variant="default" onClick={clear}>
         Clear
       </Button>
     </form>

@@ -14,7 +14,7 @@ import type { z } from "zod";
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
-import { organizationsKey } from "../platform/organization-filter.tsx";
+import { organizationsKey } from "../platform/organization-choices.ts";
 
 export type Organization = z.output<typeof organizationDetail>;
 export type ListedOrganization = z.output<typeof organizationListItem>;

@@ -15,7 +15,7 @@ export function QuestionDialog({ text, detail, answer }: QuestionDialogProps) {
           {detail}
         </Text>
       )}
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" pt={4}>
         <Button variant="default" onClick={() => answer(false)}>
           Cancel
         </Button>

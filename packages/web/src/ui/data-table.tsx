@@ -4,6 +4,7 @@ import { type ReactNode } from "react";
 import { SortHeader } from "./data-table-sort.tsx";
 import { Paging, type PagingProps } from "./paging.tsx";
 import { RowActions, type RowAction } from "./row-actions.tsx";
+import { Scroller } from "./scroller.tsx";
 import { Spinner } from "./spinner.tsx";
 import { useSteadyLoading } from "./use-steady-loading.ts";
 
@@ -69,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {props.loadingText !== undefined && <Text size="sm">{props.loadingText}</Text>}
         </div>
       )}
-      <div className={classes.scroller}>
+      <Scroller label={label} className={classes.scroller}>
         <Table
           className={classes.table}
           aria-label={label}
@@ -96,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {props.after}
           </Table.Tbody>
         </Table>
-      </div>
+      </Scroller>
       {props.paging && props.paging.total > 0 && <Paging {...props.paging} label={label} />}
     </div>
   );

@@ -9,13 +9,15 @@ type SearchBoxProps = {
   value: string;
   /** Called when typing has paused, and at once when the box is emptied. */
   onSearch: (text: string) => void;
+  /** In pixels; a phone gives it the whole width. */
+  width?: number;
 };
 
 /** How long typing must pause before a search starts, in milliseconds. */
 const pause = 300;
 
 /** A search box that follows the address: going back in the browser brings the older text back. */
-export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, value, onSearch, width = 280 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);
@@ -42,7 +44,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
       placeholder={label}
       value={text}
       maxLength={100}
-      w={{ base: "100%", sm: 280 }}
+      w={{ base: "100%", sm: width }}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text !== "" && (

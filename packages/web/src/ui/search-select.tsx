@@ -120,7 +120,7 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
             dropdownOpened && !settled ? (
               <Loader size={16} aria-hidden />
             ) : clearable && selected ? (
-              <CloseButton size="sm" aria-label={`Clear ${rest.label}`} onClick={clear} />
+              <CloseButton size="sm" aria-label="Empty the field" onClick={clear} />
             ) : (
               <Combobox.Chevron />
             )
@@ -139,7 +139,7 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
         <Combobox.Options
           mah={320}
           className={classes.options}
-          aria-label={rest.label}
+          aria-label="Choices"
           aria-busy={!settled}
         >
           {choices.map((choice) => (

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+type ScrollerProps = { label: string; className: string | undefined; children: ReactNode };
+
+/**
+ * Holds what may be wider than the screen. Only while it really scrolls sideways does it take the
+ * focus, so that the arrow keys reach the rest.
+ */
+export function Scroller({ label, className, children }: ScrollerProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const node = frame.current;
+    if (!node) return undefined;
+    const measure = () => {
+      const clipped = getComputedStyle(node).overflowX !== "visible";
+      setScrolls(clipped && node.scrollWidth > node.clientWidth);
+    };
+    const observer = new ResizeObserver(measure);
+    for (const each of [node, ...node.children]) observer.observe(each);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div
+      ref={frame}
+      className={className}
+      {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": `${label}, scrolls` } : {})}
+    >
+      {children}
+    </div>
+  );
+}

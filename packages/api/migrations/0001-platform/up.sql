@@ -22,17 +22,19 @@ grant usage on schema public to kontor_app;
 
 -- Fences a tenant table: one tenant in scope may read and write its rows, platform staff may read all.
 -- Without a scope the setting is empty and no row is seen.
+-- The settings stand in sub-selects, which are asked once a statement and not once a row, and whether all
+-- may be read is a boolean by itself, which the planner takes for half of the rows and not for a few.
 create procedure protect_tenant_table(p_table regclass, p_rights text)
 language plpgsql
 as $$
 declare
-  own constant text := 'tenant_id = nullif(current_setting(''app.tenant_id'', true), '''')::bigint';
+  own constant text := 'tenant_id = (select nullif(current_setting(''app.tenant_id'', true), '''')::bigint)';
+  all_tenants constant text := '(select nullif(current_setting(''app.reads_all'', true), '''')::boolean)';
 begin
   execute format('alter table %s enable row level security', p_table);
   execute format('alter table %s force row level security', p_table);
   execute format('create policy tenant_writes on %s for all using (%s) with check (%s)', p_table, own, own);
-  execute format(
-    'create policy staff_reads on %s for select using (current_setting(''app.reads_all'', true) = ''on'')', p_table);
+  execute format('create policy staff_reads on %s for select using (%s)', p_table, all_tenants);
   execute format('grant %s on %s to kontor_app', p_rights, p_table);
 end
 $$;

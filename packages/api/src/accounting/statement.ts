@@ -91,48 +91,50 @@ function selectPage(
     ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
     ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
   ]);
-  const beforeRange = start_date === undefined ? sql`false` : sql`day < ${start_date}::date`;
+  // A page past the end begins after the last line of the range.
+  const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
   return sql`
     with account as (${selectLedger(tenantId, id)}),
     days as (
-      select day, lines, debit - credit as net,
-        sum(lines) over upto - lines as lines_before, sum(debit - credit) over upto - (debit - credit) as net_before
+      select day, lines, sum(lines) over (order by day) - lines as lines_before
       from ledger_days where ${own} and lines > 0 and ${inRange}
-      window upto as (order by day)
+    ), first as (
+      select day, ${offset} - lines_before as skip from days
+      where lines_before <= ${offset} and lines_before + lines > ${offset}
     ), whole as (
-      select coalesce(sum(lines), 0)::int as total, coalesce(sum(net), 0) as net from days
-    ), outside as (
-      select coalesce(sum(debit - credit) filter (where ${beforeRange}), 0) as earlier,
+      select (select coalesce(sum(lines), 0)::int from days) as total,
+        coalesce(sum(debit - credit) filter (where ${beforePage}), 0) as net,
         coalesce(sum(debit - credit) filter (where day > ${today}::date), 0) as later
-      from ledger_days where ${own} and (${beforeRange} or day > ${today}::date)
+      from ledger_days where ${own} and (${beforePage} or day > ${today}::date)
     ), start as (
-      select d.day, d.net_before + coalesce(m.net, 0) as net, coalesce(m.entry_id, 0) as entry_id,
-        (${offset} - d.lines_before - coalesce(m.lines, 0))::int as skip
-      from days d left join lateral (
+      select f.day, coalesce(m.net, 0) as net, coalesce(m.entry_id, 0) as entry_id,
+        (f.skip - coalesce(m.lines, 0))::int as skip
+      from first f left join lateral (
         select entry_id, lines, debit - credit as net from ledger_day_marks
-        where ${own} and day = d.day and lines <= ${offset} - d.lines_before
+        where ${own} and day = f.day and lines <= f.skip
         order by entry_id desc limit 1) m on true
-      where d.lines_before <= ${offset} and d.lines_before + d.lines > ${offset}
-    ), read as (
-      select i.* from start s cross join lateral (
+    ), placed as materialized (
+      select i.*, row_number() over (order by i.day, i.entry_id) as place
+      from start s cross join lateral (
         select entry_id, revision, line, day, dc, case dc when 'DR' then amount else -amount end as net, amount
         from entry_items
         where ${own} and not superseded and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
         order by day, entry_id limit s.skip + ${per_page}) i
-    ), placed as (
-      select r.*, row_number() over (order by r.day, r.entry_id) as place from read r
+    ), shown as materialized (
+      select p.*, sum(p.net) over (order by p.place) as running
+      from placed p where p.place > (select skip from start)
     ), lines as (
       select r.place, r.entry_id, e.entry_type_id::int, e.number, r.day as date, e.narration as entry_narration,
-        r.dc as own_dc, r.amount, sum(r.net) over (order by r.place) as net,
+        r.dc as own_dc, r.amount, r.running as net,
         pair.lines -> 0 as item_first, pair.lines -> 1 as item_second, pair.count - 2 as more_items
-      from start s join placed r on r.place > s.skip
+      from shown r
       join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
       cross join lateral (${entryPair(tenantId)}) pair
     )
-    select a.*, w.total, o.later,
-      o.earlier + coalesce(s.net + (select coalesce(sum(p.net), 0) from placed p where p.place <= s.skip), w.net)
-        as before, l.*
-    from account a cross join whole w cross join outside o left join start s on true left join lines l on true
+    select a.*, w.total, w.later,
+      w.net + coalesce((select net from start), 0)
+        + (select coalesce(sum(net), 0) from placed where place <= (select skip from start)) as before, l.*
+    from account a cross join whole w left join lines l on true
     order by l.place`;
 }
 

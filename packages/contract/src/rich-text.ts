@@ -33,6 +33,8 @@ export const richTextProfiles = {
   basic: { tags: ["p", "br", "strong", "em", "u", "a"], links: true, styles: [] },
   /** Bold, italic and underline on one line: subjects. */
   subject: { tags: ["p", "strong", "em", "u"], links: false, styles: [] },
+  /** Words and placeholders alone on one line: subjects of mails, which are plain text when stored. */
+  line: { tags: ["p"], links: false, styles: [] },
   /** Also lists, headers, colours and sizes: letters and mails. */
   full: {
     tags: [

@@ -9,6 +9,8 @@ export const paths = {
   forgotPassword: "/forgot-password",
   app: "/app",
   dashboard: "/app/dashboard",
+  /** The first page of Settings. */
+  settings: "/app/settings/modules",
 } as const;
 
 /**

@@ -14,6 +14,7 @@ import {
   readStatementSearch,
 } from "../accounting/search.ts";
 import { readOrganizationSearch, readOrganizationsSearch } from "../organizations/search.ts";
+import { readMailsSearch, readTemplatesSearch } from "../settings/search.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -150,6 +151,74 @@ const editEntry = createRoute({
   component: lazyRouteComponent(() => import("../accounting/edit-entry-page.tsx"), "EditEntryPage"),
 });
 
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: "settings",
+  component: lazyRouteComponent(() => import("../settings/settings-layout.tsx"), "SettingsLayout"),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  beforeLoad: () => redirect({ to: paths.settings, replace: true, throw: true }),
+});
+
+const moduleSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "modules",
+  component: lazyRouteComponent(() => import("../settings/modules-page.tsx"), "ModulesPage"),
+});
+
+const mailSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "mail",
+  validateSearch: readMailsSearch,
+  component: lazyRouteComponent(() => import("../settings/mail-page.tsx"), "MailPage"),
+});
+
+const urlSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "url-settings",
+  component: lazyRouteComponent(
+    () => import("../settings/url-settings-page.tsx"),
+    "UrlSettingsPage",
+  ),
+});
+
+const bankCredentials = createRoute({
+  getParentRoute: () => settings,
+  path: "bank-credentials",
+  component: lazyRouteComponent(
+    () => import("../settings/bank-credentials-page.tsx"),
+    "BankCredentialsPage",
+  ),
+});
+
+const emailTemplates = createRoute({
+  getParentRoute: () => settings,
+  path: "email-templates",
+  validateSearch: readTemplatesSearch,
+  component: lazyRouteComponent(
+    () => import("../settings/email-templates-page.tsx"),
+    "EmailTemplatesPage",
+  ),
+});
+
+const jobOffer = createRoute({
+  getParentRoute: () => settings,
+  path: "job-offer",
+  component: lazyRouteComponent(() => import("../settings/job-offer-page.tsx"), "JobOfferPage"),
+});
+
+const salaryAdvanceConfig = createRoute({
+  getParentRoute: () => settings,
+  path: "salary-advance-config",
+  component: lazyRouteComponent(
+    () => import("../settings/salary-advance-config-page.tsx"),
+    "SalaryAdvanceConfigPage",
+  ),
+});
+
 const screens = [
   dashboard,
   organizations,
@@ -162,6 +231,16 @@ const screens = [
   entries,
   addEntry,
   editEntry,
+  settings.addChildren([
+    settingsHome,
+    moduleSettings,
+    mailSettings,
+    urlSettings,
+    bankCredentials,
+    emailTemplates,
+    jobOffer,
+    salaryAdvanceConfig,
+  ]),
 ] as const;
 
 export const router = createRouter({

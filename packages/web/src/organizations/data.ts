@@ -21,6 +21,9 @@ export type ListedOrganization = z.output<typeof organizationListItem>;
 export type Branch = DataOf<typeof listBranches>[number];
 export type OrganizationIds = { tenantId: number; companyId: number };
 
+/** What every tab is told of the organization that is open. */
+export type OrganizationTabProps = OrganizationIds & { companyName: string };
+
 /** Rows of a page of organizations and of branches. */
 export const perPage = 25;
 

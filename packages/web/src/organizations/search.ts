@@ -1,6 +1,7 @@
 import type { branchSorts } from "@kontor/contract/branches";
 import type { organizationSorts } from "@kontor/contract/organizations";
 
+import { readTransactionFilters, type TransactionFilters } from "../funding/search.ts";
 import { readCount, readText } from "../platform/list-search.ts";
 
 /*
@@ -40,8 +41,8 @@ export function readOrganizationsSearch(raw: Raw): OrganizationsSearch {
   };
 }
 
-/** One organization: its open tab, and what the list in the tab 'Branches' shows. */
-export type OrganizationSearch = {
+/** One organization: its open tab, and what the list in that tab shows. */
+export type OrganizationSearch = TransactionFilters & {
   tab?: string | undefined;
   search?: string | undefined;
   sort?: Sorts<typeof branchSorts> | undefined;
@@ -54,6 +55,7 @@ export function readOrganizationSearch(raw: Raw): OrganizationSearch {
     search: readText(raw["search"]),
     sort: readSort(raw["sort"], ["name", "code", "created_at"]),
     page: readPage(raw["page"]),
+    ...readTransactionFilters(raw),
   };
 }
 

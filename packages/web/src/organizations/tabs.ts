@@ -1,8 +1,7 @@
 import type { Verb } from "@kontor/contract/endpoint";
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 
-/** What every tab is told of the organization that is open. */
-export type OrganizationTabProps = { tenantId: number; companyId: number; companyName: string };
+import type { OrganizationTabProps } from "./data.ts";
 
 /** One tab of an organization. */
 export type OrganizationTab = {
@@ -17,6 +16,40 @@ export type OrganizationTab = {
 
 /** The tabs from left to right; the first one is open unless the address names another. */
 export const organizationTabs: readonly OrganizationTab[] = [
+  {
+    key: "accounts",
+    label: "Company Accounts",
+    verb: "funding.read",
+    component: lazy(async () => ({ default: (await import("./accounts-tab.tsx")).AccountsTab })),
+  },
+  {
+    key: "modules",
+    label: "Modules",
+    verb: "configuration.read",
+    component: lazy(async () => ({ default: (await import("./modules-tab.tsx")).ModulesTab })),
+  },
+  {
+    key: "email-templates",
+    label: "Email Templates",
+    verb: "configuration.read",
+    component: lazy(async () => ({
+      default: (await import("./email-templates-tab.tsx")).EmailTemplatesTab,
+    })),
+  },
+  {
+    key: "job-offer",
+    label: "Job Offer Template",
+    verb: "configuration.read",
+    component: lazy(async () => ({ default: (await import("./job-offer-tab.tsx")).JobOfferTab })),
+  },
+  {
+    key: "salary-advance-config",
+    label: "Salary Advance Config",
+    verb: "configuration.read",
+    component: lazy(async () => ({
+      default: (await import("./salary-advance-config-tab.tsx")).SalaryAdvanceConfigTab,
+    })),
+  },
   {
     key: "branches",
     label: "Branches",

@@ -42,6 +42,27 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   throw error;
 }
 
+/** Whether a save was refused because somebody else saved first. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === "changed_meanwhile";
+}
+
+/**
+ * Waits for a change that has no form to show a refusal at: the user has been told of it.
+ *
+ * @returns whether the change was made.
+ * @throws anything that is no failure of a call.
+ */
+export async function succeeds(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    fieldErrorsOf(error);
+    return false;
+  }
+}
+
 const foreignSentence = "Item is connected to other table, delete connected data first";
 
 /** What the user reads for a message of the server: links to other data get one plain sentence. */

@@ -44,24 +44,37 @@ export type CallInput<E> =
     : Omit<InputOf<E>, OptionalField<E>> &
         Partial<Pick<InputOf<E>, OptionalField<E> & keyof InputOf<E>>>;
 
-function headersFor(token: string | null, body: unknown, options: CallOptions): Headers {
-  const headers = new Headers({ Accept: "application/json", Timezone: "Africa/Lagos" });
+function headersFor(
+  endpoint: Endpoint,
+  token: string | null,
+  body: unknown,
+  options: CallOptions,
+): Headers {
+  const accept = ["application/json", ...(endpoint.file ?? [])].join(", ");
+  const headers = new Headers({ Accept: accept, Timezone: "Africa/Lagos" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   if (typeof body === "string") headers.set("Content-Type", "application/json");
   if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   return headers;
 }
 
-/** The one fetch of the web app. Resolves to status and JSON body; an abort passes through. */
-async function exchange(
+/**
+ * The one fetch of the web app; an abort passes through.
+ *
+ * @returns what `read` makes of an answer that grants the request, and the JSON of any other.
+ */
+async function exchange<Answer>(
   url: string,
   init: RequestInit,
-): Promise<{ status: number; body: unknown }> {
+  read: (response: Response) => Promise<Answer>,
+): Promise<{ answer: Answer } | { status: number; problem: unknown }> {
   try {
     const response = await fetch(url, init);
-    const text = await response.text();
+    const result = response.ok
+      ? { answer: await read(response) }
+      : { status: response.status, problem: await readJson(response) };
     setConnectionLost(false);
-    return { status: response.status, body: parseJson(text) };
+    return result;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     setConnectionLost(true);
@@ -69,7 +82,8 @@ async function exchange(
   }
 }
 
-function parseJson(text: string): unknown {
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
   try {
     return JSON.parse(text);
   } catch {
@@ -92,25 +106,28 @@ function handleFailure(failure: Error, token: string | null, quiet: boolean): vo
   }
 }
 
-async function send<E extends Endpoint>(
+/** Sends a request and reads its answer. @throws what {@link call} throws. */
+async function send<E extends Endpoint, Answer>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions,
-): Promise<{ data: DataOf<E>; meta: PageMeta | undefined }> {
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const token = readToken();
   // A screen that is just being left may still ask; without a session there is nothing to tell it.
   if (token === null && endpoint.access !== "public") throw new AnswerLost();
   try {
     const { target, body } = prepareRequest(endpoint, input, options.files);
-    const answer = await exchange(baseUrl + target, {
+    const init = {
       method: endpoint.method,
-      headers: headersFor(token, body, options),
-      cache: "no-store",
+      headers: headersFor(endpoint, token, body, options),
+      cache: "no-store" as const,
       ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),
-    });
-    if (answer.status < 200 || answer.status > 299) throw readFailure(answer.status, answer.body);
-    return readAnswer(endpoint, answer.body);
+    };
+    const result = await exchange(baseUrl + target, init, read);
+    if ("answer" in result) return result.answer;
+    throw readFailure(result.status, result.problem);
   } catch (error) {
     if (error instanceof Error) handleFailure(error, token, options.quiet ?? false);
     throw error;
@@ -147,7 +164,8 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<DataOf<E>> {
-  return (await send(endpoint, input, options)).data;
+  const body = await send(endpoint, input, options, readJson);
+  return readAnswer(endpoint, body).data;
 }
 
 /** Like {@link call}, for a list: its rows with the page that they are and the total of all rows. */
@@ -156,7 +174,29 @@ export async function callPaged<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<{ data: DataOf<E>; meta: PageMeta }> {
-  const { data, meta } = await send<E>(endpoint, input, options);
+  const body = await send<E, unknown>(endpoint, input, options, readJson);
+  const { data, meta } = readAnswer<E>(endpoint, body);
   if (!meta) throw new AnswerLost();
   return { data, meta };
+}
+
+/** A file of the server's making. */
+export type ReceivedFile = { filename: string; content: Blob };
+
+/** Calls an endpoint that answers with a file. @throws what {@link call} throws. */
+export function callFile<E extends Endpoint & { readonly file: readonly string[] }>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<ReceivedFile> {
+  return send<E, ReceivedFile>(endpoint, input, options, async (response) => ({
+    filename: filenameIn(response.headers.get("Content-Disposition") ?? ""),
+    content: await response.blob(),
+  }));
+}
+
+/** The name that a `Content-Disposition` header gives a file, in its UTF-8 form. */
+function filenameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  return encoded === undefined ? "download" : decodeURIComponent(encoded);
 }

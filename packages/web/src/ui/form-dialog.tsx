@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 import { useIsAsking } from "../platform/confirm.tsx";
 
@@ -8,7 +8,7 @@ import classes from "./form-dialog.module.css";
 type FormDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** The dialog is gone from the screen, and the focus back where it was. */
+  /** The dialog is gone from the screen. */
   onExited?: () => void;
   title: ReactNode;
   /** `form`: 11/12 of a small screen, 2/3 from the small breakpoint, 1/2 from the medium one. `wide`: 70vw. */
@@ -23,6 +23,7 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, onExited, title, width = "form", children } = props;
   const asking = useIsAsking();
+  useFocusBack();
   return (
     <Modal
       opened={opened}
@@ -37,6 +38,21 @@ export function FormDialog(props: FormDialogProps) {
     >
       {children}
     </Modal>
+  );
+}
+
+/**
+ * Puts the focus back on what opened the dialog. Mantine does so for dialogs that stay mounted; these
+ * are mostly drawn only while they are open.
+ */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const lost = document.activeElement === document.body;
+      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    },
+    [opener],
   );
 }
 

@@ -1,3 +1,4 @@
+import type { RichTextProfileName } from "@kontor/contract/rich-text";
 import { Input, Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
@@ -9,6 +10,12 @@ const RichTextSurface = lazy(async () => ({
   default: (await import("./rich-text-surface.tsx")).RichTextSurface,
 }));
 
+/** Profiles of one line have their own height. */
+const roomOf: { readonly [Name in RichTextProfileName]?: string } = {
+  subject: "line",
+  line: "bare",
+};
+
 /**
  * The editor for rich text, one for all screens. Its code is loaded when the first one is shown; until
  * then a field of the same size stands there.
@@ -19,7 +26,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     <Suspense
       fallback={
         <Input.Wrapper {...{ label, description }} labelElement="div">
-          <Skeleton className={classes.awaited} data-size={allow === "subject" ? "line" : size} />
+          <Skeleton className={classes.awaited} data-size={roomOf[allow] ?? size} />
         </Input.Wrapper>
       }
     >

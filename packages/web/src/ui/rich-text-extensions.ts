@@ -14,7 +14,7 @@ import { StarterKit } from "@tiptap/starter-kit";
 
 import { placeholderChip, type ChipSuggestion } from "./placeholder-chips.ts";
 
-/** The marks that every profile has; what else there is depends on its tags. */
+/** What no profile has; the rest depends on its tags. */
 const never = {
   blockquote: false,
   code: false,
@@ -107,6 +107,9 @@ export function extensionsFor(
       ...never,
       ...lists,
       ...(has("br") ? {} : { hardBreak: false }),
+      ...(has("strong") ? {} : { bold: false }),
+      ...(has("em") ? {} : { italic: false }),
+      ...(has("u") ? {} : { underline: false }),
       ...(isOneLine(profileName) ? { document: false } : {}),
       heading: levels.length > 0 && { levels },
     }),

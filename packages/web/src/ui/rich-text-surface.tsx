@@ -67,6 +67,7 @@ export function RichTextSurface(props: RichTextEditorProps) {
         editor={editor}
         variant="subtle"
         className={classes.editor}
+        data-described={Boolean(description) || undefined}
         data-invalid={Boolean(error) || undefined}
         data-disabled={props.disabled || undefined}
       >

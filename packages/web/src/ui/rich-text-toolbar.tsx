@@ -35,6 +35,8 @@ type ToolbarProps = {
 export function RichTextToolbar({ editor, allow, placeholders, label }: ToolbarProps) {
   const profile: RichTextProfile = richTextProfiles[allow];
   const has = (tag: RichTextTag) => profile.tags.includes(tag);
+  const offered = marks.filter(({ tag }) => has(tag));
+  if (offered.length === 0) return null;
   return (
     <RichTextEditor.Toolbar role="toolbar" aria-label={`Formatting of ${label}`}>
       {has("h1") && (
@@ -45,8 +47,8 @@ export function RichTextToolbar({ editor, allow, placeholders, label }: ToolbarP
         </RichTextEditor.ControlsGroup>
       )}
       <RichTextEditor.ControlsGroup>
-        {marks.map((mark) => (
-          <MarkControl key={mark.name} editor={editor} {...mark} />
+        {offered.map(({ tag, ...mark }) => (
+          <MarkControl key={tag} editor={editor} {...mark} />
         ))}
       </RichTextEditor.ControlsGroup>
       {has("ul") && (
@@ -67,20 +69,23 @@ export function RichTextToolbar({ editor, allow, placeholders, label }: ToolbarP
 
 type MarkProps = { name: string; label: string; icon: Icon; toggle: (editor: Editor) => boolean };
 
-const marks: readonly MarkProps[] = [
+const marks: readonly (MarkProps & { tag: RichTextTag })[] = [
   {
+    tag: "strong",
     name: "bold",
     label: "Bold",
     icon: IconBold,
     toggle: (editor) => editor.chain().focus().toggleBold().run(),
   },
   {
+    tag: "em",
     name: "italic",
     label: "Italic",
     icon: IconItalic,
     toggle: (editor) => editor.chain().focus().toggleItalic().run(),
   },
   {
+    tag: "u",
     name: "underline",
     label: "Underline",
     icon: IconUnderline,

@@ -10,12 +10,14 @@ import { allowedDeclarations } from "./rich-text-view.tsx";
 const schemas = {
   basic: getSchema(extensionsFor("basic", null)),
   subject: getSchema(extensionsFor("subject", null)),
+  line: getSchema(extensionsFor("line", null)),
   full: getSchema(extensionsFor("full", null)),
 };
 
 it.each([
   ["basic", ["doc", "hardBreak", "paragraph", "text"], ["bold", "italic", "link", "underline"]],
   ["subject", ["doc", "paragraph", "text"], ["bold", "italic", "underline"]],
+  ["line", ["doc", "paragraph", "text"], []],
   [
     "full",
     ["bulletList", "doc", "hardBreak", "heading", "listItem", "orderedList", "paragraph", "text"],

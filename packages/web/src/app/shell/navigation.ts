@@ -1,5 +1,11 @@
 import type { Verb } from "@kontor/contract/endpoint";
-import { IconBook2, IconBuilding, IconLayoutDashboard, type Icon } from "@tabler/icons-react";
+import {
+  IconBook2,
+  IconBuilding,
+  IconLayoutDashboard,
+  IconSettings,
+  type Icon,
+} from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { paths } from "../paths.ts";
@@ -53,6 +59,13 @@ export const navigation: readonly NavigationEntry[] = [
         verb: "accounting.read",
       },
     ],
+  },
+  {
+    label: "Settings",
+    about: "What holds for every organization",
+    icon: IconSettings,
+    to: "/app/settings",
+    verb: "settings.read",
   },
 ];
 

@@ -1,0 +1,159 @@
+import { ActionIcon, Button, Skeleton, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy, IconPlus, IconTestPipe } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { notifyError } from "../platform/notify.tsx";
+import { NotLoaded } from "../ui/not-loaded.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { financialsQuery, payAccountQuery, type Organization } from "./data.ts";
+import { Balance, FundDialog } from "./fund-dialog.tsx";
+import { Transactions, type TransactionsView } from "./transactions.tsx";
+
+import classes from "./funding.module.css";
+
+type AccountProps = {
+  organization: Organization;
+  companyName: string;
+  /** May deposit and withdraw. */
+  mayWrite: boolean;
+};
+
+type CompanyAccountsProps = AccountProps & {
+  /** What the list of transactions shows. */
+  view: TransactionsView;
+  onView: (view: TransactionsView) => void;
+};
+
+/** What a company has, where it is paid in, and what was moved. */
+export function CompanyAccounts({ view, onView, ...account }: CompanyAccountsProps) {
+  const { organization } = account;
+  return (
+    <div className={classes.accounts}>
+      <div className={classes.cards}>
+        <BalanceCard {...account} />
+        <AccountCard organization={organization} />
+      </div>
+      <SandboxNotice organization={organization} />
+      <Transactions organization={organization} view={view} onView={onView} />
+    </div>
+  );
+}
+
+function BalanceCard({ organization, companyName, mayWrite }: AccountProps) {
+  const [funding, setFunding] = useState(false);
+  const { data, isError, isFetching, refetch } = useQuery(
+    financialsQuery({ ...organization, page: 1 }),
+  );
+  if (!data) {
+    return (
+      <section className={classes.card} aria-label="Balance">
+        {isError && !isFetching ? (
+          <NotLoaded what="The balance" failed onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={86} />
+        )}
+      </section>
+    );
+  }
+  const { balance, balance_dc } = data.data;
+  return (
+    <section className={classes.card} aria-label="Balance">
+      <div>
+        <Text size="sm" c="dimmed">
+          Current Balance
+        </Text>
+        <p className={classes.amount}>
+          <Balance amount={balance} side={balance_dc} />
+        </p>
+      </div>
+      {mayWrite && (
+        <Button
+          className={classes.fund}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setFunding(true)}
+        >
+          Fund Account
+        </Button>
+      )}
+      {funding && (
+        <FundDialog
+          action="DEPOSIT"
+          organization={organization}
+          companyName={companyName}
+          balance={balance}
+          balanceSide={balance_dc}
+          onClose={() => setFunding(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function AccountCard({ organization }: { organization: Organization }) {
+  const { data, isError, isFetching, refetch } = useQuery(payAccountQuery(organization));
+  if (!data) {
+    return (
+      <section className={classes.card} aria-label="Account details">
+        {isError && !isFetching ? (
+          <NotLoaded what="The account" failed onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={86} />
+        )}
+      </section>
+    );
+  }
+  return (
+    <section className={classes.card} aria-label="Account details">
+      <dl className={classes.details}>
+        <dt>Bank Name</dt>
+        <dd>{data.bank_name}</dd>
+        <dt>Account Name</dt>
+        <dd>{data.account_name}</dd>
+        <dt>Virtual Account Number</dt>
+        <dd className={classes.number}>
+          {data.virtual_account_number}
+          <CopyNumber number={data.virtual_account_number} />
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+/** Nobody is to take a sandbox for a bank. */
+function SandboxNotice({ organization }: { organization: Organization }) {
+  const { data } = useQuery(payAccountQuery(organization));
+  if (!data?.sandbox) return null;
+  return (
+    <Notice icon={IconTestPipe}>
+      <strong>Sandbox account.</strong> No real money is here: no bank is connected, and deposits
+      only move the books.
+    </Notice>
+  );
+}
+
+function CopyNumber({ number }: { number: string }) {
+  const { copy, copied, error } = useClipboard({ timeout: 2000 });
+  const label = copied ? "Copied" : "Copy virtual account number";
+  const [told, setTold] = useState<Error | null>(null);
+  if (error !== told) {
+    setTold(error);
+    if (error) notifyError("The browser does not let us copy. Select the number and copy it.");
+  }
+  return (
+    <>
+      <Tooltip label={label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Copy virtual account number"
+          onClick={() => copy(number)}
+        >
+          {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+      <VisuallyHidden role="status">{copied && "Copied"}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+
+import { accountingKeys, balanceKeys } from "../accounting/data.ts";
+import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { useEndpointMutation } from "../platform/mutation.ts";
+
+/** Rows of a page of transactions. */
+export const perPage = 10;
+
+export const fundingKey = ["funding"] as const;
+
+export type Organization = { tenant_id: number; company_id: number };
+
+export type Transaction = DataOf<typeof getFinancials>["transactions"][number];
+
+/** The balance and one page of the transactions that the filters let through. */
+export const financialsQuery = (input: CallInput<typeof getFinancials>) =>
+  queryOptions({
+    queryKey: [...fundingKey, "financials", input],
+    queryFn: ({ signal }) => callPaged(getFinancials, { ...input, per_page: perPage }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const payAccountQuery = (organization: Organization) =>
+  queryOptions({
+    queryKey: [...fundingKey, "pay-account", organization.tenant_id, organization.company_id],
+    queryFn: ({ signal }) => call(getPayAccount, organization, { signal }),
+    staleTime: 60_000,
+  });
+
+/** Every movement of funds is an entry of the books. */
+export function useSubmitFunds() {
+  return useEndpointMutation(submitFunds, [fundingKey, accountingKeys.entries, ...balanceKeys]);
+}

@@ -1,0 +1,92 @@
+import { Button, Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { succeeds } from "../platform/api-failure.ts";
+import type { ConfigurationOwner } from "../platform/configuration.ts";
+import { notifySuccess } from "../platform/notify.tsx";
+import { LevelNote } from "../ui/level.tsx";
+import { NotLoaded } from "../ui/not-loaded.tsx";
+import { modulesQuery, useResetModule, useSwitchModule, type ShownModule } from "./data.ts";
+
+import classes from "./module-grid.module.css";
+
+type ModuleGridProps = {
+  owner: ConfigurationOwner;
+  /** Who may only look sees the switches, but cannot turn them. */
+  mayWrite: boolean;
+};
+
+/** The modules with a switch each, saved at once; for one organization or as the platform's defaults. */
+export function ModuleGrid({ owner, mayWrite }: ModuleGridProps) {
+  const modules = useQuery(modulesQuery(owner));
+  if (!modules.data) {
+    return (
+      <NotLoaded
+        what="The list of modules"
+        failed={modules.isError && !modules.isFetching}
+        onRetry={() => void modules.refetch()}
+      />
+    );
+  }
+  return (
+    <ul className={classes.grid} aria-label="Modules">
+      {modules.data.map((module) => (
+        <ModuleCard key={module.id} module={module} owner={owner} mayWrite={mayWrite} />
+      ))}
+    </ul>
+  );
+}
+
+function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: ShownModule }) {
+  const switching = useSwitchModule(owner);
+  const { id, title, enabled, core } = module;
+  const turn = async (on: boolean) => {
+    const done = await succeeds(switching.mutateAsync({ id, enabled: on }));
+    if (done) notifySuccess("Module edited successfully..");
+  };
+  return (
+    <li className={classes.card} data-off={!enabled || undefined} data-core={core || undefined}>
+      <Switch
+        classNames={{
+          body: classes.switch,
+          labelWrapper: classes.labelWrapper,
+          description: classes.description,
+        }}
+        labelPosition="left"
+        label={title}
+        description={core ? "A core module: the other modules need it, so it stays on." : undefined}
+        checked={enabled}
+        disabled={core || !mayWrite}
+        onChange={(event) => void turn(event.currentTarget.checked)}
+      />
+      <div className={classes.foot}>
+        <LevelNote of={module} />
+        {owner !== "platform" && module.level === "organization" && mayWrite && (
+          <UseDefault module={module} owner={owner} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+type UseDefaultProps = { module: ShownModule; owner: { tenant_id: number; company_id: number } };
+
+/** Takes the organization's own switch away, so that the platform's holds. */
+function UseDefault({ module, owner }: UseDefaultProps) {
+  const reset = useResetModule();
+  const use = async () => {
+    const done = await succeeds(reset.mutateAsync({ input: { ...owner, id: module.id } }));
+    if (done) notifySuccess("Module edited successfully..");
+  };
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      loading={reset.isPending}
+      aria-label={`Use the platform’s default for ${module.title}`}
+      onClick={() => void use()}
+    >
+      Use default
+    </Button>
+  );
+}

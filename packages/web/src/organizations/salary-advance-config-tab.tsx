@@ -1,0 +1,14 @@
+import { SalaryAdvanceConfig } from "../salary-advances/config-form.tsx";
+import { useMay } from "../session/data.ts";
+import type { OrganizationTabProps } from "./data.ts";
+
+/** The rules for salary advances of an organization. */
+export function SalaryAdvanceConfigTab({ tenantId, companyId }: OrganizationTabProps) {
+  const mayWrite = useMay("configuration.write");
+  return (
+    <SalaryAdvanceConfig
+      owner={{ tenant_id: tenantId, company_id: companyId }}
+      mayWrite={mayWrite}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { kobo, mulDivHalfUp, simpleInterest, sum, type Kobo } from "@kontor/books/money";
+import { basisPointsOf, interestRate, maxPercentage } from "@kontor/contract/salary-advances";
+import { NumberInput, Text } from "@mantine/core";
+import { useState } from "react";
+
+import { formatMoney } from "../platform/format.ts";
+import { MoneyInput, type MoneyValue } from "../ui/money-input.tsx";
+
+import classes from "./config.module.css";
+
+/** The most days of the example: ten years. */
+const mostDays = 3650;
+
+/** A gross monthly salary to show the limit by. */
+const salary = kobo(200_000_00n);
+
+/** Whole naira without their kobo, as people say them: "₦100,000". */
+function sayMoney(amount: Kobo): string {
+  return formatMoney(amount).replace(/\.00$/, "");
+}
+
+/**
+ * What an advance costs, in a sentence: "₦100,000 for 30 days at 12 % → ₦100,986.30".
+ *
+ * @param rate percent a year.
+ */
+export function workedExample(amount: Kobo, days: number, rate: number): string {
+  const interest = simpleInterest(amount, basisPointsOf(rate), days);
+  const span = days === 1 ? "1 day" : `${days} days`;
+  return `${sayMoney(amount)} for ${span} at ${rate} % → ${sayMoney(sum([amount, interest]))}`;
+}
+
+/** The most that somebody with a salary may ask for, in a sentence. */
+export function limitSentence(percentage: number): string {
+  const limit = mulDivHalfUp(salary, BigInt(percentage), 100n);
+  return `An employee with ${sayMoney(salary)} gross a month may have up to ${sayMoney(limit)}.`;
+}
+
+/** The sentence with each figure on one line with its unit. */
+function unbroken(sentence: string) {
+  return sentence
+    .split(/(\d+(?:\.\d+)? %|\d+ days?)/)
+    .map((part, index) => (index % 2 === 1 ? <Unbroken key={part}>{part}</Unbroken> : part));
+}
+
+function Unbroken({ children }: { children: string }) {
+  return <span className={classes.unbroken}>{children}</span>;
+}
+
+type WorkedExampleProps = { rate: number | string; percentage: number | string };
+
+/** The rules applied to an amount, recomputed while they are typed. */
+export function WorkedExample({ rate, percentage }: WorkedExampleProps) {
+  const [amount, setAmount] = useState<MoneyValue>(kobo(100_000_00n));
+  const [days, setDays] = useState<number | string>(30);
+  const readRate = interestRate.safeParse(rate);
+  const readPercentage = maxPercentage.safeParse(percentage);
+  const computable =
+    readRate.success && typeof amount === "bigint" && typeof days === "number" && days >= 0;
+  return (
+    <section className={classes.example} aria-label="Worked example">
+      <h3 className={classes.exampleTitle}>Worked example</h3>
+      <p className={classes.sentence} aria-live="polite">
+        {computable
+          ? unbroken(workedExample(amount, days, readRate.data))
+          : "Enter a rate, an amount and days to see what is paid back."}
+      </p>
+      <div className={classes.exampleFields}>
+        <MoneyInput label="Example Amount" value={amount} onChange={setAmount} />
+        <NumberInput
+          label="Example Days"
+          value={days}
+          onChange={setDays}
+          min={0}
+          max={mostDays}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+        />
+      </div>
+      {readPercentage.success && <Text size="sm">{limitSentence(readPercentage.data)}</Text>}
+      <Text size="sm" c="dimmed">
+        Interest = amount × rate × days ÷ 365, rounded half-up to the kobo. Days run from the
+        request to the due date, and every year counts 365. The payback amount is fixed when the
+        advance is requested.
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { succeeds } from "../platform/api-failure.ts";
+import { formatCount, formatDateTime } from "../platform/format.ts";
+import { notifySuccess } from "../platform/notify.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { Toolbar } from "../ui/page.tsx";
+import { SearchBox } from "../ui/search-box.tsx";
+import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import { mailsQuery, perPage, useRetryMail, type Mail } from "./data.ts";
+import { MailDialog } from "./mail-dialog.tsx";
+
+import classes from "./settings.module.css";
+
+const route = getRouteApi("/app/settings/mail");
+
+const tones: Record<Mail["status"], StatusTone> = {
+  WAITING: "waiting",
+  SENT: "good",
+  FAILED: "bad",
+};
+
+const statuses = [
+  { status: "WAITING", label: "Waiting" },
+  { status: "SENT", label: "Sent" },
+  { status: "FAILED", label: "Failed" },
+] as const;
+
+const columns: readonly Column<Mail>[] = [
+  {
+    key: "subject",
+    header: "Mail",
+    wrap: true,
+    cell: ({ subject, title }) => (
+      <span>
+        <span className={classes.subject}>{subject}</span>
+        <span className={classes.below}>{title}</span>
+      </span>
+    ),
+  },
+  {
+    key: "to",
+    header: "To",
+    cell: ({ to_name, to_email }) => (
+      <span>
+        {to_name}
+        <span className={classes.below}>{to_email}</span>
+      </span>
+    ),
+  },
+  {
+    key: "organization",
+    header: "Organization",
+    cell: ({ organization_name }) => organization_name ?? "The platform",
+  },
+  { key: "date", header: "Date", cell: (mail) => <MailDate mail={mail} /> },
+  { key: "status", header: "Status", cell: (mail) => <MailStatus mail={mail} /> },
+];
+
+function MailDate({ mail: { created_at, sent_at } }: { mail: Mail }) {
+  const moment = sent_at ?? created_at;
+  return <time dateTime={moment.toISOString()}>{formatDateTime(moment)}</time>;
+}
+
+/** Where a mail stands and, when it did not go out, why. */
+export function MailStatus({ mail }: { mail: Mail }) {
+  const { status, last_error, next_try_at } = mail;
+  return (
+    <span>
+      <StatusChip tone={tones[status]}>{status}</StatusChip>
+      {last_error !== null && status !== "SENT" && (
+        <span className={classes.error}>{last_error}</span>
+      )}
+      {next_try_at !== null && (
+        <span className={classes.below}>Next try {formatDateTime(next_try_at)}</span>
+      )}
+    </span>
+  );
+}
+
+/** The mails sent, waiting and failed, newest first. */
+export function MailList({ mayWrite }: { mayWrite: boolean }) {
+  const { status, search, page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mails = useQuery(mailsQuery({ status, search, page }));
+  const retry = useRetryMail();
+  const [viewed, setViewed] = useState<number | null>(null);
+  const counts = mails.data?.data.counts;
+  const tryAgain = async ({ id }: Mail) => {
+    if (await succeeds(retry.mutateAsync({ input: { id } }))) {
+      notifySuccess("The mail is sent again.");
+    }
+  };
+  return (
+    <>
+      <Toolbar>
+        <SearchBox
+          label="Search mails"
+          value={search ?? ""}
+          onSearch={(text) => void navigate({ search: { status, search: text || undefined } })}
+        />
+        <SegmentedControl
+          aria-label="Status of mails"
+          value={status ?? ""}
+          data={[
+            { value: "", label: "All" },
+            ...statuses.map(({ status: value, label }) => ({
+              value,
+              label: counts ? `${label} (${formatCount(counts[value])})` : label,
+            })),
+          ]}
+          onChange={(value) => {
+            const next = statuses.find((each) => each.status === value)?.status;
+            void navigate({ search: { status: next, search } });
+          }}
+        />
+      </Toolbar>
+      <DataTable
+        label="Mails"
+        columns={columns}
+        rows={mails.data?.data.rows}
+        rowKey={({ id }) => id}
+        rowName={({ subject }) => subject}
+        loading={mails.isPending || mails.isPlaceholderData}
+        failed={mails.isError}
+        onRetry={() => void mails.refetch()}
+        empty={status || search ? "No mail found" : "No mail has been written yet"}
+        actions={(mail) => [
+          { label: "View", onClick: () => setViewed(mail.id) },
+          ...(mail.can_retry && mayWrite
+            ? [{ label: "Retry", onClick: () => void tryAgain(mail) }]
+            : []),
+        ]}
+        paging={{
+          page,
+          perPage,
+          total: mails.data?.meta.total ?? 0,
+          onPage: (next) => void navigate({ search: { status, search, page: next } }),
+        }}
+      />
+      {viewed !== null && <MailDialog id={viewed} onClose={() => setViewed(null)} />}
+    </>
+  );
+}

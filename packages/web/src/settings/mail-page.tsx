@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { useMay } from "../session/data.ts";
+import { NotLoaded } from "../ui/not-loaded.tsx";
+import { Page } from "../ui/page.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { mailSettingsQuery } from "./data.ts";
+import { MailForm } from "./mail-form.tsx";
+import { MailList } from "./mail-list.tsx";
+
+import classes from "./settings.module.css";
+
+/** The mail server, the sender, and the mails that went or did not go out. */
+export function MailPage() {
+  const mayWrite = useMay("settings.write");
+  const { data, isError, isFetching, refetch } = useQuery(mailSettingsQuery());
+  return (
+    <Page title="Manage Mail">
+      <Panel title="Mail server" about="Every mail of the product goes out by this server.">
+        {data ? (
+          <MailForm loaded={data} mayWrite={mayWrite} reload={async () => (await refetch()).data} />
+        ) : (
+          <NotLoaded
+            what="The mail settings"
+            failed={isError && !isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Panel>
+      <h2 className={classes.heading}>Mails</h2>
+      <MailList mayWrite={mayWrite} />
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
+
+import { formatDay } from "../platform/format.ts";
+
+import classes from "./settings.module.css";
+
+/** A secret as a form holds it: the stored one stays unless another is given or it is removed. */
+export type SecretValue = { given: string; remove: boolean };
+
+export const unchangedSecret: SecretValue = { given: "", remove: false };
+
+/** What is sent for a secret: nothing keeps the stored one, the empty text removes it. */
+export function secretToSend({ given, remove }: SecretValue): string | undefined {
+  if (remove) return "";
+  return given === "" ? undefined : given;
+}
+
+type Stored = { last_four: string; updated_at: Date } | null;
+
+type SecretFieldProps = Omit<PasswordInputProps, "value" | "onChange" | "description"> & {
+  label: string;
+  stored: Stored;
+  value: SecretValue;
+  onChange: (value: SecretValue) => void;
+};
+
+/** A field for a secret, which is seen while it is typed and never again but for its last four characters. */
+export function SecretField({ stored, value, onChange, disabled, ...others }: SecretFieldProps) {
+  return (
+    <div className={classes.secret}>
+      <PasswordInput
+        {...others}
+        description={describe(stored, value.remove)}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        autoComplete="new-password"
+        disabled={disabled || value.remove}
+        value={value.given}
+        onChange={({ currentTarget }) => onChange({ given: currentTarget.value, remove: false })}
+        visibilityToggleButtonProps={{ "aria-label": `Show or hide ${others.label}`, tabIndex: 0 }}
+      />
+      {stored && !disabled && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={`${value.remove ? "Keep" : "Remove"} ${others.label}`}
+          onClick={() => onChange({ given: "", remove: !value.remove })}
+        >
+          {value.remove ? "Keep" : "Remove"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function describe(stored: Stored, remove: boolean): string {
+  if (remove) return "It is removed when you save.";
+  if (!stored) return "None is kept.";
+  const what = stored.last_four === "" ? "One is kept" : `•••• ${stored.last_four} is kept`;
+  return `${what} since ${formatDay(stored.updated_at)}. Leave this empty to keep it.`;
+}

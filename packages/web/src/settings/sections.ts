@@ -1,0 +1,28 @@
+import {
+  IconBuildingBank,
+  IconFileText,
+  IconLink,
+  IconMail,
+  IconPercentage,
+  IconTemplate,
+  IconToggleRight,
+  type Icon,
+} from "@tabler/icons-react";
+import type { LinkProps } from "@tanstack/react-router";
+
+type Section = { label: string; to: LinkProps["to"]; icon: Icon };
+
+/** The side menu of Settings from top to bottom. */
+export const sections: readonly Section[] = [
+  { label: "Manage Modules", to: "/app/settings/modules", icon: IconToggleRight },
+  { label: "Manage Mail", to: "/app/settings/mail", icon: IconMail },
+  { label: "URL Settings", to: "/app/settings/url-settings", icon: IconLink },
+  { label: "Bank Credentials", to: "/app/settings/bank-credentials", icon: IconBuildingBank },
+  { label: "Email Templates", to: "/app/settings/email-templates", icon: IconTemplate },
+  { label: "Manage Job Offer", to: "/app/settings/job-offer", icon: IconFileText },
+  {
+    label: "Salary Advance Config",
+    to: "/app/settings/salary-advance-config",
+    icon: IconPercentage,
+  },
+];

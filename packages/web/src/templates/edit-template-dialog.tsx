@@ -1,0 +1,211 @@
+import { saveEmailTemplateBody } from "@kontor/contract/templates";
+import { Button, Tabs } from "@mantine/core";
+import { useState } from "react";
+import { z } from "zod";
+
+import { succeeds } from "../platform/api-failure.ts";
+import type { ConfigurationOwner } from "../platform/configuration.ts";
+import { confirm } from "../platform/confirm.tsx";
+import { useEditedForm } from "../platform/edited-form.ts";
+import { focusFirstError } from "../platform/forms.ts";
+import { notifySuccess } from "../platform/notify.tsx";
+import { confirmLeaving } from "../platform/use-dirty-guard.ts";
+import { ChangedMeanwhile } from "../ui/changed-meanwhile.tsx";
+import { FormActions, FormDialog } from "../ui/form-dialog.tsx";
+import { LevelNote } from "../ui/level.tsx";
+import { htmlToLine, lineToHtml } from "../ui/plain-line.ts";
+import { RichTextEditor } from "../ui/rich-text-editor.tsx";
+import {
+  emailPreviewQuery,
+  offered,
+  useResetEmailTemplate,
+  useSaveEmailTemplate,
+  useSendTest,
+  type Draft,
+  type ShownTemplate,
+} from "./data.ts";
+import { Preview } from "./preview.tsx";
+
+import classes from "./templates.module.css";
+
+type EditTemplateDialogProps = {
+  owner: ConfigurationOwner;
+  mayWrite: boolean;
+  loaded: ShownTemplate;
+  reload: () => Promise<ShownTemplate | undefined>;
+  /** The dialog has left the screen, whether anything was saved or not. */
+  onExited: () => void;
+};
+
+/** The subject is a line of plain text, which the editor takes as HTML. */
+function valuesOf({ subject, body }: ShownTemplate): Draft {
+  return { subject: lineToHtml(subject), body };
+}
+
+const { subject: lineSchema, body } = saveEmailTemplateBody.shape;
+const schemas = { subject: z.string().transform(htmlToLine).pipe(lineSchema), body };
+
+/** Words a mail: what its receiver reads, with placeholders, a preview and a test. */
+export function EditTemplateDialog(props: EditTemplateDialogProps) {
+  const { owner, mayWrite, loaded, reload, onExited } = props;
+  const [opened, setOpened] = useState(true);
+  const [tab, setTab] = useState<string | null>("edit");
+  const [placeholders] = useState(() => offered(loaded.placeholders));
+  const save = useSaveEmailTemplate(owner);
+  const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
+    name: "email-template",
+    loaded,
+    valuesOf,
+    reload,
+    schemas,
+  });
+  const { id } = edited;
+  const draft = { subject: htmlToLine(form.values.subject), body: form.values.body };
+
+  const close = async () => {
+    if (save.isPending || (form.isDirty() && !(await confirmLeaving()))) return;
+    setOpened(false);
+  };
+  const submit = async () => {
+    try {
+      show(await save.mutateAsync({ id, ...draft, version: edited.version }));
+    } catch (error) {
+      setTab("edit");
+      refuse(error);
+      return;
+    }
+    notifySuccess("Email Template edited successfully..");
+    setOpened(false);
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={() => void close()}
+      onExited={onExited}
+      width="wide"
+      title={
+        <>
+          Edit Template <span className={classes.which}>{loaded.title}</span>
+        </>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          () => void submit(),
+          (errors) => {
+            setTab("edit");
+            focusFirstError(form)(errors);
+          },
+        )}
+      >
+        {stale && <ChangedMeanwhile what="this template" onReload={loadNewest} />}
+        <Tabs value={tab} onChange={setTab}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="edit">Edit</Tabs.Tab>
+            <Tabs.Tab value="preview">Preview</Tabs.Tab>
+            <span className={classes.level}>
+              <LevelNote of={edited} />
+            </span>
+          </Tabs.List>
+          <Tabs.Panel value="edit" className={classes.fields}>
+            <RichTextEditor
+              {...fieldProps("subject")}
+              label="Subject"
+              description="Type @ for placeholders."
+              allow="line"
+              placeholders={placeholders}
+              disabled={!mayWrite}
+              required
+            />
+            <RichTextEditor
+              {...fieldProps("body")}
+              label="Email Body"
+              description="Type @ for placeholders. A link alone in its paragraph becomes a button."
+              allow="full"
+              size="lg"
+              placeholders={placeholders}
+              disabled={!mayWrite}
+              required
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="preview">
+            {tab === "preview" && (
+              <Preview
+                query={emailPreviewQuery(owner, id, draft)}
+                title="Preview of the mail"
+                withSubject
+              />
+            )}
+          </Tabs.Panel>
+        </Tabs>
+        <FormActions sticky>
+          {mayWrite && (
+            <span className={classes.extras}>
+              <SendTest owner={owner} id={id} draft={draft} onRefused={refuse} />
+              <ResetOne owner={owner} template={edited} onReset={show} />
+            </span>
+          )}
+          <Button variant="default" disabled={save.isPending} onClick={() => void close()}>
+            {mayWrite ? "Cancel" : "Close"}
+          </Button>
+          {mayWrite && (
+            <Button type="submit" loading={save.isPending} disabled={stale}>
+              Save
+            </Button>
+          )}
+        </FormActions>
+      </form>
+    </FormDialog>
+  );
+}
+
+type SendTestProps = {
+  owner: ConfigurationOwner;
+  id: number;
+  draft: Draft;
+  onRefused: (error: unknown) => void;
+};
+
+/** Mails the signed-in user what has been typed. */
+function SendTest({ owner, id, draft, onRefused }: SendTestProps) {
+  const send = useSendTest(owner);
+  const sendTest = async () => {
+    try {
+      const { to_email } = await send.mutateAsync({ id, ...draft });
+      notifySuccess(`A test mail is on its way to ${to_email}.`);
+    } catch (error) {
+      onRefused(error);
+    }
+  };
+  return (
+    <Button variant="light" loading={send.isPending} onClick={() => void sendTest()}>
+      Send test
+    </Button>
+  );
+}
+
+type ResetOneProps = {
+  owner: ConfigurationOwner;
+  template: ShownTemplate;
+  onReset: (template: ShownTemplate) => void;
+};
+
+/** Takes this level's own wording of the mail away, when there is one. */
+function ResetOne({ owner, template, onReset }: ResetOneProps) {
+  const reset = useResetEmailTemplate(owner);
+  const isOwn = template.level === (owner === "platform" ? "platform" : "organization");
+  if (!isOwn) return null;
+  const ask = async () => {
+    const detail = `The wording of ${template.title} goes back to the default.`;
+    if (!(await confirm("Reset Template?", detail))) return;
+    if (await succeeds(reset.mutateAsync(template.id).then(onReset))) {
+      notifySuccess("Template reset successfully.");
+    }
+  };
+  return (
+    <Button variant="subtle" loading={reset.isPending} onClick={() => void ask()}>
+      Reset
+    </Button>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { succeeds } from "../platform/api-failure.ts";
+import type { ConfigurationOwner } from "../platform/configuration.ts";
+import { confirm } from "../platform/confirm.tsx";
+import { notifySuccess } from "../platform/notify.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { LevelNote } from "../ui/level.tsx";
+import { Toolbar } from "../ui/page.tsx";
+import { RowActions } from "../ui/row-actions.tsx";
+import { SearchBox } from "../ui/search-box.tsx";
+import { emailTemplatesQuery, useResetEmailTemplates, type ShownTemplate } from "./data.ts";
+
+import classes from "./templates.module.css";
+
+const EditTemplateDialog = lazy(async () => ({
+  default: (await import("./edit-template-dialog.tsx")).EditTemplateDialog,
+}));
+
+type EmailTemplatesProps = {
+  owner: ConfigurationOwner;
+  /** Who may only look can open a template, but not change it. */
+  mayWrite: boolean;
+  search: string;
+  onSearch: (text: string) => void;
+};
+
+/** The mails of an organization or the platform's defaults, each with its wording. */
+export function EmailTemplates({ owner, mayWrite, search, onSearch }: EmailTemplatesProps) {
+  const templates = useQuery(emailTemplatesQuery(owner));
+  const [edited, setEdited] = useState<number | null>(null);
+  const template = templates.data?.find(({ id }) => id === edited);
+  return (
+    <>
+      <Toolbar actions={mayWrite && <ResetTemplates owner={owner} />}>
+        <SearchBox label="Search templates" value={search} onSearch={onSearch} />
+      </Toolbar>
+      <div className={classes.list}>
+        <DataTable
+          label="Email Templates"
+          columns={columnsFor((id) => setEdited(id))}
+          rows={templates.data && matching(templates.data, search)}
+          rowKey={({ id }) => id}
+          loading={templates.isPending}
+          loadingText="Loading Email Templates..."
+          failed={templates.isError}
+          onRetry={() => void templates.refetch()}
+          empty="There are no Email Templates available"
+        />
+      </div>
+      <Suspense>
+        {template && (
+          <EditTemplateDialog
+            key={template.id}
+            owner={owner}
+            mayWrite={mayWrite}
+            loaded={template}
+            reload={async () =>
+              (await templates.refetch()).data?.find(({ id }) => id === template.id)
+            }
+            onExited={() => setEdited(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The templates whose name or subject has the text in it, whatever its case. */
+function matching(templates: readonly ShownTemplate[], search: string): ShownTemplate[] {
+  const wanted = search.trim().toLowerCase();
+  return templates.filter(({ title, subject }) =>
+    [title, subject].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}
+
+function columnsFor(onEdit: (id: number) => void): readonly Column<ShownTemplate>[] {
+  return [
+    {
+      key: "subject",
+      header: "Subject",
+      wrap: true,
+      cell: (template) => (
+        <div className={classes.subject}>
+          <strong>{template.title}</strong>
+          <span>{template.subject}</span>
+          <LevelNote of={template} />
+        </div>
+      ),
+    },
+    {
+      key: "body",
+      header: "Email Body",
+      wrap: true,
+      cell: ({ preview }) => <span className={classes.preview}>{preview}</span>,
+    },
+    {
+      key: "action",
+      header: "Action",
+      align: "center",
+      width: 72,
+      cell: ({ id, title }) => (
+        <RowActions
+          name={title}
+          actions={[{ label: "Edit Template", onClick: () => onEdit(id) }]}
+        />
+      ),
+    },
+  ];
+}
+
+const resetWords = {
+  organization: {
+    question: "Reset company email templates?",
+    detail: "The company’s own wordings are removed, and the platform’s hold again.",
+    done: "Company email templates have been reset to default.",
+  },
+  platform: {
+    question: "Reset email templates?",
+    detail: "The built-in wordings will hold. Organizations keep their own.",
+    done: "Email templates have been reset to default.",
+  },
+} as const;
+
+function ResetTemplates({ owner }: { owner: ConfigurationOwner }) {
+  const reset = useResetEmailTemplates(owner);
+  const words = resetWords[owner === "platform" ? "platform" : "organization"];
+  const ask = async () => {
+    if (!(await confirm(words.question, words.detail))) return;
+    if (await succeeds(reset.mutateAsync())) notifySuccess(words.done);
+  };
+  return (
+    <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>
+      Reset Templates
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import { Alert, List } from "@mantine/core";
+import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
+
+import { ApiFailure } from "../platform/api-failure.ts";
+import { HtmlFrame } from "../ui/html-frame.tsx";
+import { NotLoaded } from "../ui/not-loaded.tsx";
+
+import classes from "./templates.module.css";
+
+type Previewed = { subject: string; html: string };
+
+type PreviewProps<Data extends Previewed> = {
+  query: UseQueryOptions<Data, Error, Data, unknown[]>;
+  /** Names the frame: "Preview of the mail". */
+  title: string;
+  /** A mail's subject stands above it; a letter has its own on the page. */
+  withSubject?: boolean;
+};
+
+/** What has been typed, with sample values, as it will look; or why it cannot be shown. */
+export function Preview<Data extends Previewed>({ query, title, withSubject }: PreviewProps<Data>) {
+  const { data, error, isFetching, refetch } = useQuery(query);
+  if (error instanceof ApiFailure && !isFetching) return <Refused failure={error} />;
+  if (!data) {
+    return (
+      <NotLoaded
+        what="The preview"
+        failed={error !== null && !isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      {withSubject && (
+        <p className={classes.previewSubject}>
+          <span className={classes.previewLabel}>Subject</span> {data.subject}
+        </p>
+      )}
+      <HtmlFrame title={title} html={data.html} />
+    </>
+  );
+}
+
+function Refused({ failure }: { failure: ApiFailure }) {
+  const sentences = failure.errors.map(({ message }) => message);
+  return (
+    <Alert color="red" role="alert" title="There is no preview of this yet">
+      <List size="sm">
+        {(sentences.length > 0 ? sentences : [failure.message]).map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,12 @@
+import { escapeHtml } from "@kontor/contract/placeholders";
+
+/** A line of plain text as an editor of the profile `line` takes it. */
+export function lineToHtml(text: string): string {
+  return text === "" ? "" : `<p>${escapeHtml(text)}</p>`;
+}
+
+/** What such an editor holds, as the line of plain text that it reads as. */
+export function htmlToLine(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return (body.textContent ?? "").replaceAll(/\s+/gu, " ").trim();
+}

@@ -28,6 +28,8 @@ create table group_counters (
 );
 call protect_tenant_table('group_counters', 'select, insert, update');
 
+-- Tables whose rows change with every posting leave room in their pages, so that a changed row stays on
+-- its page and no index has to be told.
 create table ledgers (
   tenant_id bigint not null,
   id bigint generated always as identity,
@@ -51,7 +53,7 @@ create table ledgers (
   foreign key (tenant_id, group_id) references groups (tenant_id, id),
   foreign key (tenant_id, parent_ledger_id) references ledgers (tenant_id, id),
   check (parent_ledger_id <> id)
-);
+) with (fillfactor = 70);
 create unique index ledgers_by_group on ledgers (tenant_id, group_id, sequence);
 create index ledgers_by_parent on ledgers (tenant_id, parent_ledger_id, sequence) where parent_ledger_id is not null;
 create unique index ledgers_by_purpose on ledgers (tenant_id, purpose) where purpose is not null;
@@ -65,7 +67,7 @@ create table entry_counters (
   entry_type_id smallint not null,
   last_number bigint not null,
   primary key (tenant_id, entry_type_id)
-);
+) with (fillfactor = 70);
 call protect_tenant_table('entry_counters', 'select');
 
 create table entries (
@@ -90,7 +92,7 @@ create table entry_days (
   day date not null,
   entries integer not null,
   primary key (tenant_id, day)
-);
+) with (fillfactor = 70);
 call protect_tenant_table('entry_days', 'select');
 
 -- Heads of earlier revisions, written when an entry is revised.
@@ -137,7 +139,7 @@ create table ledger_days (
   lines integer not null check (lines >= 0),
   primary key (tenant_id, ledger_id, day),
   foreign key (tenant_id, ledger_id) references ledgers (tenant_id, id)
-);
+) with (fillfactor = 70);
 call protect_tenant_table('ledger_days', 'select');
 
 -- What a busy day of a ledger came to after an entry, about every 256 lines: the totals of all of the

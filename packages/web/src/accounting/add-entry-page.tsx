@@ -24,7 +24,7 @@ export function AddEntryPage() {
       <EntryForm
         start={start}
         tenantId={tenantId}
-        organization={(fixed) => <EntryOrganization fixed={fixed} />}
+        renderOrganization={(fixed) => <EntryOrganization fixed={fixed} />}
         saving={addEntry.isPending}
         success="Entry added successfully.."
         save={({ items, ...head }) =>

@@ -2,7 +2,7 @@ import { entryTypeById } from "@kontor/books/entry-number";
 import type { entry } from "@kontor/contract/accounting-entries";
 import { Alert, Badge } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { z } from "zod";
@@ -12,7 +12,7 @@ import { NotLoaded } from "../ui/not-loaded.tsx";
 import { Page } from "../ui/page.tsx";
 import { ChangedMeanwhile, isChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { useUpdateEntry } from "./changes.ts";
-import { entryQuery } from "./data.ts";
+import { entryHistoryQuery, entryQuery } from "./data.ts";
 import { draftOf, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
@@ -27,7 +27,12 @@ type Entry = z.output<typeof entry>;
 /** Revises an entry, or shows one that the system made. */
 export function EditEntryPage() {
   const id = Number(route.useParams().entry_id);
+  const client = useQueryClient();
   const { data, isError, refetch } = useQuery(entryQuery(id));
+  const reload = async () => {
+    void client.invalidateQueries({ queryKey: entryHistoryQuery(id).queryKey });
+    return (await refetch()).data;
+  };
   const readOnly = data !== undefined && entryTypeById(data.entry_type_id)?.system === true;
   return (
     <Page title={readOnly ? "View Entry" : "Edit Entry"} backTo="/app/entries">
@@ -35,9 +40,7 @@ export function EditEntryPage() {
         <NotLoaded what="The entry" failed={isError} onRetry={() => void refetch()} />
       )}
       {data && readOnly && <SystemEntry entry={data} />}
-      {data && !readOnly && (
-        <Revise key={id} loaded={data} reload={async () => (await refetch()).data} />
-      )}
+      {data && !readOnly && <Revise key={id} loaded={data} reload={reload} />}
       {data && <EntryHistory entryId={id} />}
     </Page>
   );

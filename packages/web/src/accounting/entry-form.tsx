@@ -32,7 +32,7 @@ type EntryFormProps = {
   /** The entry's number and kind, above the fields. */
   about?: ReactNode;
   /** The field of the organization, told the name of the one that the first item has fixed. */
-  organization?: (fixed: string | null) => ReactNode;
+  renderOrganization?: (fixed: string | null) => ReactNode;
   saving: boolean;
   /** Nothing may be sent now. */
   blocked?: boolean;
@@ -101,7 +101,7 @@ export function EntryForm(props: EntryFormProps) {
             onChange={({ currentTarget }) => setNarration(currentTarget.value)}
             error={errors["narration"]}
           />
-          {props.organization?.(draft.items[0]?.ledger.organization_name ?? null)}
+          {props.renderOrganization?.(draft.items[0]?.ledger.organization_name ?? null)}
         </div>
       </section>
       <section className={classes.card}>

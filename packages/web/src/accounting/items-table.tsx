@@ -59,7 +59,9 @@ function columnsFor(
       wrap: true,
       cell: (row) => (
         <Cell error={at(row, "ledger_id")}>
-          {row.item.ledger.name} <span className={classes.quiet}>{row.item.ledger.code}</span>
+          <span>
+            {row.item.ledger.name} <span className={classes.quiet}>{row.item.ledger.code}</span>
+          </span>
         </Cell>
       ),
     },
@@ -120,12 +122,12 @@ function amountColumn(
 function Cell({ children, error }: { children: ReactNode; error: string | undefined }) {
   if (error === undefined) return children;
   return (
-    <>
+    <span>
       {children}
       <span role="alert" className={classes.error}>
         {error}
       </span>
-    </>
+    </span>
   );
 }
 

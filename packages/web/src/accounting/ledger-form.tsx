@@ -54,7 +54,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
       {group}
       <TextInput
         label="Ledger Code"
-        variant="filled"
+        variant={ledgerId === undefined ? "filled" : "default"}
         value={code}
         readOnly={ledgerId === undefined}
         disabled={ledgerId !== undefined}

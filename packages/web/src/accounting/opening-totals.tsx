@@ -40,7 +40,6 @@ export function OpeningTotals({ tenantId }: { tenantId: number }) {
       {!agree && (
         <Alert
           color="orange"
-          className={classes.warning}
           icon={<IconAlertTriangle size={18} aria-hidden />}
           title={
             totals.short_side === null

@@ -3,7 +3,7 @@ import { sentenceFor } from "@kontor/contract/error-codes";
 import { logoCeiling, logoHint } from "@kontor/contract/organizations";
 import { Button, Input } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
-import { IconPhotoUp, IconRotate2 } from "@tabler/icons-react";
+import { IconPhoto, IconPhotoUp, IconRotate2 } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
@@ -66,13 +66,19 @@ export function LogoField(props: LogoFieldProps) {
         onReject={([refused]) => refused && onRefuse(problemOf(refused.errors[0]?.code))}
       >
         <div className={classes.inner}>
-          <InitialsAvatar
-            name={name}
-            src={preview}
-            color={/^#[0-9a-f]{6}$/i.test(color.trim()) ? color.trim() : undefined}
-            shape="logo"
-            size={72}
-          />
+          {preview === null && name.trim() === "" ? (
+            <div className={classes.none}>
+              <IconPhoto size={28} stroke={1.5} aria-hidden />
+            </div>
+          ) : (
+            <InitialsAvatar
+              name={name}
+              src={preview}
+              color={/^#[0-9a-f]{6}$/i.test(color.trim()) ? color.trim() : undefined}
+              shape="logo"
+              size={72}
+            />
+          )}
           <div className={classes.choice}>
             <div className={classes.buttons}>
               <Button

@@ -142,7 +142,9 @@ function ChangedMeanwhile({ organization, onLoaded }: ChangedMeanwhileProps) {
   const [loading, setLoading] = useState(false);
   const alert = useRef<HTMLDivElement>(null);
   // The user may have submitted from anywhere in the form.
-  useEffect(() => alert.current?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => {
+    alert.current?.scrollIntoView({ block: "center" });
+  }, []);
   const load = async () => {
     setLoading(true);
     const ids = { tenantId: organization.tenant_id, companyId: organization.company_id };
@@ -156,8 +158,8 @@ function ChangedMeanwhile({ organization, onLoaded }: ChangedMeanwhileProps) {
   return (
     <Alert
       ref={alert}
-      color="orange"
       className={classes.changed}
+      classNames={{ title: classes.changedTitle }}
       title="Somebody else changed this organization meanwhile"
       role="alert"
     >

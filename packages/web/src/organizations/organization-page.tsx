@@ -114,7 +114,7 @@ function OrganizationTabs({ organization }: { organization: Organization }) {
           ))}
         </Tabs.List>
       </div>
-      <Tabs.Panel value={open.key} pt="md">
+      <Tabs.Panel value={open.key} className={classes.panel}>
         <Suspense fallback={<PageSpinner />}>
           <Panel
             tenantId={organization.tenant_id}

@@ -1,0 +1,172 @@
+import { parseMoney, type Kobo } from "@kontor/books/money";
+import { describe, expect, test } from "vitest";
+
+import {
+  changeDraft,
+  draftOf,
+  emptyDraft,
+  isDraftTouched,
+  itemsToSend,
+  nextAmount,
+  nextItem,
+  nextSide,
+  sidesOnOffer,
+  type DraftLedger,
+  type EntryDraft,
+} from "./entry-draft.ts";
+
+function naira(text: string): Kobo {
+  const amount = parseMoney(text);
+  if (typeof amount !== "bigint") throw new Error(`${text} is no amount`);
+  return amount;
+}
+
+function ledger(id: number): DraftLedger {
+  return {
+    id,
+    tenant_id: 1,
+    organization_name: "Demo Foods Limited",
+    code: `01-01-000${id}`,
+    name: `Ledger ${id}`,
+    cl_balance: naira("0.00"),
+    cl_balance_dc: "DR",
+  };
+}
+
+function fill(draft: EntryDraft, id: number, amount: string | null): EntryDraft {
+  return changeDraft(draft, {
+    type: "fill",
+    fields: {
+      ledger: ledger(id),
+      narration: " Cash sale ",
+      ...(amount === null ? {} : { amount: naira(amount) }),
+    },
+  });
+}
+
+function added(draft: EntryDraft, id: number, amount: string | null): EntryDraft {
+  return changeDraft(fill(draft, id, amount), { type: "add" });
+}
+
+type Entry = Parameters<typeof draftOf>[0];
+
+function item(dc: "DR" | "CR", id: number, text: string): Entry["items"][number] {
+  const amount = naira(text);
+  const none = naira("0.00");
+  return {
+    ...ledger(id),
+    dc,
+    amount,
+    ledger_id: id,
+    dr_amount: dc === "DR" ? amount : none,
+    cr_amount: dc === "CR" ? amount : none,
+    narration: "Cash sale",
+  };
+}
+
+const entry: Entry = {
+  id: 9,
+  tenant_id: 1,
+  organization_name: "Demo Foods Limited",
+  entry_type_id: 1,
+  entry_type_label: "Receipt",
+  ent_number: "RCT-000009",
+  date: "2026-03-05",
+  narration: "",
+  revision: 1,
+  items: [item("DR", 1, "900.00"), item("DR", 2, "100.00"), item("CR", 3, "1000.00")],
+  recorded_at: new Date("2026-03-05T10:00:00Z"),
+};
+
+describe("a new entry", () => {
+  test("begins with DR and goes on with CR, each once", () => {
+    expect(sidesOnOffer(emptyDraft)).toEqual(["DR"]);
+    const one = added(emptyDraft, 1, "100.00");
+    expect(sidesOnOffer(one)).toEqual(["CR"]);
+    const two = added(one, 2, "100.00");
+    expect(sidesOnOffer(two)).toEqual([]);
+    expect(nextSide(two)).toBeNull();
+  });
+
+  test("proposes the missing amount for the second side, until one is typed", () => {
+    const one = added(emptyDraft, 1, "1250.50");
+    expect(nextAmount(one)).toBe(naira("1250.50"));
+    const typed = changeDraft(one, { type: "fill", fields: { amount: naira("7.00") } });
+    expect(nextAmount(typed)).toBe(naira("7.00"));
+    const emptied = changeDraft(one, { type: "fill", fields: { amount: null } });
+    expect(nextAmount(emptied)).toBeNull();
+  });
+
+  test("adds an item with its narration trimmed, and empties the fields", () => {
+    const one = added(emptyDraft, 1, "100.00");
+    expect(one.items).toHaveLength(1);
+    expect(one.items[0]).toMatchObject({
+      side: "DR",
+      ledgerId: "1",
+      amount: naira("100.00"),
+      narration: "Cash sale",
+    });
+    expect(one).toMatchObject({ ledger: null, amount: null, amountTyped: false, narration: "" });
+  });
+
+  test.each([
+    ["a ledger", { ledger: null }],
+    ["a narration", { narration: "  " }],
+    ["an amount", { amount: null }],
+    ["an amount that can be read", { amount: "unreadable" as const }],
+    ["an amount above nothing", { amount: naira("0.00") }],
+  ])("is not added to without %s", (_what, fields) => {
+    const draft = changeDraft(fill(emptyDraft, 1, "100.00"), { type: "fill", fields });
+    expect(nextItem(draft)).toBeNull();
+    expect(changeDraft(draft, { type: "add" })).toBe(draft);
+  });
+
+  test("offers a removed item's side again", () => {
+    const two = added(added(emptyDraft, 1, "100.00"), 2, null);
+    const left = changeDraft(two, { type: "remove", index: 0 });
+    expect(left.items.map(({ side }) => side)).toEqual(["CR"]);
+    expect(nextSide(left)).toBe("DR");
+    expect(nextAmount(left)).toBe(naira("100.00"));
+  });
+
+  test("sends its items as the contract names them", () => {
+    expect(itemsToSend(added(emptyDraft, 1, "100.00").items)).toEqual([
+      { dc: "DR", ledger_id: 1, amount: naira("100.00"), narration: "Cash sale" },
+    ]);
+  });
+});
+
+describe("an entry that is edited", () => {
+  test("offers no side until an item is removed, and then that item's", () => {
+    const draft = draftOf(entry);
+    expect(sidesOnOffer(draft)).toEqual([]);
+    const left = changeDraft(draft, { type: "remove", index: 1 });
+    expect(sidesOnOffer(left)).toEqual(["DR"]);
+    expect(nextAmount(left)).toBe(naira("100.00"));
+  });
+
+  test("keeps a chosen side only while it is on offer", () => {
+    const draft = changeDraft(draftOf(entry), { type: "fill", fields: { side: "CR" } });
+    expect(nextSide(changeDraft(draft, { type: "remove", index: 2 }))).toBe("CR");
+    expect(nextSide(changeDraft(draft, { type: "remove", index: 0 }))).toBe("DR");
+  });
+});
+
+describe("isDraftTouched", () => {
+  test("says no to what was just opened, and to an item put back as it was", () => {
+    expect(isDraftTouched(emptyDraft)).toBe(false);
+    const draft = draftOf({ ...entry, items: entry.items.slice(1) });
+    expect(isDraftTouched(draft)).toBe(false);
+    const removed = changeDraft(draft, { type: "remove", index: 1 });
+    expect(isDraftTouched(removed)).toBe(true);
+    expect(isDraftTouched(added(removed, 3, "1000.00"))).toBe(false);
+  });
+
+  test.each([
+    ["a ledger", { ledger: ledger(1) }],
+    ["a narration", { narration: "Sale" }],
+    ["an amount", { amount: naira("1.00") }],
+  ])("says yes to %s that was filled in", (_what, fields) => {
+    expect(isDraftTouched(changeDraft(emptyDraft, { type: "fill", fields }))).toBe(true);
+  });
+});

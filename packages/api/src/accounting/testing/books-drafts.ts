@@ -1,0 +1,102 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+import type { ErrorCode } from "@kontor/contract/error-codes";
+
+import {
+  currentOf,
+  netOf,
+  subLedgersOf,
+  sum,
+  type Model,
+  type ModelEntry,
+  type ModelItem,
+} from "./books-model.ts";
+import type { EntryDraft } from "./books-operations.ts";
+
+/** The row at a place, counted round and round from the newest, since that is where things happen. */
+export function placeIn<Row extends { id: number }>(
+  rows: ReadonlyMap<number, Row>,
+  place: number,
+): Row {
+  return pick(
+    [...rows.values()].toSorted((one, other) => one.id - other.id),
+    place,
+  );
+}
+
+function pick<Row>(rows: readonly Row[], place: number): Row {
+  const row = rows[place % rows.length];
+  if (row === undefined) throw new Error("there is no row to pick");
+  return row;
+}
+
+/** A ledger takes postings unless it has sub-ledgers; a revised entry may keep one that it stands on. */
+function isOpen(model: Model, ledgerId: number, revised: ModelEntry | undefined): boolean {
+  const row = model.ledgers.get(ledgerId);
+  if (row === undefined) return false;
+  if (subLedgersOf(model, row).length === 0) return true;
+  return (
+    revised !== undefined && currentOf(revised).items.some((item) => item.ledger_id === ledgerId)
+  );
+}
+
+/** The items that a draft comes to, with its flaw. `revised` is the entry that they are to replace. */
+export function itemsOf(
+  model: Model,
+  other: Model,
+  draft: EntryDraft,
+  revised?: ModelEntry,
+): ModelItem[] {
+  const ids = [...model.ledgers.keys()].toSorted((one, two) => two - one);
+  const free = draft.flaw === "any ledger" ? ids : ids.filter((id) => isOpen(model, id, revised));
+  const taken = Array.from({ length: draft.debits + draft.credits }, (_unused, index) => {
+    const id = pick(free, draft.ledgers[index % draft.ledgers.length] ?? 0);
+    free.splice(free.indexOf(id), 1);
+    return id;
+  });
+  if (draft.flaw === "foreign ledger") {
+    taken[taken.length - 1] = pick([...other.ledgers.keys()], draft.ledgers[0] ?? 0);
+  }
+  const debits = spread(draft, draft.debits);
+  const credits = spread(draft, draft.credits);
+  if (draft.flaw === "unbalanced") debits[0] = kobo((debits[0] ?? 0n) + 1n);
+  const items = [
+    ...debits.map((amount) => ({ dc: "DR" as const, amount })),
+    ...credits.map((amount) => ({ dc: "CR" as const, amount })),
+  ].map((item, index): ModelItem => ({
+    ...item,
+    ledger_id: taken[index] ?? 0,
+    narration: `Line ${index + 1}`,
+  }));
+  return draft.creditFirst ? items.toReversed() : items;
+}
+
+/** The draft's parts over so many items; a side with more items than parts takes parts again. */
+function spread({ parts, debits, credits }: EntryDraft, items: number): Kobo[] {
+  const amounts = Array.from({ length: items }, () => 0n);
+  const count = Math.max(parts.length, debits, credits);
+  for (let index = 0; index < count; index++) {
+    const at = index % items;
+    amounts[at] = (amounts[at] ?? 0n) + (parts[index % parts.length] ?? 0n);
+  }
+  return amounts.map(kobo);
+}
+
+/**
+ * Why a request of these entries would be refused; empty when they may be posted. `revised` is the entry
+ * that the only one of them is to replace.
+ */
+export function draftRefusals(
+  model: Model,
+  entries: readonly (readonly ModelItem[])[],
+  revised?: ModelEntry,
+): Set<ErrorCode> {
+  const unbalanced = entries.filter((items) => sum(items.map(netOf)) !== 0n).length;
+  const refusals = new Set<ErrorCode>();
+  if (unbalanced === 1) refusals.add("entry_unbalanced");
+  if (unbalanced > 1) refusals.add("validation_failed");
+  for (const { ledger_id } of entries.flat()) {
+    if (!model.ledgers.has(ledger_id)) refusals.add("not_found");
+    else if (!isOpen(model, ledger_id, revised)) refusals.add("ledger_closed_to_postings");
+  }
+  return refusals;
+}

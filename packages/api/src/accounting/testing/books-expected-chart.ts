@@ -1,0 +1,115 @@
+import { kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
+import type { accountRow, accountTotals } from "@kontor/contract/accounting";
+import type { z } from "zod";
+
+import { pageOf, sided, type Paging } from "./books-expected.ts";
+import {
+  balanceOf,
+  ledgersIn,
+  openingOf,
+  subLedgersOf,
+  sum,
+  type Model,
+  type ModelLedger,
+} from "./books-model.ts";
+
+/** The chart of several organizations, in the order of their ids. */
+export function accountsOf(
+  models: readonly Model[],
+  query: Paging & { group_id?: number; search?: string },
+): { rows: z.output<typeof accountRow>[]; total: number } {
+  const all = models.flatMap((model) => accountRowsOf(model, query.group_id));
+  const search = query.search?.toLowerCase() ?? "";
+  const found = all.filter(({ name, code }) =>
+    [name, code].some((text) => text.toLowerCase().includes(search)),
+  );
+  return { rows: pageOf(found, query), total: found.length };
+}
+
+function accountRowsOf(model: Model, groupId: number | undefined): z.output<typeof accountRow>[] {
+  const groups = [...model.groups.values()]
+    .filter(({ id }) => groupId === undefined || id === groupId)
+    .toSorted((one, other) =>
+      one.class === other.class ? one.sequence - other.sequence : one.class < other.class ? -1 : 1,
+    );
+  return groups.flatMap((row) => {
+    const held = ledgersIn(model, row).toSorted((one, other) => one.sequence - other.sequence);
+    const parents = held.filter((each) => each.parent_ledger_id === null);
+    const closing = sum(held.map((each) => balanceOf(model, each)));
+    const head = {
+      ...rowHead(model, row),
+      type: "Group" as const,
+      group_id: row.id,
+      parent_ledger_id: null,
+      ...sided("op_balance", sum(held.map(openingOf))),
+      ...sided("cl_balance", closing),
+      ...sided("own_balance", closing),
+      count_sub_ledgers: 0,
+      control_group_delete: !row.seeded && held.length === 0,
+    };
+    const below = parents.flatMap((parent) => [
+      parent,
+      ...held.filter((each) => each.parent_ledger_id === parent.id),
+    ]);
+    return [head, ...below.map((each) => ledgerRow(model, each))];
+  });
+}
+
+function rowHead(model: Model, { id, code, name }: { id: number; code: string; name: string }) {
+  return {
+    id,
+    tenant_id: model.tenant_id,
+    organization_name: model.organization_name,
+    code,
+    name,
+  };
+}
+
+function ledgerRow(model: Model, row: ModelLedger): z.output<typeof accountRow> {
+  const subs = subLedgersOf(model, row);
+  const own = balanceOf(model, row);
+  return {
+    ...rowHead(model, row),
+    type: "Ledger",
+    group_id: row.group_id,
+    parent_ledger_id: row.parent_ledger_id,
+    ...sided("op_balance", openingOf(row) + sum(subs.map(openingOf))),
+    ...sided("cl_balance", own + sum(subs.map((each) => balanceOf(model, each)))),
+    ...sided("own_balance", own),
+    count_sub_ledgers: subs.length,
+    control_group_delete: false,
+  };
+}
+
+export function totalsOf(models: readonly Model[]): z.output<typeof accountTotals> {
+  const each = models.map((model) => ({ model, ...openings([...model.ledgers.values()]) }));
+  const unbalanced = each
+    .filter(({ debit, credit }) => debit !== credit)
+    .map(({ model, debit, credit }) => ({
+      tenant_id: model.tenant_id,
+      organization_name: model.organization_name,
+      ...compared(debit, credit),
+    }))
+    .toSorted((one, other) => (one.organization_name < other.organization_name ? -1 : 1));
+  const debit = sum(each.map((sums) => sums.debit));
+  const credit = sum(each.map((sums) => sums.credit));
+  return { ...compared(debit, credit), unbalanced_count: unbalanced.length, unbalanced };
+}
+
+function openings(ledgers: readonly ModelLedger[]): { debit: bigint; credit: bigint } {
+  const on = (side: Side) =>
+    sum(ledgers.filter((row) => row.op_balance_dc === side).map((row) => row.op_balance));
+  return { debit: on("DR"), credit: on("CR") };
+}
+
+function compared(debit: bigint, credit: bigint) {
+  const short: Side | null = debit === credit ? null : debit < credit ? "DR" : "CR";
+  const difference = debit < credit ? credit - debit : debit - credit;
+  return {
+    debit: kobo(debit),
+    credit: kobo(credit),
+    difference: kobo(difference),
+    short_side: short,
+  };
+}

@@ -1,0 +1,260 @@
+import { formatEntryNumber, entryTypeById } from "@kontor/books/entry-number";
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { fromSigned, type Side } from "@kontor/books/side";
+import type { ledger } from "@kontor/contract/accounting";
+import type {
+  entry,
+  entryRevision,
+  entryRow,
+  statement,
+} from "@kontor/contract/accounting-entries";
+import type { group } from "@kontor/contract/accounting-groups";
+import type { z } from "zod";
+
+import {
+  balanceOf,
+  currentOf,
+  groupAt,
+  ledgerAt,
+  ledgersIn,
+  linesOf,
+  netOf,
+  openingOf,
+  subLedgersOf,
+  sum,
+  type Model,
+  type ModelEntry,
+  type ModelGroup,
+  type ModelItem,
+  type ModelLedger,
+  type ModelLine,
+} from "./books-model.ts";
+
+/** What the books must answer, worked out from the model alone. */
+
+type Range = { start_date?: string; end_date?: string };
+export type Paging = { page: number; per_page: number };
+
+export function sided<Name extends string>(
+  field: Name,
+  net: bigint,
+): Record<Name, Kobo> & Record<`${Name}_dc`, Side> {
+  const { amount, side } = fromSigned(net);
+  return { [field]: amount, [`${field}_dc`]: side } as Record<Name, Kobo> &
+    Record<`${Name}_dc`, Side>;
+}
+
+export function pageOf<Row>(rows: readonly Row[], { page, per_page }: Paging): Row[] {
+  return rows.slice((page - 1) * per_page, page * per_page);
+}
+
+const inRange =
+  ({ start_date, end_date }: Range) =>
+  (day: string): boolean =>
+    (start_date === undefined || day >= start_date) && (end_date === undefined || day <= end_date);
+
+export function groupOf(model: Model, row: ModelGroup): z.output<typeof group> {
+  const held = ledgersIn(model, row).length;
+  return {
+    id: row.id,
+    tenant_id: model.tenant_id,
+    organization_name: model.organization_name,
+    code: row.code,
+    name: row.name,
+    class: row.class,
+    seeded: row.seeded,
+    control_group_delete: !row.seeded && held === 0,
+    ledgers_count: held,
+    version: row.version,
+  };
+}
+
+export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.output<typeof ledger> {
+  const { code, name } = groupAt(model, row.group_id);
+  const own = balanceOf(model, row);
+  const subs = subLedgersOf(model, row);
+  return {
+    id: row.id,
+    tenant_id: model.tenant_id,
+    org_name: model.organization_name,
+    group_id: row.group_id,
+    group_code: code,
+    group_name: name,
+    parent_ledger_id: row.parent_ledger_id,
+    parent_ledger_name:
+      row.parent_ledger_id === null ? null : ledgerAt(model, row.parent_ledger_id).name,
+    code: row.code,
+    name: row.name,
+    op_balance: row.op_balance,
+    op_balance_dc: row.op_balance_dc,
+    ...sided("cl_balance", own + sum(subs.map((each) => balanceOf(model, each)))),
+    ...sided("own_balance", own),
+    notes: "",
+    count_sub_ledgers: subs.length,
+    version: row.version,
+    created_at: createdAt,
+  };
+}
+
+function nameOf(row: ModelEntry): { entry_type_label: string; ent_number: string } {
+  const type = entryTypeById(row.entry_type_id);
+  if (type === undefined) throw new Error(`the model has an entry of type ${row.entry_type_id}`);
+  return { entry_type_label: type.label, ent_number: formatEntryNumber(type.prefix, row.number) };
+}
+
+export function entryOf(model: Model, row: ModelEntry, recordedAt: Date): z.output<typeof entry> {
+  const { date, narration, items } = currentOf(row);
+  return {
+    id: row.id,
+    tenant_id: model.tenant_id,
+    organization_name: model.organization_name,
+    entry_type_id: row.entry_type_id,
+    ...nameOf(row),
+    date,
+    narration,
+    revision: row.revisions.length,
+    recorded_at: recordedAt,
+    items: items.map((item) => {
+      const account = ledgerAt(model, item.ledger_id);
+      return {
+        ...shown(model, item),
+        dr_amount: item.dc === "DR" ? item.amount : ZERO,
+        cr_amount: item.dc === "CR" ? item.amount : ZERO,
+        ...sided("cl_balance", balanceOf(model, account)),
+      };
+    }),
+  };
+}
+
+/** An item with the code and name of its ledger as they are now. */
+function shown(model: Model, item: ModelItem) {
+  const { code, name } = ledgerAt(model, item.ledger_id);
+  return { ...item, code, name };
+}
+
+export function historyOf(
+  model: Model,
+  row: ModelEntry,
+  recorded: { by: string; at: Date },
+): z.output<typeof entryRevision>[] {
+  return row.revisions
+    .map(({ date, narration, items }, index) => ({
+      revision: index + 1,
+      current: index + 1 === row.revisions.length,
+      recorded_by: recorded.by,
+      recorded_at: recorded.at,
+      date,
+      narration,
+      items: items.map((item) => shown(model, item)),
+    }))
+    .toReversed();
+}
+
+function netOfLines(lines: readonly ModelLine[]): bigint {
+  return sum(lines.map(({ item }) => netOf(item)));
+}
+
+export function statementOf(
+  model: Model,
+  row: ModelLedger,
+  query: Range & Paging,
+  { today, createdAt }: { today: string; createdAt: Date },
+): z.output<typeof statement> & { total: number } {
+  const lines = linesOf(model, row.id);
+  const chosen = lines.filter(({ date }) => inRange(query)(date));
+  const earlier = lines.filter(({ date }) => date < (query.start_date ?? ""));
+  const skipped = chosen.slice(0, (query.page - 1) * query.per_page);
+  const opening = openingOf(row);
+  const before = opening + netOfLines(earlier) + netOfLines(skipped);
+  const onPage = pageOf(chosen, query);
+  const upToToday = lines.filter(({ date }) => date <= today);
+  return {
+    ledger: ledgerOf(model, row, createdAt),
+    total: chosen.length,
+    rows: onPage.map((line, index) => ({
+      ...statementLine(model, line),
+      ...rename(before + netOfLines(onPage.slice(0, index + 1))),
+    })),
+    ...sided("opening_balance", opening),
+    ...sided("closing_balance", opening + netOfLines(upToToday)),
+    ...sided("current_opening_balance", before),
+    ...sided("current_closing_balance", before + netOfLines(onPage)),
+  };
+}
+
+function rename(net: bigint): { balance: Kobo; dc: Side } {
+  const { amount, side } = fromSigned(net);
+  return { balance: amount, dc: side };
+}
+
+function statementLine(model: Model, { entry: row, date, item, line }: ModelLine) {
+  const { items, narration } = currentOf(row);
+  const other = items.findIndex(({ dc }) => dc !== item.dc);
+  const [first = 0, second = 0] = [line, other].toSorted((one, two) => one - two);
+  const pair = [first, second].map((at) => {
+    const { dc, code, name } = shown(model, items[at] ?? item);
+    return { dc, code, name };
+  });
+  const [item_first, item_second] = pair;
+  if (item_first === undefined || item_second === undefined) throw new Error("two lines are shown");
+  return {
+    entry_id: row.id,
+    entry_type_id: row.entry_type_id,
+    ent_number: nameOf(row).ent_number,
+    date,
+    narration,
+    item_first,
+    item_second,
+    more_items: items.length - 2,
+    item_debit_amount: item.dc === "DR" ? item.amount : ZERO,
+    item_credit_amount: item.dc === "CR" ? item.amount : ZERO,
+  };
+}
+
+/** The list of entries of several organizations, newest first. */
+export function entriesOf(
+  models: readonly Model[],
+  query: Range & Paging & { ledger_id?: number; up_to?: number },
+): { rows: z.output<typeof entryRow>[]; total: number; up_to: number | undefined } {
+  const all = models.flatMap((model) => [...model.entries.values()].map((row) => ({ model, row })));
+  const found = all.filter(({ row }) => {
+    const { date, items } = currentOf(row);
+    const named =
+      query.ledger_id === undefined || items.some((item) => item.ledger_id === query.ledger_id);
+    return named && inRange(query)(date) && row.id <= (query.up_to ?? Infinity);
+  });
+  const ordered = found.toSorted((one, other) => {
+    const [left, right] = [currentOf(one.row).date, currentOf(other.row).date];
+    return left === right ? other.row.id - one.row.id : left < right ? 1 : -1;
+  });
+  const newest = all.length === 0 ? undefined : Math.max(...all.map(({ row }) => row.id));
+  return {
+    rows: pageOf(ordered, query).map(({ model, row }) => entryRowOf(model, row)),
+    total: found.length,
+    up_to: query.up_to ?? newest,
+  };
+}
+
+function entryRowOf(model: Model, row: ModelEntry): z.output<typeof entryRow> {
+  const { date, narration, items } = currentOf(row);
+  const debits = items.filter(({ dc }) => dc === "DR");
+  const firstOn = (side: Side) => {
+    const item = items.find(({ dc }) => dc === side);
+    if (item === undefined) throw new Error(`entry ${row.id} of the model has no ${side} item`);
+    return ledgerAt(model, item.ledger_id);
+  };
+  return {
+    id: row.id,
+    tenant_id: model.tenant_id,
+    organization_name: model.organization_name,
+    entry_type_id: row.entry_type_id,
+    ...nameOf(row),
+    date,
+    debit_name: firstOn("DR").name,
+    debit_code: firstOn("DR").code,
+    credit_name: firstOn("CR").name,
+    credit_code: firstOn("CR").code,
+    amount: kobo(sum(debits.map(({ amount }) => amount))),
+    narration,
+  };
+}

@@ -1,0 +1,327 @@
+import { formatGroupCode, formatLedgerCode } from "@kontor/books/account-code";
+import { formatEntryNumber, entryTypeById } from "@kontor/books/entry-number";
+import type { addEntry } from "@kontor/contract/accounting-entries";
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { ErrorCode } from "@kontor/contract/error-codes";
+import { sql } from "kysely";
+import { expect } from "vitest";
+
+import type { Database } from "../../platform/database.ts";
+import { Failure } from "../../platform/failure.ts";
+import { setTenant, type Context } from "../../platform/scope.ts";
+import { postEntryBatch, reviseEntry } from "../entries.ts";
+import { addGroupToClass, removeGroup, renameGroup } from "../groups.ts";
+import { editLedger } from "../ledger-edit.ts";
+import { addLedgerToGroup } from "../ledgers.ts";
+import { postTogether } from "../post-together.ts";
+import { expectEntries, expectStatement } from "./books-compare.ts";
+import { draftRefusals, itemsOf, placeIn } from "./books-drafts.ts";
+import { entryOf, groupOf, ledgerOf } from "./books-expected.ts";
+import {
+  currentOf,
+  entryAt,
+  groupAt,
+  ledgersIn,
+  type Model,
+  type ModelEntry,
+} from "./books-model.ts";
+import type { EntryDraft, Operation, Seen, Step } from "./books-operations.ts";
+
+/** One organization's books, the model of them, and how its own user calls them in the open transaction. */
+export type ModelledBooks = { model: Model; context: Context; database: Database };
+
+type Of<Name extends Operation["do"]> = Extract<Operation, { do: Name }>;
+
+/** Carries a step out on the books and on the model, and compares what the books answer. */
+export async function carryOut(
+  books: readonly [ModelledBooks, ModelledBooks],
+  step: Step,
+): Promise<void> {
+  const own = books[step.books];
+  const other = books[step.books === 0 ? 1 : 0];
+  const { operation } = step;
+  await setTenant(own.context.tx, own.model.tenant_id);
+  switch (operation.do) {
+    case "add group":
+      return addGroup(own, operation);
+    case "rename group":
+      return changeGroup(own, operation);
+    case "delete group":
+      return deleteGroup(own, operation);
+    case "add ledger":
+      return addLedger(own, operation);
+    case "edit ledger":
+      return changeLedger(own, operation);
+    case "post":
+      return post(own, other, operation);
+    case "post batch":
+      return postBatch(own, other, operation);
+    case "revise":
+      return revise(own, other, operation);
+    case "read statement":
+      return expectStatement(own, placeIn(own.model.ledgers, operation.ledger), operation.view);
+    case "read entries":
+      return expectEntries(
+        own,
+        operation.ledger === null ? null : placeIn(own.model.ledgers, operation.ledger),
+        operation.view,
+      );
+  }
+}
+
+/**
+ * Does something that must be refused with one of the codes, or, when there is none, must succeed. What is
+ * refused is rolled back, so that everything after it also shows that it left nothing behind.
+ *
+ * @returns undefined when it was refused.
+ */
+async function attempt<Result>(
+  { context: { tx } }: ModelledBooks,
+  refusals: ReadonlySet<ErrorCode>,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  if (refusals.size === 0) return work();
+  await sql`savepoint before_refusal`.execute(tx);
+  const refused = await codeOf(work);
+  expect([...refusals]).toContain(refused);
+  await sql`rollback to savepoint before_refusal`.execute(tx);
+  return undefined;
+}
+
+async function codeOf(work: () => Promise<unknown>): Promise<ErrorCode | "accepted"> {
+  try {
+    await work();
+    return "accepted";
+  } catch (error) {
+    if (error instanceof Failure) return error.code;
+    throw error;
+  }
+}
+
+/** The version to send, and whether it is refused. */
+function sent(seen: Seen, current: number): { version: number | undefined; stale: boolean } {
+  if (seen === "absent") return { version: undefined, stale: false };
+  const stale = seen === "stale";
+  return { version: stale ? current + 1 : current, stale };
+}
+
+async function addGroup(own: ModelledBooks, operation: Of<"add group">): Promise<void> {
+  const { model, context } = own;
+  const answer = await addGroupToClass(context, {
+    tenant_id: model.tenant_id,
+    class: operation.class,
+    name: operation.name,
+  });
+  const sequence = (model.groupSequences.get(operation.class) ?? 0) + 1;
+  model.groupSequences.set(operation.class, sequence);
+  model.groups.set(answer.id, {
+    id: answer.id,
+    code: formatGroupCode(operation.class, sequence),
+    name: operation.name,
+    class: operation.class,
+    sequence,
+    seeded: false,
+    ledgerSequence: 0,
+    version: 1,
+  });
+  expect(answer).toEqual(groupOf(model, groupAt(model, answer.id)));
+}
+
+async function changeGroup(own: ModelledBooks, operation: Of<"rename group">): Promise<void> {
+  const { model, context } = own;
+  const row = placeIn(model.groups, operation.group);
+  const { version, stale } = sent(operation.version, row.version);
+  const answer = await attempt(own, new Set(stale ? ["changed_meanwhile"] : []), () =>
+    renameGroup(context, { id: row.id, name: operation.name, version }),
+  );
+  if (answer === undefined) return;
+  row.name = operation.name;
+  row.version++;
+  expect(answer).toEqual(groupOf(model, row));
+}
+
+async function deleteGroup(own: ModelledBooks, operation: Of<"delete group">): Promise<void> {
+  const { model, context } = own;
+  const row = placeIn(model.groups, operation.group);
+  const refusals = new Set<ErrorCode>();
+  if (ledgersIn(model, row).length > 0) refusals.add("in_use");
+  else if (row.seeded) refusals.add("group_is_standard");
+  const answer = await attempt(own, refusals, () => removeGroup(context, { id: row.id }));
+  if (answer !== undefined) model.groups.delete(row.id);
+}
+
+async function addLedger(own: ModelledBooks, operation: Of<"add ledger">): Promise<void> {
+  const { model, context } = own;
+  const row = placeIn(model.groups, operation.group);
+  const parent = operation.parent === null ? null : placeIn(model.ledgers, operation.parent);
+  const refusals = new Set<ErrorCode>();
+  if (parent !== null) {
+    if (parent.group_id !== row.id) refusals.add("parent_in_other_group");
+    if (parent.parent_ledger_id !== null) refusals.add("parent_is_sub_ledger");
+    if (parent.hasPurpose) refusals.add("parent_is_system_ledger");
+  }
+  const name = `Ledger ${model.ledgers.size}`;
+  const answer = await attempt(own, refusals, () =>
+    addLedgerToGroup(context, {
+      group_id: row.id,
+      parent_ledger_id: parent?.id,
+      name,
+      op_balance: operation.opening,
+      op_balance_dc: operation.side,
+    }),
+  );
+  if (answer === undefined) return;
+  row.ledgerSequence++;
+  const added = {
+    id: answer.id,
+    group_id: row.id,
+    parent_ledger_id: parent?.id ?? null,
+    code: formatLedgerCode(row.code, row.ledgerSequence),
+    sequence: row.ledgerSequence,
+    name,
+    op_balance: operation.opening,
+    op_balance_dc: operation.side,
+    hasPurpose: false,
+    version: 1,
+  };
+  model.ledgers.set(answer.id, added);
+  expect(answer).toEqual(ledgerOf(model, added, context.clock.now()));
+}
+
+async function changeLedger(own: ModelledBooks, operation: Of<"edit ledger">): Promise<void> {
+  const { model, context } = own;
+  const row = placeIn(model.ledgers, operation.ledger);
+  const { version, stale } = sent(operation.version, row.version);
+  const parent =
+    typeof operation.parent === "number" ? placeIn(model.ledgers, operation.parent) : null;
+  const refusals = new Set<ErrorCode>(stale ? ["changed_meanwhile"] : []);
+  if (parent !== null && parent.id !== row.parent_ledger_id) {
+    if (row.parent_ledger_id === null) refusals.add("field_locked");
+    if (parent.group_id !== row.group_id) refusals.add("parent_in_other_group");
+    if (parent.parent_ledger_id !== null) refusals.add("parent_is_sub_ledger");
+    if (parent.hasPurpose) refusals.add("parent_is_system_ledger");
+  }
+  const name = `${row.name.slice(0, 20)}, renamed`;
+  const answer = await attempt(own, refusals, () =>
+    editLedger(context, {
+      id: row.id,
+      name,
+      op_balance: operation.opening ?? undefined,
+      parent_ledger_id: operation.parent === "kept" ? undefined : (parent?.id ?? null),
+      version,
+    }),
+  );
+  if (answer === undefined) return;
+  row.name = name;
+  row.version++;
+  row.op_balance = operation.opening ?? row.op_balance;
+  if (operation.parent !== "kept") row.parent_ledger_id = parent?.id ?? null;
+  expect(answer).toEqual(ledgerOf(model, row, context.clock.now()));
+}
+
+type NewEntry = Omit<InputOf<typeof addEntry>, "tenant_id">;
+
+/** What the drafts come to as requests. */
+function inputsOf(
+  own: ModelledBooks,
+  other: ModelledBooks,
+  drafts: readonly EntryDraft[],
+): NewEntry[] {
+  return drafts.map((draft) => {
+    const items = itemsOf(own.model, other.model, draft);
+    const { entry_type_id, narration, day } = draft;
+    return { entry_type_id, entry_date: day, narration, items };
+  });
+}
+
+function keep(own: ModelledBooks, id: number, input: NewEntry): ModelEntry {
+  const { model, context } = own;
+  const number = (model.numbers.get(input.entry_type_id) ?? 0n) + 1n;
+  model.numbers.set(input.entry_type_id, number);
+  const date = input.entry_date ?? context.clock.today();
+  const row = {
+    id,
+    entry_type_id: input.entry_type_id,
+    number,
+    revisions: [{ date, narration: input.narration ?? "", items: input.items }],
+  };
+  model.entries.set(id, row);
+  return row;
+}
+
+/** Several requests that come in at once, each with one entry, as the API carries them out. */
+async function post(
+  own: ModelledBooks,
+  other: ModelledBooks,
+  operation: Of<"post">,
+): Promise<void> {
+  const { model, context, database } = own;
+  const inputs = inputsOf(own, other, operation.entries);
+  const refusals = new Set(inputs.flatMap(({ items }) => [...draftRefusals(model, [items])]));
+  const { tx, clock, actor, requestId } = context;
+  const answers = await attempt(own, refusals, async () => {
+    const requests = [];
+    for (const input of inputs) {
+      const { work } = await postTogether.prepare({ actor, requestId, database, clock }, input);
+      requests.push({ actor, requestId, work });
+    }
+    return postTogether.carryOut({ tx, tenantId: model.tenant_id, clock }, requests);
+  });
+  if (answers === undefined) return;
+  expect(answers).toHaveLength(inputs.length);
+  const rows = answers.map((answer, index) => keep(own, answer.id, inputs[index] as NewEntry));
+  expect(answers).toEqual(rows.map((row) => entryOf(model, row, clock.now())));
+}
+
+async function postBatch(
+  own: ModelledBooks,
+  other: ModelledBooks,
+  operation: Of<"post batch">,
+): Promise<void> {
+  const { model, context } = own;
+  const inputs = inputsOf(own, other, operation.entries);
+  const entries = inputs.map(({ items }) => items);
+  const refusals = draftRefusals(model, entries);
+  const answers = await attempt(own, refusals, () => postEntryBatch(context, { entries: inputs }));
+  if (answers === undefined) return;
+  expect(answers).toHaveLength(inputs.length);
+  for (const [index, answer] of answers.entries()) {
+    const row = keep(own, answer.id, inputs[index] as NewEntry);
+    const prefix = entryTypeById(row.entry_type_id)?.prefix ?? "RCT";
+    expect(answer).toEqual({
+      id: row.id,
+      entry_type_id: row.entry_type_id,
+      ent_number: formatEntryNumber(prefix, row.number),
+      revision: 1,
+    });
+  }
+}
+
+async function revise(
+  own: ModelledBooks,
+  other: ModelledBooks,
+  { draft, ...operation }: Of<"revise">,
+): Promise<void> {
+  const { model, context } = own;
+  if (model.entries.size === 0) return;
+  const row = entryAt(model, placeIn(model.entries, operation.entry).id);
+  const current = currentOf(row);
+  const items = itemsOf(model, other.model, draft, row);
+  const { version: revision, stale } = sent(operation.revision, row.revisions.length);
+  const refusals = draftRefusals(model, [items], row);
+  if (stale) refusals.add("changed_meanwhile");
+  const answer = await attempt(own, refusals, () =>
+    reviseEntry(context, {
+      id: row.id,
+      entry_date: operation.date === "absent" ? undefined : draft.day,
+      keep_active_date: operation.date === "kept by flag",
+      narration: draft.narration,
+      items,
+      revision,
+    }),
+  );
+  if (answer === undefined) return;
+  const date = operation.date === "given" ? (draft.day ?? current.date) : current.date;
+  row.revisions.push({ date, narration: draft.narration, items });
+  expect(answer).toEqual(entryOf(model, row, context.clock.now()));
+}

@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { IconMapPinPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, useTransition } from "react";
 
 import { formatDay } from "../platform/format.ts";
 import { useMay } from "../session/data.ts";
@@ -28,6 +28,7 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
   );
   const mayAdd = useMay("organizations.write");
   const [adding, setAdding] = useState(false);
+  const [opening, startOpening] = useTransition();
   const { data: rows, meta } = list.data ?? {};
   const show = (change: OrganizationSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace });
@@ -41,7 +42,8 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
           mayAdd && (
             <Button
               leftSection={<IconMapPinPlus size={17} aria-hidden />}
-              onClick={() => setAdding(true)}
+              loading={opening}
+              onClick={() => startOpening(() => setAdding(true))}
             >
               Add Branch
             </Button>

@@ -13,10 +13,12 @@ type OrganizationCardProps = {
   organization: Organization;
   /** Undefined for those who may not edit. */
   onEdit: (() => void) | undefined;
+  /** The dialog is on its way. */
+  opening: boolean;
 };
 
 /** Who the organization is. */
-export function OrganizationCard({ organization, onEdit }: OrganizationCardProps) {
+export function OrganizationCard({ organization, onEdit, opening }: OrganizationCardProps) {
   const { name, code, status, logo_url, initials, brand_color } = organization;
   return (
     <section className={classes.card} aria-label="Organization">
@@ -37,6 +39,7 @@ export function OrganizationCard({ organization, onEdit }: OrganizationCardProps
         <Button
           variant="default"
           leftSection={<IconPencil size={16} aria-hidden />}
+          loading={opening}
           onClick={onEdit}
         >
           Edit Organization

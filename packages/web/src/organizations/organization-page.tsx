@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useTransition } from "react";
 
 import { ApiFailure } from "../platform/api-failure.ts";
 import { keepBranding } from "../platform/branding.ts";
@@ -14,7 +14,7 @@ import { PageSpinner } from "../ui/spinner.tsx";
 import { organizationQuery, type Organization } from "./data.ts";
 import { OrganizationCard } from "./organization-card.tsx";
 import { readOrganizationIds } from "./search.ts";
-import { organizationTabs } from "./tabs.ts";
+import { organizationTabs, type OrganizationTab } from "./tabs.ts";
 
 import classes from "./organization-page.module.css";
 
@@ -68,6 +68,7 @@ function OpenOrganization({ organization }: { organization: Organization }) {
   const { name, logo_url, brand_color } = organization;
   const mayEdit = useMay("organizations.write");
   const [editing, setEditing] = useState(false);
+  const [opening, startOpening] = useTransition();
   useEffect(() => {
     keepBranding({ companyName: name, logo: logo_url, brandColor: brand_color });
   }, [name, logo_url, brand_color]);
@@ -76,7 +77,8 @@ function OpenOrganization({ organization }: { organization: Organization }) {
       <div className={classes.columns}>
         <OrganizationCard
           organization={organization}
-          onEdit={mayEdit ? () => setEditing(true) : undefined}
+          opening={opening}
+          onEdit={mayEdit ? () => startOpening(() => setEditing(true)) : undefined}
         />
         <OrganizationTabs organization={organization} />
       </div>
@@ -105,15 +107,7 @@ function OrganizationTabs({ organization }: { organization: Organization }) {
       keepMounted={false}
       onChange={(key) => void navigate({ search: key === null ? {} : { tab: key } })}
     >
-      <div className={classes.tabScroller}>
-        <Tabs.List className={classes.tabList} aria-label={`About ${organization.name}`}>
-          {tabs.map(({ key, label }) => (
-            <Tabs.Tab key={key} value={key}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </div>
+      <TabList tabs={tabs} open={open.key} label={`About ${organization.name}`} />
       <Tabs.Panel value={open.key} className={classes.panel}>
         <Suspense fallback={<PageSpinner />}>
           <Panel
@@ -124,5 +118,28 @@ function OrganizationTabs({ organization }: { organization: Organization }) {
         </Suspense>
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+type TabListProps = { tabs: readonly OrganizationTab[]; open: string; label: string };
+
+function TabList({ tabs, open, label }: TabListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // On a phone the open tab may be beyond the edge; the page itself is not to move.
+  useEffect(() => {
+    const box = scroller.current;
+    const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
+  }, [open]);
+  return (
+    <div ref={scroller} className={classes.tabScroller}>
+      <Tabs.List className={classes.tabList} aria-label={label}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.key} value={tab.key}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </div>
   );
 }

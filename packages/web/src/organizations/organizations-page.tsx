@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconBuildingPlus, IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, useTransition } from "react";
 
 import { formatDay } from "../platform/format.ts";
 import { useMay } from "../session/data.ts";
@@ -29,6 +29,7 @@ export function OrganizationsPage() {
   const list = useQuery(organizationsQuery({ search, sort, page }));
   const mayAdd = useMay("organizations.write");
   const [adding, setAdding] = useState(false);
+  const [opening, startOpening] = useTransition();
   const { data: rows, meta } = list.data ?? {};
   const show = (change: OrganizationsSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace });
@@ -43,7 +44,8 @@ export function OrganizationsPage() {
             <Button
               leftSection={<IconBuildingPlus size={17} aria-hidden />}
               onPointerEnter={() => void loadDialog()}
-              onClick={() => setAdding(true)}
+              loading={opening}
+              onClick={() => startOpening(() => setAdding(true))}
             >
               Add Organization
             </Button>

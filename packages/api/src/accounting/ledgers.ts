@@ -1,4 +1,5 @@
 import { formatLedgerCode } from "@kontor/books/account-code";
+import { rollUp } from "@kontor/books/balance";
 import { ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import type {
@@ -54,7 +55,7 @@ export function selectLedger(tenantId: number, id: number): RawBuilder<LedgerRow
 /** A ledger with its closing balance, which is its own and its sub-ledgers' together. */
 export function presentLedger({ balance, sub_balance, ...row }: LedgerRow): Ledger {
   const own = fromSigned(balance);
-  const whole = fromSigned(balance + sub_balance);
+  const whole = rollUp(own, [fromSigned(sub_balance)]);
   return {
     ...row,
     cl_balance: whole.amount,

@@ -1,11 +1,13 @@
 import { ACCOUNT_CLASSES, classLabel, isAccountClass } from "@kontor/books/account-code";
+import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting-groups";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useState } from "react";
 
-import { applyFieldErrors, focusFirstError } from "../platform/forms.ts";
+import { useContractForm } from "../platform/contract-form.ts";
+import { focusFirstError } from "../platform/forms.ts";
 import { notifySuccess } from "../platform/notify.tsx";
 import { allOrganizations, useOrganizationChoice } from "../platform/scope-filter.ts";
+import { confirmLeaving } from "../platform/use-dirty-guard.ts";
 import { FormActions, FormDialog } from "../ui/form-dialog.tsx";
 import { useAddGroup } from "./changes.ts";
 import { OrganizationPicker, useKeepsManyBooks } from "./organization-scope.tsx";
@@ -18,6 +20,8 @@ type AddGroupDialogProps = {
   onClose: () => void;
 };
 
+type GroupValues = { tenant_id: number | null; class: string; name: string };
+
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
 export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
   const keepsMany = useKeepsManyBooks();
@@ -26,15 +30,19 @@ export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
   const [organization, setOrganization] = useState(
     tenantId === allOrganizations ? null : { tenantId, name: kept.name },
   );
-  const form = useForm({
+  const { form, fieldProps, refuse } = useContractForm<GroupValues>({
+    name: "group",
     initialValues: { tenant_id: tenantId || null, class: "", name: "" },
-    validate: {
-      tenant_id: (value) => (keepsMany && value === null ? "Choose an organization." : null),
-      class: (value) => (isAccountClass(value) ? null : "Choose a class."),
-      name: (value) => (value.trim() === "" ? "Enter the group name." : null),
+    schemas: { name: addGroupEndpoint.body.shape.name },
+    rules: {
+      tenant_id: (value) => (keepsMany && value === null ? "Choose an organization." : undefined),
+      class: (value) => (isAccountClass(value) ? undefined : "Choose a class."),
     },
   });
-  const save = async (values: typeof form.values) => {
+  const close = async () => {
+    if (!form.isDirty() || (await confirmLeaving())) onClose();
+  };
+  const save = async (values: GroupValues) => {
     if (!isAccountClass(values.class)) return;
     const input = {
       tenant_id: values.tenant_id ?? undefined,
@@ -44,14 +52,14 @@ export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
     try {
       await addGroup.mutateAsync({ input });
     } catch (error) {
-      applyFieldErrors(form, error);
+      refuse(error);
       return;
     }
     notifySuccess("Group added successfully..");
     onClose();
   };
   return (
-    <FormDialog opened onClose={onClose} title="Add Group">
+    <FormDialog opened onClose={() => void close()} title="Add Group">
       <form
         noValidate
         className={classes.form}
@@ -69,7 +77,7 @@ export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
           />
         )}
         <NativeSelect
-          {...form.getInputProps("class")}
+          {...fieldProps("class")}
           label="Class"
           data-autofocus
           data={[
@@ -80,10 +88,10 @@ export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
             })),
           ]}
         />
-        <TextInput {...form.getInputProps("name")} label="Group Name" maxLength={120} />
+        <TextInput {...fieldProps("name")} label="Group Name" maxLength={120} />
         <p className={classes.hint}>The group code is allotted when the group is saved.</p>
         <FormActions>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void close()}>
             Cancel
           </Button>
           <Button type="submit" loading={addGroup.isPending}>

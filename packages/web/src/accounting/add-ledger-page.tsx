@@ -3,7 +3,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
-import { applyFieldErrors, focusFirstError } from "../platform/forms.ts";
+import { useContractForm } from "../platform/contract-form.ts";
+import { focusFirstError } from "../platform/forms.ts";
 import { notifySuccess } from "../platform/notify.tsx";
 import { useOrganizationChoice } from "../platform/scope-filter.ts";
 import { useDirtyGuard } from "../platform/use-dirty-guard.ts";
@@ -12,7 +13,7 @@ import { Page } from "../ui/page.tsx";
 import { useGoBack } from "../ui/use-go-back.ts";
 import { useAddLedger } from "./changes.ts";
 import { nextLedgerCodeQuery } from "./data.ts";
-import { LedgerFields, useLedgerForm, type LedgerValues } from "./ledger-form.tsx";
+import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 import { GroupPicker } from "./ledger-picker.tsx";
 
 import classes from "./account-form.module.css";
@@ -26,13 +27,18 @@ export function AddLedgerPage() {
   const goBack = useGoBack(chart);
   const { tenantId } = useOrganizationChoice();
   const addLedger = useAddLedger();
-  const form = useLedgerForm({
-    group_id: search.group_id ?? null,
-    parent_ledger_id: search.parent_ledger_id ?? null,
-    name: "",
-    op_balance_dc: "DR",
-    op_balance: null,
-    notes: "",
+  const { form, fieldProps, refuse } = useContractForm<LedgerValues>({
+    name: "ledger",
+    initialValues: {
+      group_id: search.group_id ?? null,
+      parent_ledger_id: search.parent_ledger_id ?? null,
+      name: "",
+      op_balance_dc: "DR",
+      op_balance: null,
+      notes: "",
+    },
+    schemas: ledgerSchemas,
+    rules: ledgerRules,
   });
   const { group_id } = form.values;
   const code = useQuery({ ...nextLedgerCodeQuery(group_id ?? 0), enabled: group_id !== null });
@@ -44,7 +50,7 @@ export function AddLedgerPage() {
     try {
       await addLedger.mutateAsync({ input });
     } catch (error) {
-      applyFieldErrors(form, error);
+      refuse(error);
       return;
     }
     letLeave();
@@ -61,6 +67,7 @@ export function AddLedgerPage() {
       >
         <LedgerFields
           form={form}
+          fieldProps={fieldProps}
           group={
             <GroupPicker
               label="Parent Group"

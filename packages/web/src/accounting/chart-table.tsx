@@ -5,6 +5,7 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { z } from "zod";
 
+import { succeeds } from "../platform/api-failure.ts";
 import { confirm } from "../platform/confirm.tsx";
 import { formatBalance, formatCount } from "../platform/format.ts";
 import { notifySuccess } from "../platform/notify.tsx";
@@ -39,10 +40,8 @@ export function ChartTable({ tenantId, accounts, page, onPage, onGroupDeleted }:
   const askToDelete = async (account: Account) => {
     if (!(await confirm("Are you sure you want to delete Group?"))) return;
     onGroupDeleted(account.id);
-    try {
-      await deleteGroup.mutateAsync({ input: { id: account.id } });
-    } catch {
-      // Why it stays has been told; the list may show a flag that is no longer true.
+    if (!(await succeeds(deleteGroup.mutateAsync({ input: { id: account.id } })))) {
+      // The flag that allowed it may no longer be true.
       void accounts.refetch();
       return;
     }

@@ -1,16 +1,18 @@
 import { entryTypeById } from "@kontor/books/entry-number";
 import type { entry } from "@kontor/contract/accounting-entries";
-import { Alert, Badge } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { z } from "zod";
 
+import { isChangedMeanwhile } from "../platform/api-failure.ts";
 import { formatDate } from "../platform/format.ts";
+import { ChangedMeanwhile } from "../ui/changed-meanwhile.tsx";
 import { NotLoaded } from "../ui/not-loaded.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
-import { ChangedMeanwhile, isChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { useUpdateEntry } from "./changes.ts";
 import { entryHistoryQuery, entryQuery } from "./data.ts";
 import { draftOf, itemsToSend } from "./entry-draft.ts";
@@ -53,7 +55,6 @@ function Revise({ loaded, reload }: ReviseProps) {
   // What the edit began with: a refetch in the background must not change it.
   const [entry, setEntry] = useState(loaded);
   const [stale, setStale] = useState(false);
-  const [reloading, setReloading] = useState(false);
 
   const save = ({ entry_date, narration, items }: EntryValues) =>
     updateEntry.mutateAsync({
@@ -68,22 +69,14 @@ function Revise({ loaded, reload }: ReviseProps) {
       },
     });
   const loadNewest = async () => {
-    setReloading(true);
     const newest = await reload();
-    setReloading(false);
     if (!newest) return;
     setEntry(newest);
     setStale(false);
   };
   return (
     <>
-      {stale && (
-        <ChangedMeanwhile
-          what="this entry"
-          loading={reloading}
-          onReload={() => void loadNewest()}
-        />
-      )}
+      {stale && <ChangedMeanwhile what="this entry" onReload={loadNewest} />}
       <EntryForm
         // The newest revision starts the form anew.
         key={entry.revision}
@@ -122,9 +115,9 @@ function SystemEntry({ entry }: { entry: Entry }) {
           {formatDate(entry.date)}
           {entry.narration !== "" && <> · {entry.narration}</>}
         </p>
-        <Alert color="gray" mt="sm" icon={<IconLock size={18} aria-hidden />}>
+        <Notice icon={IconLock}>
           This entry was made by the system and cannot be changed here.
-        </Alert>
+        </Notice>
       </section>
       <ItemsTable items={draftOf(entry).items} />
     </div>

@@ -3,22 +3,22 @@ import type { ledger } from "@kontor/contract/accounting";
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { z } from "zod";
 
-import { applyFieldErrors, focusFirstError } from "../platform/forms.ts";
+import { useEditedForm } from "../platform/edited-form.ts";
+import { focusFirstError } from "../platform/forms.ts";
 import { notifySuccess } from "../platform/notify.tsx";
-import { useDirtyGuard } from "../platform/use-dirty-guard.ts";
+import { ChangedMeanwhile } from "../ui/changed-meanwhile.tsx";
 import { FormActions } from "../ui/form-dialog.tsx";
 import { NotLoaded } from "../ui/not-loaded.tsx";
 import { Page } from "../ui/page.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { useGoBack } from "../ui/use-go-back.ts";
 import { ClassBadge } from "./account-class.tsx";
-import { ChangedMeanwhile, isChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { useUpdateLedger } from "./changes.ts";
 import { ledgerQuery } from "./data.ts";
-import { LedgerFields, useLedgerForm, type LedgerValues } from "./ledger-form.tsx";
+import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 import { accountLabel } from "./ledger-picker.tsx";
 import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
 
@@ -72,40 +72,27 @@ function valuesOf(ledger: Ledger): LedgerValues {
 function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProps) {
   const goBack = useGoBack(chart);
   const updateLedger = useUpdateLedger();
-  // What the edit began with: a refetch in the background must not change it.
-  const [ledger, setLedger] = useState(loaded);
-  const [stale, setStale] = useState(false);
-  const form = useLedgerForm(valuesOf(ledger));
-  const letLeave = useDirtyGuard(() => form.isDirty());
-
+  const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
+    name: "ledger",
+    loaded,
+    valuesOf,
+    schemas: ledgerSchemas,
+    rules: ledgerRules,
+    reload,
+  });
   const save = async ({ name, notes, op_balance, parent_ledger_id }: LedgerValues) => {
     if (op_balance === "unreadable") return;
-    const input = {
-      id: ledger.id,
-      name,
-      notes,
-      op_balance: op_balance ?? ZERO,
-      version: ledger.version,
-      ...(ledger.parent_ledger_id === null ? {} : { parent_ledger_id }),
-    };
+    const { id, version } = edited;
+    const parent = edited.parent_ledger_id === null ? {} : { parent_ledger_id };
+    const input = { id, version, name, notes, op_balance: op_balance ?? ZERO, ...parent };
     try {
-      await updateLedger.mutateAsync({ input });
+      show(await updateLedger.mutateAsync({ input }));
     } catch (error) {
-      setStale(isChangedMeanwhile(error));
-      applyFieldErrors(form, error);
+      refuse(error);
       return;
     }
-    letLeave();
     notifySuccess("Ledger updated successfully..");
     goBack();
-  };
-  const loadNewest = async () => {
-    const newest = await reload();
-    if (!newest) return;
-    setLedger(newest);
-    form.setInitialValues(valuesOf(newest));
-    form.reset();
-    setStale(false);
   };
 
   return (
@@ -115,8 +102,8 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
       onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
     >
       <p className={classes.about}>
-        <ClassBadge code={ledger.code} />
-        <span>{ledger.org_name}</span>
+        <ClassBadge code={edited.code} />
+        <span>{edited.org_name}</span>
         <Anchor
           inherit
           href="#sub-ledgers"
@@ -127,27 +114,26 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
         >
           {loaded.count_sub_ledgers} SubLedgers Attached
         </Anchor>
-        <TextLink to="/app/ledger-statement/$ledger_id" params={{ ledger_id: String(ledger.id) }}>
+        <TextLink to="/app/ledger-statement/$ledger_id" params={{ ledger_id: String(edited.id) }}>
           View Statement
         </TextLink>
       </p>
-      {stale && (
-        <ChangedMeanwhile what="this ledger" loading={false} onReload={() => void loadNewest()} />
-      )}
+      {stale && <ChangedMeanwhile what="this ledger" onReload={loadNewest} />}
       <LedgerFields
         form={form}
-        ledgerId={ledger.id}
+        fieldProps={fieldProps}
+        ledgerId={edited.id}
         group={
           <TextInput
             label="Parent Group"
             disabled
-            value={accountLabel({ code: ledger.group_code, name: ledger.group_name })}
+            value={accountLabel({ code: edited.group_code, name: edited.group_name })}
           />
         }
-        code={ledger.code}
-        parentLocked={ledger.parent_ledger_id === null}
+        code={edited.code}
+        parentLocked={edited.parent_ledger_id === null}
         sideLocked
-        balanceHint="A change moves every later balance of the ledger."
+        balanceHint="A change moves every later balance of the edited."
       />
       <FormActions>
         <Button variant="default" onClick={goBack}>

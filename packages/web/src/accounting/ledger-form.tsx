@@ -1,8 +1,9 @@
 import { SIDES, isSide, type Side } from "@kontor/books/side";
+import { ledgerBody } from "@kontor/contract/accounting";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useForm, type UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
 
+import type { FieldRules, useContractForm } from "../platform/contract-form.ts";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/money-input.tsx";
 import { ParentPicker } from "./ledger-picker.tsx";
 
@@ -18,22 +19,20 @@ export type LedgerValues = {
   notes: string;
 };
 
-export type LedgerForm = UseFormReturnType<LedgerValues>;
+/** What the contract says of a ledger's texts. */
+export const ledgerSchemas = { name: ledgerBody.shape.name, notes: ledgerBody.shape.notes };
 
-/** The rules of a ledger's form; the server has them too. */
-export function useLedgerForm(initialValues: LedgerValues): LedgerForm {
-  return useForm<LedgerValues>({
-    initialValues,
-    validate: {
-      group_id: (value) => (value === null ? "Choose a parent group." : null),
-      name: (value) => (value.trim() === "" ? "Enter the ledger name." : null),
-      op_balance: (value) => moneyProblem(value, "optional"),
-    },
-  });
-}
+/** What a form has to ask for besides. */
+export const ledgerRules: FieldRules<LedgerValues> = {
+  group_id: (value) => (value === null ? "Choose a parent group." : undefined),
+  op_balance: (value) => moneyProblem(value, "optional") ?? undefined,
+};
+
+type ContractForm = ReturnType<typeof useContractForm<LedgerValues>>;
 
 type LedgerFieldsProps = {
-  form: LedgerForm;
+  form: ContractForm["form"];
+  fieldProps: ContractForm["fieldProps"];
   /** The field Parent Group. */
   group: ReactNode;
   /** The code it has or, for a new ledger, would get. */
@@ -48,7 +47,7 @@ type LedgerFieldsProps = {
 
 /** The fields of a ledger in the order of the form. */
 export function LedgerFields(props: LedgerFieldsProps) {
-  const { form, group, code, codeHint, ledgerId } = props;
+  const { form, fieldProps, group, code, codeHint, ledgerId } = props;
   return (
     <div className={classes.grid}>
       {group}
@@ -62,7 +61,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
         description={codeHint}
         inputWrapperOrder={["label", "input", "description", "error"]}
       />
-      <TextInput {...form.getInputProps("name")} label="Ledger Name" maxLength={120} />
+      <TextInput {...fieldProps("name")} label="Ledger Name" maxLength={120} />
       <ParentPicker
         label="Parent Ledger"
         path="parent_ledger_id"
@@ -76,7 +75,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
         without={ledgerId}
       />
       <NativeSelect
-        {...form.getInputProps("op_balance_dc")}
+        {...fieldProps("op_balance_dc")}
         label="Debit/Credit"
         data={[...SIDES]}
         disabled={props.sideLocked ?? false}
@@ -85,15 +84,14 @@ export function LedgerFields(props: LedgerFieldsProps) {
         }}
       />
       <MoneyInput
-        {...form.getInputProps("op_balance")}
-        value={form.values.op_balance}
+        {...fieldProps("op_balance")}
         label="Opening Balance"
         placeholder="0.00"
         description={props.balanceHint}
         inputWrapperOrder={["label", "input", "description", "error"]}
       />
       <Textarea
-        {...form.getInputProps("notes")}
+        {...fieldProps("notes")}
         className={classes.wide}
         label="Ledger Notes"
         autosize

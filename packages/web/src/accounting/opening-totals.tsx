@@ -1,9 +1,10 @@
-import { Alert, Text } from "@mantine/core";
-import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { Text } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
 import { formatCount, formatMoney } from "../platform/format.ts";
 import { Money } from "../ui/money.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { accountTotalsQuery } from "./data.ts";
 
 import classes from "./opening-totals.module.css";
@@ -38,9 +39,7 @@ export function OpeningTotals({ tenantId }: { tenantId: number }) {
         )}
       </div>
       {!agree && (
-        <Alert
-          color="orange"
-          icon={<IconAlertTriangle size={18} aria-hidden />}
+        <Notice
           title={
             totals.short_side === null
               ? "The opening balances of some organizations do not agree"
@@ -48,7 +47,7 @@ export function OpeningTotals({ tenantId }: { tenantId: number }) {
           }
         >
           <Differences totals={totals} tenantId={tenantId} />
-        </Alert>
+        </Notice>
       )}
     </section>
   );

@@ -5,14 +5,18 @@ import type { z } from "zod";
 import { fieldErrorsOf } from "./api-failure.ts";
 import { applyFieldErrors } from "./forms.ts";
 
+/** What the contract cannot know: the sentence for a value, or undefined when it is right. */
+export type FieldRules<Values> = {
+  readonly [Field in keyof Values]?: (value: Values[Field]) => string | undefined;
+};
+
 type ContractForm<Values> = {
   /** Tells its fields from those of other forms on the page. */
   name: string;
   initialValues: Values;
   /** The contract's schema of each field that it describes. */
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
-  /** What the contract cannot know: the sentence for a value, or undefined when it is right. */
-  rules?: { readonly [Field in keyof Values]?: (value: Values[Field]) => string | undefined };
+  rules?: FieldRules<Values>;
 };
 
 type Refusal = { value: unknown; message: string };

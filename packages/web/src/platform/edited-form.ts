@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { z } from "zod";
 
 import { isChangedMeanwhile } from "./api-failure.ts";
-import { useContractForm } from "./contract-form.ts";
+import { useContractForm, type FieldRules } from "./contract-form.ts";
 import { useDirtyGuard } from "./use-dirty-guard.ts";
 
 type EditedForm<Loaded, Values> = {
@@ -12,6 +12,7 @@ type EditedForm<Loaded, Values> = {
   loaded: Loaded;
   valuesOf: (loaded: Loaded) => Values;
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
+  rules?: FieldRules<Values>;
   /** Loads what is saved now; undefined when that fails. */
   reload: () => Promise<Loaded | undefined>;
 };
@@ -26,13 +27,14 @@ type EditedForm<Loaded, Values> = {
 export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
   options: EditedForm<Loaded, Values>,
 ) {
-  const { name, loaded, valuesOf, schemas, reload } = options;
+  const { name, loaded, valuesOf, schemas, rules, reload } = options;
   const [edited, setEdited] = useState(loaded);
   const [stale, setStale] = useState(false);
   const { form, fieldProps, refuse } = useContractForm<Values>({
     name,
     initialValues: valuesOf(edited),
     schemas,
+    ...(rules ? { rules } : {}),
   });
   useDirtyGuard(() => form.isDirty());
   const show = (newest: Loaded): void => {

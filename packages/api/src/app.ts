@@ -13,7 +13,11 @@ import { serveHealth } from "./platform/health.ts";
 import { serveFiles } from "./platform/serve-files.ts";
 import { serveWeb } from "./platform/serve-web.ts";
 import { registerRoutes, type Route, type Services } from "./platform/serve.ts";
-import { translateErrors } from "./platform/translate-errors.ts";
+import {
+  refuseUnreadableAddress,
+  refuseUnreadableRequest,
+  translateErrors,
+} from "./platform/translate-errors.ts";
 import { endUnusedConnections } from "./platform/unused-connections.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
@@ -63,6 +67,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     return503OnClosing: false,
     forceCloseConnections: "idle",
+    frameworkErrors: refuseUnreadableAddress,
+    clientErrorHandler: refuseUnreadableRequest,
     routerOptions: { maxParamLength: 200 },
   });
   // The contract's own schemas read and write what crosses the wire; those given to Fastify describe it.

@@ -11,6 +11,16 @@ import { printMoney, type MoneyProblem } from "@kontor/books/money";
 export const errorCodes = {
   malformed: { status: 400, message: "The request could not be read: {reason}" },
   validation_failed: { status: 422, message: "{summary}" },
+  text_broken: {
+    status: 422,
+    message: "Use plain text: there is a character in it that cannot be kept.",
+  },
+  address_too_long: { status: 414, message: "The address of the request is too long." },
+  headers_too_long: {
+    status: 431,
+    message: "The address and the headers of the request are too long together.",
+  },
+  arrived_too_late: { status: 408, message: "The request did not arrive in time. Send it again." },
   unsupported_media_type: { status: 415, message: "Send the body as {expected}." },
   body_too_large: {
     status: 413,

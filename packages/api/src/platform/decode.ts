@@ -8,7 +8,8 @@ type Parts = { params: unknown; query: unknown; body: unknown };
 
 /**
  * Reads params, query and body by the endpoint's schemas into one object, collecting every problem. A
- * field that comes twice, in the address and in the body, must say the same both times.
+ * field that comes twice, in the address and in the body, must say the same both times, and text must be
+ * such as can be kept, wherever it stands.
  *
  * @throws Failure `validation_failed` with the path and a sentence for each field.
  */
@@ -27,8 +28,12 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
   const read = (schema: z.ZodType | undefined, value: unknown): void => {
     if (schema === undefined) return;
     const parsed = schema.safeParse(value);
-    if (parsed.success) merge(parsed.data as Record<string, unknown>);
-    else problems.push(...parsed.error.issues.flatMap(problemsOf));
+    if (!parsed.success) {
+      problems.push(...parsed.error.issues.flatMap(problemsOf));
+      return;
+    }
+    problems.push(...brokenTexts(parsed.data));
+    merge(parsed.data as Record<string, unknown>);
   };
   read(endpoint.params, parts.params);
   read(endpoint.query, parts.query);
@@ -38,6 +43,21 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
     throw new Failure("validation_failed", { summary: first.message }, { errors: problems });
   }
   return input;
+}
+
+/**
+ * Texts that PostgreSQL keeps in no column: with the character NUL, or with half of a surrogate pair.
+ * They are looked for in what a schema let through, which is never deep.
+ */
+function brokenTexts(value: unknown, path = ""): FieldProblem[] {
+  if (typeof value === "string") {
+    const isWhole = value.isWellFormed() && !value.includes("\u0000");
+    return isWhole ? [] : [{ path, message: sentenceFor("text_broken") }];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    brokenTexts(part, path === "" ? name : `${path}.${name}`),
+  );
 }
 
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {

@@ -1,4 +1,13 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+
+import type {
+  ConnectionError,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from "fastify";
 
 import { sqlState } from "./database.ts";
 import { Failure, notFound, problemOf } from "./failure.ts";
@@ -21,6 +30,8 @@ const readingFailures: Readonly<Record<string, (error: FastifyError) => Failure>
   FST_PROTO_VIOLATION: () => new Failure("malformed", { reason: "a field has a forbidden name." }),
   FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
     new Failure("unsupported_media_type", { expected: "multipart/form-data" }),
+  FST_ERR_BAD_URL: () => new Failure("malformed", { reason: "its address is not a valid one." }),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Failure("address_too_long"),
 };
 
 /** Connection failures and overload of the database: worth another try, nothing was kept. */
@@ -61,6 +72,56 @@ export function translateErrors(app: FastifyInstance): void {
     return reply.status(failure.status).type("application/problem+json").send(problemOf(failure));
   });
 }
+
+/**
+ * For Fastify's `frameworkErrors`: the answer to an address that cannot be read, which no route and no
+ * hook gets to see.
+ */
+export function refuseUnreadableAddress(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const failure = failureOf(error) ?? new Failure("route_not_found");
+  void reply
+    .code(failure.status)
+    .headers(bareHeaders)
+    .send(JSON.stringify(problemOf(failure)));
+}
+
+/**
+ * For Fastify's `clientErrorHandler`: the answer to what is not even HTTP, too long or too slow, given
+ * on the bare connection, which then ends.
+ */
+export function refuseUnreadableRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const failure = unreadable[error.code] ?? new Failure("malformed", { reason: "it is not HTTP." });
+  const body = JSON.stringify(problemOf(failure));
+  const headers = {
+    ...bareHeaders,
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const head = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ""}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  socket.destroy(error);
+}
+
+/** Refusals of Node's own parser, by its codes. */
+const unreadable: Readonly<Record<string, Failure>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new Failure("arrived_too_late"),
+  HPE_HEADER_OVERFLOW: new Failure("headers_too_long"),
+};
+
+/** Those answers have no hooks behind them that would add headers. */
+const bareHeaders = {
+  "content-type": "application/problem+json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
 
 /** The answer for an address of the API that does not exist. */
 export function refuseUnknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {

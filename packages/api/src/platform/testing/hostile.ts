@@ -1,0 +1,250 @@
+import type { Endpoint } from "@kontor/contract/endpoint";
+import fc from "fast-check";
+import { z } from "zod";
+
+/** JSON that JSON.stringify would not write, such as a number that no float holds. */
+class Raw {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** Text that people and programs send without meaning well: broken, endless, or more than text. */
+const texts: readonly string[] = [
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "x\udfffy",
+  "\u202eevil",
+  "👩‍👩‍👧‍👦",
+  "e\u0301".repeat(60),
+  "a".repeat(5000),
+  "<p>".repeat(6000),
+  "'; drop table entries; --",
+  "%",
+  "\\",
+  "_%\\",
+  "__proto__",
+  "constructor",
+  "null",
+  "NaN",
+  "1e308",
+  "-0",
+  "0x10",
+  "12,50",
+  "1.005",
+  "١٢٣",
+  "0.00",
+  "-1.00",
+  "0.01",
+  "9999999999999.99",
+  "10000000000000.00",
+  "10000000000000.01",
+  "999999999999999.99",
+  "9223372036854775808",
+  "2147483648",
+  "9999999999999999",
+  "0000-00-00",
+  "1900-01-01",
+  "2026-02-30",
+  "9999-12-31",
+  "10000-01-01",
+  "-0044-03-15",
+  "infinity",
+  "2026-03-09T00:00:00Z",
+  "<script>alert(1)</script>",
+  '<p onclick="x()">a</p><a href="javascript:x()">b</a>',
+  "<p>&#0;&#xd800;&#x110000;&bogus;\ud800</p>",
+  "<p>{{company_name}} {{nothing}} {{</p>",
+  "x\r\nBcc: everybody@example.com",
+  "a@b@c",
+  "ünïcode@exämple.com",
+  "..",
+];
+
+const numbers: readonly unknown[] = [
+  0,
+  1,
+  -1,
+  1.5,
+  32_768,
+  2_147_483_647,
+  2_147_483_648,
+  2 ** 53 - 1,
+  2 ** 53,
+  9_999_999_999_999_999,
+  1e308,
+  new Raw("-0"),
+  new Raw("1e400"),
+  new Raw("9223372036854775808"),
+  new Raw("1.0000000000000000001"),
+];
+
+const shapes: readonly unknown[] = [
+  null,
+  true,
+  [],
+  {},
+  [[]],
+  [null],
+  [1, "a", {}],
+  { length: 3 },
+  new Raw('{"constructor":{"prototype":{"x":1}}}'),
+  new Raw(`${"[".repeat(20_000)}${"]".repeat(20_000)}`),
+];
+
+const values = [...texts, ...numbers, ...shapes];
+
+/** One request: what is in its path, its query string, and its body as fields and as JSON. */
+export type Hostile = {
+  params: Readonly<Record<string, string>>;
+  query: string;
+  fields: Readonly<Record<string, unknown>>;
+  body: string | undefined;
+};
+
+/** A value that a field of that name takes, so that one that is hostile is not hidden by another that is missing. */
+export type Fitting = (name: string) => unknown;
+
+/**
+ * Requests to an endpoint, derived from its schemas: right but for one place, each place with each hostile
+ * value, and some with more places that are made up. They are the same in every run.
+ *
+ * @returns apart from each other: those that the schemas let through, hence reach the feature and the
+ *   database, and those that they refuse.
+ */
+export function hostileRequests(
+  endpoint: Endpoint,
+  fitting: Fitting,
+): { accepted: Hostile[]; refused: Hostile[] } {
+  const right = {
+    params: fittingFields(endpoint.params, fitting),
+    query: fittingFields(endpoint.query, fitting),
+    body: fittingFields(endpoint.body, fitting),
+  };
+  const hasBody = endpoint.method !== "GET";
+  const request = (given: Partial<typeof right>, whole?: unknown): Hostile => {
+    const { params, query, body } = { ...right, ...given };
+    return {
+      params: Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, text(value)]),
+      ),
+      query: queryOf(query),
+      fields: body,
+      body: hasBody ? jsonOf(whole === undefined ? body : whole) : undefined,
+    };
+  };
+  const all = [
+    request({}),
+    ...spoiled(right.params).map((params) => request({ params })),
+    ...spoiled(right.query).map((query) => request({ query })),
+    ...(hasBody ? spoiled(right.body).map((body) => request({ body })) : []),
+    ...(hasBody ? values.map((value) => request({}, value ?? null)) : []),
+    ...madeUp(right).map(request),
+    ...queryTails.map((tail) => ({ ...request({}), query: queryOf(right.query) + tail })),
+  ];
+  const distinct = new Map(all.map((each) => [JSON.stringify(each), each]));
+  const groups = Object.groupBy(distinct.values(), (each) =>
+    passes(endpoint, each) ? "accepted" : "refused",
+  );
+  return { accepted: groups.accepted ?? [], refused: groups.refused ?? [] };
+}
+
+const queryTails = ["&unknown=1", "&__proto__=1", "&%zz=%", "&=&&", "&page[]=1", "&page=1&page=2"];
+
+/** Several places at once, and fields that are missing or that nobody knows. */
+function madeUp<Right extends Record<string, Readonly<Record<string, unknown>>>>(
+  right: Right,
+): Right[] {
+  const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue({ maxDepth: 3 }));
+  const parts = Object.entries(right).map(([part, fields]) => {
+    const names = Object.keys(fields);
+    const arbitrary =
+      names.length === 0
+        ? fc.constant({})
+        : fc
+            .tuple(
+              fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3 }),
+              fc.subarray(names),
+              fc.constantFrom({}, {}, {}, { unknown_field: 1 }, { "": null }, { toString: "x" }),
+            )
+            .map(([wrong, kept, more]) => ({
+              ...(part === "params" ? fields : pick(fields, kept)),
+              ...wrong,
+              ...(part === "params" ? {} : more),
+            }));
+    return [part, arbitrary];
+  });
+  const arbitrary = fc.record(Object.fromEntries(parts)) as fc.Arbitrary<Right>;
+  return fc.sample(arbitrary, { numRuns: 60, seed: 20_260_310 });
+}
+
+function pick(fields: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+}
+
+function fittingFields(schema: z.ZodType | undefined, fitting: Fitting): Record<string, unknown> {
+  if (schema === undefined) return {};
+  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const pairs = Object.keys(properties).map((name) => [name, fitting(name)]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+}
+
+/** The same value with each of its places, however deep, replaced by each hostile value. */
+function spoiled<Value>(value: Value): Value[] {
+  const variants: unknown[] = [];
+  const visit = (node: unknown, put: (replacement: unknown) => unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, child] of Object.entries(node)) {
+      const putChild = (replacement: unknown): unknown =>
+        put(
+          Array.isArray(node)
+            ? node.with(Number(key), replacement)
+            : { ...node, [key]: replacement },
+        );
+      variants.push(...values.map(putChild));
+      visit(child, putChild);
+    }
+  };
+  visit(value, (replacement) => replacement);
+  return variants as Value[];
+}
+
+function passes(endpoint: Endpoint, { params, query, body }: Hostile): boolean {
+  const search: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    const before = search[name];
+    search[name] = before === undefined ? value : [before, value].flat();
+  }
+  const fits = (schema: z.ZodType | undefined, value: unknown): boolean =>
+    schema === undefined || schema.safeParse(value).success;
+  return (
+    fits(endpoint.params, params) &&
+    fits(endpoint.query, search) &&
+    fits(endpoint.body, body === undefined ? {} : JSON.parse(body))
+  );
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : jsonOf(value).slice(0, 500);
+}
+
+function queryOf(fields: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(fields).map(([name, value]) => [name, text(value)]);
+  return new URLSearchParams(pairs).toString();
+}
+
+/** JSON text with the raw pieces in it. */
+function jsonOf(value: unknown): string {
+  const pieces: string[] = [];
+  const json = JSON.stringify(value, (_key, part: unknown) =>
+    part instanceof Raw ? `@raw ${pieces.push(part.json)}@` : part,
+  );
+  return json.replaceAll(
+    /"@raw (\d+)@"/g,
+    (_whole, place: string) => pieces[Number(place) - 1] ?? "",
+  );
+}

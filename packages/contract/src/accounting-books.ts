@@ -7,7 +7,7 @@ import { idOut, organizationFilter } from "./wire.ts";
 export const fault = z.strictObject({
   kind: z.string(),
   tenant_id: idOut,
-  /** Where it is: `entry:12`, `ledger:7` or `counter:1`. */
+  /** Where it is: `entry:12`, `ledger:7`, `group:3`, `day:2026-03-09`, `counter:1` of an entry type, or `funding-transaction:5`. */
   subject: z.string(),
   message: z.string(),
 });

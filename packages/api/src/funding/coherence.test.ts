@@ -1,6 +1,6 @@
 import { checkBooks } from "@kontor/contract/accounting-books";
 import { submitFunds } from "@kontor/contract/funding";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { withOwner } from "../platform/database.ts";
 import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
@@ -55,4 +55,59 @@ test("funds that say something else than the books are found, in their organizat
   expect((await check(acme.tenant_id)).faults).toMatchObject([
     { kind: "funds_entry_unexplained", subject: `entry:${transaction.entry_id}` },
   ]);
+});
+
+test("a funding transaction whose organization has no pay account is found", async () => {
+  const { transaction } = await platform.call(submitFunds, {
+    params: other.path,
+    body: { action: "DEPOSIT", amount: "4.00" },
+  });
+  await withOwner(world.ownerUrl, async (client) => {
+    await client.query(`select set_config('app.tenant_id', '${other.tenant_id}', false)`);
+    await client.query("delete from pay_accounts");
+  });
+  const query = { tenant_id: other.tenant_id };
+  expect((await platform.call(checkBooks, { query })).faults).toMatchObject([
+    { kind: "funds_moved_otherwise", subject: `funding-transaction:${transaction.id}` },
+  ]);
+});
+
+describe("asking whether the books agree", () => {
+  test("staff may, for one organization or all", async () => {
+    const staff = await world.signIn("staff");
+    const sound = await openOrganization(world, "Sound Limited");
+    const query = { tenant_id: sound.tenant_id };
+    expect(await staff.call(checkBooks, { query })).toEqual({ agree: true, faults: [] });
+    const all = await staff.call(checkBooks);
+    expect(new Set(all.faults.map(({ tenant_id }) => tenant_id))).toEqual(
+      new Set([acme.tenant_id, other.tenant_id]),
+    );
+  });
+
+  test("needs a session", async () => {
+    expect((await world.nobody.attempt(checkBooks)).status).toBe(401);
+  });
+
+  test("is not for an organization's own users, not even of their books", async () => {
+    const owner = await world.signIn("organization", acme.tenant_id);
+    for (const tenant_id of [acme.tenant_id, other.tenant_id, 0]) {
+      const reply = await owner.attempt(checkBooks, { query: { tenant_id } });
+      expect([reply.status, reply.problem.code]).toEqual([403, "forbidden"]);
+    }
+  });
+
+  test("answers 404 for an organization that there is not", async () => {
+    const reply = await platform.attempt(checkBooks, { query: { tenant_id: 999_999 } });
+    expect([reply.status, reply.problem.code]).toEqual([404, "not_found"]);
+  });
+
+  test.for([
+    ["tenant_id", { tenant_id: "x" }],
+    ["tenant_id", { tenant_id: -1 }],
+    ["tenant", { tenant: 1 }],
+  ] as const)("refuses a %s that says nothing: %o", async ([path, query]) => {
+    const reply = await platform.attempt(checkBooks, { query });
+    expect(reply.status).toBe(422);
+    expect(reply.problem.errors?.map((error) => error.path)).toEqual([path]);
+  });
 });

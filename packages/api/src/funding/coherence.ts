@@ -3,6 +3,7 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 
 import { checkBooks } from "../accounting/coherence.ts";
+import { organizationName } from "../platform/organization.ts";
 import { tenantFilter, type Context, type Tx } from "../platform/scope.ts";
 
 /** One place where what is stored disagrees, with a sentence that says what was found. */
@@ -20,7 +21,7 @@ const checks: readonly {
         format('funding transaction %s is a %s of %s kobo, its entry moves the funding ledger by %s',
           f.id, f.action, f.amount, moved.net) as message
       from funding_transactions f
-      join pay_accounts a on a.tenant_id = f.tenant_id and a.company_id = f.company_id
+      left join pay_accounts a on a.tenant_id = f.tenant_id and a.company_id = f.company_id
       cross join lateral (
         select coalesce(sum(case i.dc when 'DR' then i.amount else -i.amount end), 0) as net
         from entry_items i
@@ -47,8 +48,10 @@ const checks: readonly {
  *
  * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
  * @returns the faults found; none when everything agrees.
+ * @throws Failure `not_found` for a tenant that there is not.
  */
 export async function checkBooksAndFunds(tx: Tx, tenantId: number | null): Promise<Fault[]> {
+  if (tenantId !== null) await organizationName(tx, tenantId);
   const scope = (column: RawBuilder<unknown>) =>
     tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
   const faults: Fault[] = await checkBooks(tx, tenantId);

@@ -1,0 +1,127 @@
+import { sql, type RawBuilder } from "kysely";
+
+import type { Check } from "./coherence-entries.ts";
+
+/** The ways in which the stored chart of accounts and what is kept of each ledger can be wrong. */
+export type LedgerFaultKind =
+  | "group_code_wrong"
+  | "group_counter_wrong"
+  | "ledger_code_wrong"
+  | "ledger_counter_wrong"
+  | "ledger_parent_wrong"
+  | "ledger_balance_wrong"
+  | "ledger_day_wrong"
+  | "ledger_mark_wrong";
+
+const net = sql`case i.dc when 'DR' then i.amount else -i.amount end`;
+
+/** A sequence as a code ends in it: with zeros up to so many digits, and longer where it needs more. */
+const padded = (sequence: RawBuilder<unknown>, digits: number) =>
+  sql`lpad(${sequence}::text, greatest(${digits}, length(${sequence}::text)), '0')`;
+
+/** Checks of groups and ledgers, and of the totals that are kept of each ledger. */
+export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
+  {
+    kind: "group_code_wrong",
+    query: (scope) => sql`
+      select g.tenant_id, 'group:' || g.id as subject,
+        format('group %s has the code %s, its class and sequence make %s', g.id, g.code, made.code) as message
+      from groups g cross join lateral (select g.class || '-' || ${padded(sql`g.sequence`, 2)} as code) made
+      where ${scope(sql`g.tenant_id`)} and g.code <> made.code`,
+  },
+  {
+    kind: "group_counter_wrong",
+    query: (scope) => sql`
+      select g.tenant_id, 'group:' || g.id as subject,
+        format('group %s stands above the last sequence of its class, %s', g.code, coalesce(c.last_sequence, 0)) as message
+      from groups g left join group_counters c on c.tenant_id = g.tenant_id and c.class = g.class
+      where ${scope(sql`g.tenant_id`)} and g.sequence > coalesce(c.last_sequence, 0)`,
+  },
+  {
+    kind: "ledger_code_wrong",
+    query: (scope) => sql`
+      select l.tenant_id, 'ledger:' || l.id as subject,
+        format('ledger %s has the code %s, its group and sequence make %s', l.id, l.code, made.code) as message
+      from ledgers l join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+      cross join lateral (select g.code || '-' || ${padded(sql`l.sequence`, 4)} as code) made
+      where ${scope(sql`l.tenant_id`)} and l.code <> made.code`,
+  },
+  {
+    kind: "ledger_counter_wrong",
+    query: (scope) => sql`
+      select l.tenant_id, 'ledger:' || l.id as subject,
+        format('ledger %s stands above the last sequence of its group, %s', l.code, g.ledger_sequence) as message
+      from ledgers l join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+      where ${scope(sql`l.tenant_id`)} and l.sequence > g.ledger_sequence`,
+  },
+  {
+    kind: "ledger_parent_wrong",
+    query: (scope) => sql`
+      select l.tenant_id, 'ledger:' || l.id as subject,
+        format('ledger %s has a parent that is %s', l.code,
+          case when p.group_id <> l.group_id then 'in another group'
+            when p.parent_ledger_id is not null then 'a sub-ledger itself'
+            else 'posted to by the system' end) as message
+      from ledgers l join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
+      where ${scope(sql`l.tenant_id`)}
+        and (p.group_id <> l.group_id or p.parent_ledger_id is not null or p.purpose is not null)`,
+  },
+  {
+    kind: "ledger_balance_wrong",
+    query: (scope) => sql`
+      select l.tenant_id, 'ledger:' || l.id as subject,
+        format('ledger %s stores %s kobo, its opening balance and postings come to %s', l.code, l.balance,
+          opened.net + coalesce(posted.net, 0)) as message
+      from ledgers l
+      cross join lateral (select case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end as net) opened
+      left join (
+        select i.tenant_id, i.ledger_id, sum(${net}) as net from entry_items i
+        where ${scope(sql`i.tenant_id`)} and not i.superseded group by i.tenant_id, i.ledger_id
+      ) posted on posted.tenant_id = l.tenant_id and posted.ledger_id = l.id
+      where ${scope(sql`l.tenant_id`)} and l.balance <> opened.net + coalesce(posted.net, 0)`,
+  },
+  {
+    kind: "ledger_day_wrong",
+    query: (scope) => sql`
+      select coalesce(d.tenant_id, p.tenant_id) as tenant_id,
+        'ledger:' || coalesce(d.ledger_id, p.ledger_id) as subject,
+        format('ledger %s on %s stores %s debit, %s credit, %s lines; its postings come to %s, %s, %s',
+          coalesce(d.ledger_id, p.ledger_id), coalesce(d.day, p.day), coalesce(d.debit, 0), coalesce(d.credit, 0),
+          coalesce(d.lines, 0), coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0)) as message
+      from (select * from ledger_days d where ${scope(sql`d.tenant_id`)}) d
+      full join (
+        select i.tenant_id, i.ledger_id, i.day, coalesce(sum(i.amount) filter (where i.dc = 'DR'), 0) as debit,
+          coalesce(sum(i.amount) filter (where i.dc = 'CR'), 0) as credit, count(*) as lines
+        from entry_items i where ${scope(sql`i.tenant_id`)} and not i.superseded
+        group by i.tenant_id, i.ledger_id, i.day
+      ) p on p.tenant_id = d.tenant_id and p.ledger_id = d.ledger_id and p.day = d.day
+      where (coalesce(d.debit, 0), coalesce(d.credit, 0), coalesce(d.lines, 0))
+        is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+  },
+  {
+    kind: "ledger_mark_wrong",
+    // Marks are put between the postings of their day, and what stands before each is added up on the way.
+    query: (scope) => sql`
+      select m.tenant_id, 'ledger:' || m.ledger_id as subject,
+        format('ledger %s on %s is marked at entry %s with %s debit, %s credit, %s lines; its postings come to %s, %s, %s',
+          m.ledger_id, m.day, m.entry_id, m.debit, m.credit, m.lines, m.posted_debit, m.posted_credit,
+          m.posted_lines) as message
+      from (
+        select s.*, coalesce(sum(s.item_debit) over upto, 0) as posted_debit,
+          coalesce(sum(s.item_credit) over upto, 0) as posted_credit, count(s.item_lines) over upto as posted_lines
+        from (
+          select i.tenant_id, i.ledger_id, i.day, i.entry_id, false as mark, null::bigint as debit,
+            null::bigint as credit, null::integer as lines, case i.dc when 'DR' then i.amount end as item_debit,
+            case i.dc when 'CR' then i.amount end as item_credit, 1 as item_lines
+          from entry_items i
+          where ${scope(sql`i.tenant_id`)} and not i.superseded
+            and (i.tenant_id, i.ledger_id, i.day) in (
+              select k.tenant_id, k.ledger_id, k.day from ledger_day_marks k where ${scope(sql`k.tenant_id`)})
+          union all
+          select m.tenant_id, m.ledger_id, m.day, m.entry_id, true, m.debit, m.credit, m.lines, null, null, null
+          from ledger_day_marks m where ${scope(sql`m.tenant_id`)}) s
+        window upto as (partition by s.tenant_id, s.ledger_id, s.day order by s.entry_id, s.mark rows unbounded preceding)
+      ) m
+      where m.mark and (m.debit, m.credit, m.lines) is distinct from (m.posted_debit, m.posted_credit, m.posted_lines)`,
+  },
+];

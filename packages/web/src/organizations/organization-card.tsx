@@ -73,9 +73,11 @@ function Facts({ organization }: { organization: Organization }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string; long?: boolean; children: ReactNode };
+
+function Fact({ label, long, children }: FactProps) {
   return (
-    <div>
+    <div data-long={long || undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -94,7 +96,7 @@ function Mail({ address }: { address: string }) {
 function RichFact({ label, html }: { label: string; html: string }) {
   if (html === "") return null;
   return (
-    <Fact label={label}>
+    <Fact label={label} long>
       <Spoiler maxHeight={110} showLabel="Show more" hideLabel="Show less">
         <RichTextView html={html} allow="basic" />
       </Spoiler>

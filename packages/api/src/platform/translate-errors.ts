@@ -34,8 +34,18 @@ const readingFailures: Readonly<Record<string, (error: FastifyError) => Failure>
   FST_ERR_MAX_PARAM_LENGTH: () => new Failure("address_too_long"),
 };
 
-/** Connection failures and overload of the database: worth another try, nothing was kept. */
-const busyStates = /^(53|57P0|08|55P03|40)/;
+/**
+ * States of the database that pass: it is full, shutting down, taken over by another server, or a
+ * statement or a lock took too long. Another try makes sense; the idempotency key tells what was kept.
+ */
+const busyStates = /^(53|57P0|57014|08|55P03|40|25P0|25006)/;
+
+/** The same without a state, since no answer came: errors of the socket, and those of the driver by their text. */
+const lostCodes = new Set(
+  "ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(" "),
+);
+const lostMessages =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 /**
  * Turns whatever was thrown into a failure that the client can read; undefined for what nobody foresaw.
@@ -44,20 +54,32 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   if (refusalOf(error)?.code === "ledger_not_found") return notFound("The ledger");
   const state = sqlState(error);
-  if (state === "22003") return new Failure("amount_out_of_range");
-  if (state !== undefined)
-    return busyStates.test(state) ? new Failure("busy", {}, { retryAfter: 1 }) : undefined;
-  const { code, statusCode, message } = error as Partial<FastifyError>;
-  if (typeof code === "string" && code in readingFailures)
+  if (state !== undefined) return failureOfState(state);
+  if (!(error instanceof Error)) return undefined;
+  const { code, statusCode, message } = error as Partial<FastifyError> & Error;
+  if (lostCodes.has(code ?? "") || lostMessages.test(message)) return busy();
+  if (typeof code === "string" && Object.hasOwn(readingFailures, code))
     return readingFailures[code]?.(error as FastifyError);
-  if (message === "timeout exceeded when trying to connect")
-    return new Failure("busy", {}, { retryAfter: 1 });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Failure("malformed", {
       reason: "it is not a request that this server understands.",
     });
   }
   return undefined;
+}
+
+function failureOfState(state: string): Failure | undefined {
+  if (busyStates.test(state)) return busy();
+  if (state === "22003") return new Failure("amount_out_of_range");
+  // Features look before they write and have sentences of their own; these two are for what somebody
+  // else did in between.
+  if (state === "23503") return new Failure("in_use", { what: "This" });
+  if (state === "23505") return new Failure("changed_meanwhile");
+  return undefined;
+}
+
+function busy(): Failure {
+  return new Failure("busy", {}, { retryAfter: 1 });
 }
 
 /** Makes every refusal of the server `application/problem+json`, and a fault a generic one with a log line. */
@@ -67,6 +89,11 @@ export function translateErrors(app: FastifyInstance): void {
     if (failure === undefined) {
       request.log.error({ err: error, request_id: request.id }, "request failed");
       failure = new Failure("internal", { request_id: request.id });
+    } else if (failure.code === "busy" || sqlState(error) !== undefined) {
+      request.log.warn(
+        { err: error, code: failure.code, request_id: request.id },
+        "refused by an error",
+      );
     }
     if (failure.retryAfter !== undefined) reply.header("retry-after", String(failure.retryAfter));
     return reply.status(failure.status).type("application/problem+json").send(problemOf(failure));

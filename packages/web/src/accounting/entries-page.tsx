@@ -172,7 +172,12 @@ function columnsFor(tenantId: number): Column<EntryRow>[] {
       align: "end",
       cell: ({ amount }) => <Money amount={amount} />,
     },
-    { key: "narration", header: "Narration", wrap: true, cell: ({ narration }) => narration },
+    {
+      key: "narration",
+      header: "Narration",
+      wrap: true,
+      cell: ({ narration }) => narration || "–",
+    },
     {
       key: "action",
       header: "Action",

@@ -1,0 +1,110 @@
+import { expect, test } from "@playwright/test";
+
+import {
+  addItem,
+  chooseOrganization,
+  entryHead,
+  itemBuilder,
+  itemsTable,
+  pick,
+  rowWith,
+  submitEntry,
+  uniqueName,
+} from "./pages/accounting.ts";
+import { expectAccessible, signIn } from "./pages/session.ts";
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test(
+  "a group, its ledger, a receipt, its statement, an edit and its history",
+  { tag: "@phone" },
+  async ({ page }, { project }) => {
+    const groupName = uniqueName("Tills");
+    const ledgerName = uniqueName("Front till");
+
+    if (project.name === "phone") await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("link", { name: "Chart of Accounts" }).first().click();
+    await expect(page).toHaveURL(/\/app\/chart-accounts/);
+    await chooseOrganization(page, "Demo Logistics Limited");
+
+    await page.getByRole("button", { name: "Add Group" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Group" });
+    await expect(dialog.getByLabel("Organization")).toHaveValue("Demo Logistics Limited");
+    await expectAccessible(page);
+    await dialog.getByLabel("Class").selectOption({ label: "01 ASSETS" });
+    await dialog.getByLabel("Group Name").fill(groupName);
+    await dialog.getByRole("button", { name: "Save Group" }).click();
+    await expect(dialog).toBeHidden();
+
+    await pick(page, page.getByRole("combobox", { name: "Group", exact: true }), groupName);
+    await page.getByRole("link", { name: "Add Ledger" }).click();
+    await expect(page).toHaveURL(/\/app\/ledgers\/add/);
+    await expect(page.getByLabel("Parent Group")).toHaveValue(new RegExp(groupName));
+    await expect(page.getByLabel("Ledger Code")).toHaveValue(/^01-\d\d-0001$/);
+    await expect(page.getByLabel("Debit/Credit")).toHaveValue("DR");
+    await page.getByLabel("Ledger Name").fill(ledgerName);
+    await page.getByLabel("Opening Balance").fill("1,500");
+    await page.getByLabel("Ledger Notes").fill("Counted every evening.");
+    await page.getByRole("button", { name: "Save Ledger" }).click();
+    await expect(page.getByText("Ledger added successfully..")).toBeVisible();
+
+    // Back on the chart with its filters; the ledger leads to its statement.
+    await expect(page).toHaveURL(/\/app\/chart-accounts\?.*group_id=/);
+    const row = rowWith(page, "Chart of Accounts", ledgerName);
+    await expect(row.getByText("₦1,500.00 DR")).toHaveCount(2);
+    await row.getByRole("link", { name: ledgerName }).click();
+    await expect(page).toHaveURL(/\/app\/ledger-statement\/\d+$/);
+    await expect(page.getByText("ASSETS", { exact: true })).toBeVisible();
+    await expect(page.getByText("Counted every evening.")).toBeVisible();
+    await expect(page.getByText("No entries on this ledger yet")).toBeVisible();
+    const statement = page.url();
+
+    await page.goto("/app/entries");
+    await page.getByRole("link", { name: "Add Entry" }).click();
+    await expect(page).toHaveURL(/\/app\/entries\/receipt\/add$/);
+    await entryHead(page).getByLabel("Narration").fill("Sale at the counter");
+    await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
+    await addItem(page, { ledger: ledgerName, amount: "250.5" });
+    await expect(itemBuilder(page).getByLabel("DR/CR")).toHaveValue("CR");
+    await expect(itemBuilder(page).getByLabel("Amount")).toHaveValue("250.50");
+    await addItem(page, { ledger: "Sales" });
+    await expectAccessible(page);
+    await submitEntry(page, "Entry added successfully..");
+    await expect(page).toHaveURL(/\/app\/entries(\?|$)/);
+
+    await page.goto(statement);
+    const posted = rowWith(page, "Ledger Statement", "RCT-");
+    await expect(posted.getByText("Sales")).toBeVisible();
+    await expect(posted.getByText("₦250.50")).toBeVisible();
+    await expect(posted.getByText("₦1,750.50 DR")).toBeVisible();
+    await expect(
+      rowWith(page, "Ledger Statement", "Current Opening Balance").getByText("₦1,500.00 DR"),
+    ).toBeVisible();
+    await expect(
+      rowWith(page, "Ledger Statement", "Current Closing Balance").getByText("₦1,750.50 DR"),
+    ).toBeVisible();
+    await expectAccessible(page);
+
+    const number = /RCT-\d+/.exec((await posted.textContent()) ?? "")?.[0] ?? "";
+    await posted.getByRole("link", { name: "Edit Entry" }).click();
+    await expect(page).toHaveURL(/\/app\/entries\/receipt\/edit\/\d+$/);
+    await expect(page.getByText(number, { exact: true })).toBeVisible();
+    await expect(itemsTable(page).getByText("₦1,750.50 DR")).toBeVisible();
+    await entryHead(page).getByLabel("Narration").fill("Sale at the front counter");
+    await submitEntry(page, "Entry updated successfully..");
+    await expect(page).toHaveURL(statement);
+
+    await page.getByRole("link", { name: "Edit Entry" }).click();
+    const history = page.getByRole("region", { name: "History" });
+    await expect(history.getByText("Revision 2")).toBeVisible();
+    await expect(history.getByText("Demo Administrator")).toHaveCount(2);
+    await expect(
+      history.getByText("Narration: Sale at the counter → Sale at the front counter"),
+    ).toBeVisible();
+    await history.getByText("Show the whole revision").last().click();
+    await expect(history.getByText("Recorded the entry")).toBeVisible();
+    await expectAccessible(page);
+  },
+);

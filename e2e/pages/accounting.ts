@@ -1,0 +1,155 @@
+import { addLedger, listLedgers } from "@kontor/contract/accounting";
+import { addEntry, updateEntry } from "@kontor/contract/accounting-entries";
+import { addGroup } from "@kontor/contract/accounting-groups";
+import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
+import { listOrganizations } from "@kontor/contract/organizations";
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** A name that no other test and no other run of this test uses. */
+export function uniqueName(stem: string): string {
+  return `${stem} ${Date.now().toString(36)}`;
+}
+
+/** Calls the API as the signed-in user, to bring about what a test begins with. */
+async function call<E extends Endpoint>(
+  page: Page,
+  endpoint: E,
+  path: string,
+  data?: unknown,
+): Promise<DataOf<E>> {
+  const token = await page.evaluate(() => sessionStorage.getItem("token"));
+  const answered = await page.request.fetch(`/api${path}`, {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(data === undefined ? {} : { data }),
+  });
+  const body = (await answered.json()) as { data: unknown };
+  expect(answered.ok(), JSON.stringify(body)).toBe(true);
+  return endpoint.data.parse(body.data) as DataOf<E>;
+}
+
+/** The `tenant_id` of an organization. */
+export async function tenantIdOf(page: Page, name: string): Promise<number> {
+  const path = `/organizations?search=${encodeURIComponent(name)}`;
+  const found = (await call(page, listOrganizations, path)).find((each) => each.name === name);
+  if (!found) throw new Error(`There is no organization ${name}.`);
+  return found.tenant_id;
+}
+
+/** The id of a ledger that takes postings. */
+export async function ledgerIdOf(page: Page, tenantId: number, name: string): Promise<number> {
+  const path = `/ledgers?tenant_id=${tenantId}&search=${encodeURIComponent(name)}`;
+  const found = (await call(page, listLedgers, path)).find((each) => each.name === name);
+  if (!found) throw new Error(`There is no ledger ${name}.`);
+  return found.id;
+}
+
+export function makeGroup(page: Page, tenantId: number, name: string, accountClass = "01") {
+  const body = { tenant_id: tenantId, class: accountClass, name };
+  return call(page, addGroup, "/groups", body);
+}
+
+export function makeLedger(
+  page: Page,
+  groupId: number,
+  name: string,
+  more: { parent_ledger_id?: number; op_balance?: string; op_balance_dc?: "DR" | "CR" } = {},
+) {
+  return call(page, addLedger, "/ledgers", { group_id: groupId, name, ...more });
+}
+
+type Posting = { debit: number; credit: number; amount: string; date?: string; narration?: string };
+
+function entryOf({ debit, credit, amount, date, narration = "Cash sale" }: Posting) {
+  return {
+    entry_date: date,
+    narration,
+    items: [
+      { dc: "DR", ledger_id: debit, amount, narration },
+      { dc: "CR", ledger_id: credit, amount, narration },
+    ],
+  };
+}
+
+/** Posts a receipt of one debit and one credit. */
+export function makeEntry(page: Page, posting: Posting) {
+  return call(page, addEntry, "/entries", entryOf(posting));
+}
+
+/** Revises an entry, as somebody else would. */
+export function reviseEntry(page: Page, id: number, posting: Posting) {
+  return call(page, updateEntry, `/entries/${id}`, entryOf(posting));
+}
+
+/** Chooses in the organization filter. */
+export async function chooseOrganization(page: Page, name: string): Promise<void> {
+  await pick(page, page.getByRole("combobox", { name: "Organization" }), name);
+}
+
+/** Types into a searching field and takes the choice with that text. */
+export async function pick(page: Page, field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await page.getByRole("option", { name: text }).first().click();
+  await expect(field).toHaveValue(new RegExp(escaped(text)));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** The fields of the next item of an entry. */
+export function itemBuilder(page: Page): Locator {
+  return page.getByRole("form", { name: "Add item" });
+}
+
+/** The date and narration of an entry. */
+export function entryHead(page: Page): Locator {
+  return page.getByRole("region", { name: "Entry", exact: true });
+}
+
+/** The items of an entry that were added. */
+export function itemsTable(page: Page): Locator {
+  return page.getByRole("table", { name: "Items" });
+}
+
+/** Adds an item; without an amount the proposed one stays. */
+export async function addItem(
+  page: Page,
+  item: { ledger: string; amount?: string; narration?: string },
+): Promise<void> {
+  const builder = itemBuilder(page);
+  await pick(page, builder.getByRole("combobox", { name: "Ledger" }), item.ledger);
+  if (item.amount !== undefined) await builder.getByLabel("Amount").fill(item.amount);
+  await builder.getByLabel("Narration").fill(item.narration ?? "Cash sale");
+  await builder.getByRole("button", { name: "Add" }).click();
+  await expect(itemsTable(page).getByText(item.ledger)).toBeVisible();
+}
+
+/** Answers a question of the app. */
+export async function answer(
+  page: Page,
+  question: string,
+  choice: "Yes" | "Cancel",
+): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: question });
+  await dialog.getByRole("button", { name: choice }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Submits an entry and waits for the message. */
+export async function submitEntry(page: Page, message: string): Promise<void> {
+  await page.getByRole("button", { name: "Submit" }).click();
+  await answer(page, "Submit Entry?", "Yes");
+  await expect(page.getByText(message)).toBeVisible();
+}
+
+/** Opens the menu of a row and takes one of its entries. */
+export async function fromMenu(page: Page, row: string, entry: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${row}` }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}
+
+/** One row of a table, by a text in it. */
+export function rowWith(page: Page, table: string, text: string): Locator {
+  return page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
+}

@@ -1,5 +1,7 @@
+import type { Balance } from "@kontor/books/balance";
 import { ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, signed, type Side } from "@kontor/books/side";
+import { statementRows } from "@kontor/books/statement";
 import type { getStatement, statement, statementRow } from "@kontor/contract/accounting-entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
@@ -20,9 +22,8 @@ type StatementRow = z.output<typeof statementRow>;
  */
 type PageHead = LedgerRow & { total: number; before: bigint; later: bigint };
 
-/** One line of the page; `net` is what was posted from the page's first line up to this one, with it. */
-type Line = {
-  place: bigint;
+/** One line of a statement as it is read. */
+export type Line = {
   entry_id: number;
   entry_type_id: number;
   number: bigint;
@@ -30,7 +31,6 @@ type Line = {
   entry_narration: string;
   own_dc: Side;
   amount: Kobo;
-  net: bigint;
   item_first: StatementRow["item_first"];
   item_second: StatementRow["item_second"];
   more_items: number;
@@ -56,14 +56,16 @@ export async function ledgerStatement(
   const opening = signed(ledger.op_balance_dc, ledger.op_balance);
   const before = opening + head.before;
   const lines = rows.flatMap((row) => (row.entry_id === null ? [] : [row]));
+  const shown = presentLines(lines, fromSigned(before));
+  const last = shown.at(-1);
   return {
     ledger,
-    rows: lines.map((line) => presentLine(line, before)),
+    rows: shown,
     total: head.total,
     ...balance("opening_balance", opening),
     ...balance("closing_balance", signed(ledger.own_balance_dc, ledger.own_balance) - head.later),
     ...balance("current_opening_balance", before),
-    ...balance("current_closing_balance", before + (lines.at(-1)?.net ?? 0n)),
+    ...balance("current_closing_balance", last ? signed(last.dc, last.balance) : before),
   };
 }
 
@@ -121,11 +123,10 @@ function selectPage(
         where ${own} and not superseded and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
         order by day, entry_id limit s.skip + ${per_page}) i
     ), shown as materialized (
-      select p.*, sum(p.net) over (order by p.place) as running
-      from placed p where p.place > (select skip from start)
+      select * from placed where place > (select skip from start)
     ), lines as (
       select r.place, r.entry_id, e.entry_type_id::int, e.number, r.day as date, e.narration as entry_narration,
-        r.dc as own_dc, r.amount, r.running as net,
+        r.dc as own_dc, r.amount,
         pair.lines -> 0 as item_first, pair.lines -> 1 as item_second, pair.count - 2 as more_items
       from shown r
       join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
@@ -139,10 +140,10 @@ function selectPage(
 }
 
 /**
- * The two lines of an entry that a statement shows: the ledger's own and the first of the other side,
- * in the order in which they were entered.
+ * The two lines of an entry that a statement shows, and how many it has: the ledger's own, which is `r`,
+ * and the first of the other side, in the order in which they were entered.
  */
-function entryPair(tenantId: number): RawBuilder<unknown> {
+export function entryPair(tenantId: number): RawBuilder<unknown> {
   return sql`
     select count(*)::int as count,
       jsonb_agg(jsonb_build_object('dc', i.dc, 'code', l.code, 'name', l.name) order by i.line)
@@ -178,20 +179,32 @@ function ledgerOf(row: PageHead): LedgerRow {
   };
 }
 
-function presentLine(line: Line, before: bigint): StatementRow {
-  const running = fromSigned(before + line.net);
-  return {
-    entry_id: line.entry_id,
-    entry_type_id: line.entry_type_id,
-    ent_number: entryName(line.entry_type_id, line.number).ent_number,
+/**
+ * Lines as the statement shows them, each with the balance after it.
+ *
+ * @param opening the balance before the first of them.
+ * @throws RangeError when they are not in order, because every balance after that would be wrong.
+ */
+export function presentLines(lines: readonly Line[], opening: Balance): StatementRow[] {
+  const postings = lines.map((line) => ({
+    line,
+    side: line.own_dc,
+    amount: line.amount,
     date: line.date,
-    narration: line.entry_narration,
-    item_first: line.item_first,
-    item_second: line.item_second,
-    more_items: line.more_items,
-    item_debit_amount: line.own_dc === "DR" ? line.amount : ZERO,
-    item_credit_amount: line.own_dc === "CR" ? line.amount : ZERO,
+    entryId: String(line.entry_id),
+  }));
+  return statementRows(opening, postings).map(({ posting, balance: running }) => ({
+    entry_id: posting.line.entry_id,
+    entry_type_id: posting.line.entry_type_id,
+    ent_number: entryName(posting.line.entry_type_id, posting.line.number).ent_number,
+    date: posting.date,
+    narration: posting.line.entry_narration,
+    item_first: posting.line.item_first,
+    item_second: posting.line.item_second,
+    more_items: posting.line.more_items,
+    item_debit_amount: posting.side === "DR" ? posting.amount : ZERO,
+    item_credit_amount: posting.side === "CR" ? posting.amount : ZERO,
     balance: running.amount,
     dc: running.side,
-  };
+  }));
 }

@@ -5,7 +5,9 @@ import pg from "pg";
 
 import type { Config } from "./config.ts";
 import type { EmbeddedPostgresLog } from "./embedded-account.ts";
+import { EmbeddedPostgresError } from "./embedded-error.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { hasEmbeddedDatabase, runningEmbeddedPostgres } from "./embedded-running.ts";
 
 export type DatabaseServer = {
   /** Connects as the owner of the schema, who is no superuser, so that row-level security holds for him too. */
@@ -14,6 +16,8 @@ export type DatabaseServer = {
 };
 
 const owner = "kontor";
+/** The name of the database on the embedded server. */
+const embeddedDatabase = "kontor";
 
 /**
  * The PostgreSQL that this process works on: the configured server, or the embedded one with its data
@@ -28,14 +32,50 @@ export async function openDatabaseServer(
   if (config.databaseUrl !== undefined)
     return { url: config.databaseUrl, stop: () => Promise.resolve() };
   const server = await startEmbeddedPostgres({
-    dataFolder: join(resolve(config.dataFolder), "postgres"),
+    dataFolder: embeddedFolder(config),
     log: options.log,
   });
   server.onExit((reason) => options.onExit(reason));
-  const url = await createOwnedDatabase(server.url("postgres"), "kontor", (user, password, name) =>
-    withUser(server.url(name), user, password),
+  const url = await createOwnedDatabase(
+    server.url("postgres"),
+    embeddedDatabase,
+    (user, password, name) => withUser(server.url(name), user, password),
   );
   return { url, stop: () => server.stop() };
+}
+
+/**
+ * The same for a command that only reads. It works beside a Kontor that runs on the embedded data, whose
+ * server it then uses and leaves running, and makes no database where there is none.
+ *
+ * @throws EmbeddedPostgresError `no-database`; `folder-in-use` when another process holds the data but
+ *   its server is not ready; and as {@link startEmbeddedPostgres}.
+ */
+export async function openDatabaseServerToRead(
+  config: Config,
+  options: { log: EmbeddedPostgresLog; onExit: (reason: string) => void },
+): Promise<DatabaseServer> {
+  const folder = embeddedFolder(config);
+  if (config.databaseUrl === undefined && !(await hasEmbeddedDatabase(folder))) {
+    throw new EmbeddedPostgresError(
+      "no-database",
+      `There is no database in ${folder} yet. Start Kontor once (npm start), or name the data folder ` +
+        "in KONTOR_DATA, or a PostgreSQL server in DATABASE_URL.",
+    );
+  }
+  try {
+    return await openDatabaseServer(config, options);
+  } catch (error) {
+    const isHeld = error instanceof EmbeddedPostgresError && error.problem === "folder-in-use";
+    const running = isHeld ? await runningEmbeddedPostgres(folder) : undefined;
+    if (running === undefined) throw error;
+    // It may belong to the superuser: a database connection acts as the request role whoever signs in.
+    return { url: running(embeddedDatabase), stop: () => Promise.resolve() };
+  }
+}
+
+function embeddedFolder(config: Config): string {
+  return join(resolve(config.dataFolder), "postgres");
 }
 
 function withUser(url: string, user: string, password: string): string {

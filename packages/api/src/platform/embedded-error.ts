@@ -3,6 +3,7 @@ export type EmbeddedPostgresProblem =
   | "disk-full"
   | "folder-in-use"
   | "missing-binaries"
+  | "no-database"
   | "no-ordinary-user"
   | "not-writable"
   | "other-version"

@@ -180,7 +180,13 @@ async function stopAndRelease(
   lock.release();
 }
 
-function urlOf(layout: Layout, server: Postmaster, password: string, database: string): string {
+/** A connection URL of the superuser for a database of a running server. */
+export function urlOf(
+  layout: Layout,
+  server: Postmaster,
+  password: string,
+  database: string,
+): string {
   const name = encodeURIComponent(database);
   const url = `postgresql://${superuser}:${password}@127.0.0.1:${server.port}/${name}`;
   const socket = socketFolder(layout);

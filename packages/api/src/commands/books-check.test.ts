@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+
+import { withOwner } from "../platform/database.ts";
+import { openBooks, type TestBooks } from "../platform/testing/books.ts";
+import { runCommandFile } from "../platform/testing/command.ts";
+import { openWorld, type World } from "../platform/testing/harness.ts";
+import { startKontor } from "../platform/testing/process.ts";
+
+let world: World;
+let books: TestBooks;
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  await books.post(books.ledger("funding_account"), books.ledger("bank_clearing"), "10.00");
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const check = (args: string[] = [], environment: Record<string, string> = {}) =>
+  runCommandFile("books-check", args, { DATABASE_URL: world.ownerUrl, ...environment });
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-check-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe("npm run books:check", () => {
+  test("says that the books agree, of all organizations or one", async () => {
+    const agreed = { code: 0, output: "The books agree.\n", errors: "" };
+    expect(await check()).toEqual(agreed);
+    expect(await check(["--tenant", String(books.tenant.tenant_id)])).toEqual(agreed);
+  });
+
+  test("names each fault with its place, and ends with 1", async () => {
+    const ledger = books.ledger("bank_clearing");
+    const move = (by: number) =>
+      withOwner(world.ownerUrl, async (owner) => {
+        await owner.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
+        await owner.query(`update ledgers set balance = balance + ${by} where id = ${ledger}`);
+      });
+    await move(1);
+    const fault = `tenant ${books.tenant.tenant_id}, ledger:${ledger}, ledger_balance_wrong: ledger 01-01-0002 stores -999 kobo, its opening balance and postings come to -1000`;
+    expect(await check()).toEqual({ code: 1, output: `${fault}\n1 fault found.\n`, errors: "" });
+    const other = await check(["--tenant", String(books.strangerTenant.tenant_id)]);
+    expect(other.output).toBe("The books agree.\n");
+    await move(-1);
+  });
+
+  test.for([
+    ["a tenant that is no number", ["--tenant", "Acme"], "--tenant takes the tenant_id"],
+    ["a tenant below one", ["--tenant", "0"], "--tenant takes the tenant_id"],
+    ["an unknown option", ["--all"], "Unknown option '--all'"],
+    ["an argument too many", ["12"], "Unexpected argument '12'"],
+  ] as const)("says how it is used when given %s", async ([, args, message]) => {
+    const { code, output, errors } = await check([...args]);
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toContain(message);
+    expect(errors).toContain("Usage: npm run books:check");
+    expect(errors).not.toMatch(/^\s+at /m);
+  });
+
+  test("says that there is no such organization", async () => {
+    expect(await check(["--tenant", "999999"])).toEqual({
+      code: 2,
+      output: "",
+      errors: "The organization was not found.\n",
+    });
+  });
+
+  test("says what to do about a database that no Kontor has set up", async () => {
+    const name = `test_${randomBytes(6).toString("hex")}`;
+    const admin = (statement: string) =>
+      withOwner(inject("adminUrl"), (client) => client.query(statement));
+    await admin(`create database ${name} owner kontor`);
+    onTestFinished(() => admin(`drop database ${name}`).then(() => undefined));
+    const url = new URL(world.ownerUrl);
+    url.pathname = `/${name}`;
+    const { code, errors } = await check([], { DATABASE_URL: url.href });
+    expect(code).toBe(2);
+    expect(errors).toContain("Start Kontor once (npm start)");
+  });
+
+  test("makes no database where there is none", async () => {
+    const folder = await emptyFolder();
+    const { code, errors } = await check([], { DATABASE_URL: "", KONTOR_DATA: folder });
+    expect(code).toBe(2);
+    expect(errors).toContain(`There is no database in ${join(folder, "postgres")} yet.`);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("checks the embedded data beside a running Kontor, and without one", async () => {
+    const folder = await emptyFolder();
+    const environment = { DATABASE_URL: "", KONTOR_DATA: folder };
+    const kontor = await startKontor(folder);
+    const beside = await check([], environment);
+    const stillThere = await fetch(`${kontor.url}/readyz`);
+    expect(await kontor.stop()).toBe(0);
+    expect(beside).toEqual({ code: 0, output: "The books agree.\n", errors: "" });
+    expect(stillThere.status).toBe(200);
+
+    const alone = await check([], environment);
+    expect({ code: alone.code, output: alone.output }).toEqual({
+      code: 0,
+      output: "The books agree.\n",
+    });
+    // It has let the data go again, so that Kontor starts as before.
+    const again = await startKontor(folder);
+    expect(await again.stop()).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,87 @@
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openBooks, type TestBooks } from "../platform/testing/books.ts";
+import { runCommandFile } from "../platform/testing/command.ts";
+import { openWorld, type World } from "../platform/testing/harness.ts";
+
+let world: World;
+let books: TestBooks;
+let folder: string;
+let own: string[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  await books.post(books.ledger("funding_account"), books.ledger("bank_clearing"), "10.00");
+  folder = await mkdtemp(join(tmpdir(), "kontor-export-"));
+  own = ["--tenant", String(books.tenant.tenant_id)];
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await world.close();
+});
+
+const run = (args: string[]) =>
+  runCommandFile("books-export", args, { DATABASE_URL: world.ownerUrl });
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+describe("npm run books:export", () => {
+  test("writes the journal to standard output and nothing else", async () => {
+    const { code, output, errors } = await run(own);
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(output).toMatch(/^; Books of Own books/);
+    expect(output.split("\n\n").at(-1)).toBe(
+      "2026-03-09 * (RCT-000001) Receipt, Received\n" +
+        "    Assets:01-01 Cash and bank:01-01-0001 Funding account  NGN 10.00  ; In\n" +
+        "    Assets:01-01 Cash and bank:01-01-0002 Bank clearing  NGN -10.00  ; Out\n",
+    );
+  });
+
+  test("writes it to a file, and keeps a file that is there", async () => {
+    const file = join(folder, "books.journal");
+    const first = await run([...own, "--output", file]);
+    expect(first).toEqual({ code: 0, output: "", errors: "" });
+    expect(await readFile(file, "utf8")).toBe((await run(own)).output);
+    await writeFile(file, "kept");
+    expect(await run([...own, "--output", file])).toEqual({
+      code: 2,
+      output: "",
+      errors: `${file} is there already. Name another file.\n`,
+    });
+    expect(await readFile(file, "utf8")).toBe("kept");
+  });
+
+  test("says that there is no such organization, and leaves no file", async () => {
+    const file = join(folder, "nobody.journal");
+    const { code, errors } = await run(["--tenant", "999999", "--output", file]);
+    expect({ code, errors }).toEqual({ code: 2, errors: "The organization was not found.\n" });
+    expect(await isThere(file)).toBe(false);
+  });
+
+  test("says when a file cannot be written", async () => {
+    const { code, errors } = await run([...own, "--output", join(folder, "no", "books.journal")]);
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^ENOENT: no such file or directory/);
+    expect(errors).not.toMatch(/^\s+at /m);
+  });
+
+  test.for([
+    ["nothing", [], "Say whose books: --tenant."],
+    ["a tenant that is no number", ["--tenant", "Acme"], "--tenant takes the tenant_id"],
+    ["an unknown option", ["--all"], "Unknown option '--all'"],
+  ] as const)("says how it is used when given %s", async ([, args, message]) => {
+    const { code, output, errors } = await run([...args]);
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toContain(message);
+    expect(errors).toContain("Usage: npm run --silent books:export");
+  });
+});

@@ -1,0 +1,52 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { parseArgs } from "node:util";
+
+import { journalText } from "../accounting/journal-text.ts";
+import { CommandError, idOption, readDatabase, runCommand } from "../platform/command.ts";
+import { errorCode } from "../platform/embedded-error.ts";
+import { organizationLabel } from "../platform/organization.ts";
+
+const usage = "Usage: npm run --silent books:export -- --tenant 12 [--output books.journal]";
+
+function readArguments(): { tenant: number; output: string | undefined } {
+  try {
+    const { values } = parseArgs({
+      options: { tenant: { type: "string" }, output: { type: "string" } },
+    });
+    if (values.tenant === undefined) throw new CommandError("Say whose books: --tenant.");
+    return { tenant: idOption("tenant", values.tenant), output: values.output };
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+/**
+ * `npm run --silent books:export -- --tenant 12 > books.journal`: writes the books of one organization in
+ * the plain-text format that the programs `ledger` and `hledger` read, while Kontor runs or not.
+ */
+await runCommand(async () => {
+  const { tenant, output } = readArguments();
+  await readDatabase(async (tx) => {
+    // Whoever asks for books that there are not gets no empty file.
+    await organizationLabel(tx, tenant);
+    await write(journalText(tx, tenant), output);
+  });
+  return 0;
+});
+
+async function write(text: AsyncIterable<string>, output: string | undefined): Promise<void> {
+  try {
+    if (output === undefined) await pipeline(Readable.from(text), process.stdout, { end: false });
+    // A file that is there is kept: it may be the only copy of an earlier state.
+    else await pipeline(Readable.from(text), createWriteStream(output, { flags: "wx" }));
+  } catch (error) {
+    const code = errorCode(error);
+    // Who reads the output, such as a pager, may have seen enough.
+    if (code === "EPIPE") return;
+    if (code === "EEXIST") throw new CommandError(`${output} is there already. Name another file.`);
+    if (code?.startsWith("E")) throw new CommandError((error as Error).message);
+    throw error;
+  }
+}

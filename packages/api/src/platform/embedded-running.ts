@@ -1,0 +1,39 @@
+import * as fs from "node:fs/promises";
+import path from "node:path";
+
+import { prepareFolder, readPassword } from "./embedded-cluster.ts";
+import { errorCode } from "./embedded-error.ts";
+import { urlOf } from "./embedded-postgres.ts";
+import { folderMark, readPostmasterFile } from "./embedded-postmaster.ts";
+import { commandLineOf, seeProcess } from "./embedded-process.ts";
+
+/** Whether somebody has made a database in the data folder. */
+export async function hasEmbeddedDatabase(dataFolder: string): Promise<boolean> {
+  try {
+    await fs.access(path.join(dataFolder, "cluster", "PG_VERSION"));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/**
+ * How to reach the embedded server that another process of this program runs on a data folder, so that a
+ * command can read beside it. Nothing is started, stopped or taken over.
+ *
+ * @returns what gives a connection URL for a database; undefined when no such server is ready.
+ */
+export async function runningEmbeddedPostgres(
+  dataFolder: string,
+): Promise<((database: string) => string) | undefined> {
+  const layout = await prepareFolder(dataFolder);
+  const file = await readPostmasterFile(layout);
+  const seen = file?.isReady === true ? await seeProcess(file.pid) : undefined;
+  if (file === undefined || seen === undefined) return undefined;
+  const command = await commandLineOf(seen.pid);
+  // A note that a dead server left may name a process that is something else by now.
+  if (command !== undefined && !`${command} `.includes(` ${folderMark(layout)} `)) return undefined;
+  const password = await readPassword(layout);
+  return (database) => urlOf(layout, { process: seen, port: file.port }, password, database);
+}

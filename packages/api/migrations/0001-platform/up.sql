@@ -10,11 +10,19 @@ exception when duplicate_object or unique_violation then
 end
 $$;
 
+-- PostgreSQL 16 told being a member of a role from the right to take it on; before, the two were one.
 do $$
 begin
-  if not pg_has_role(current_user, 'kontor_app', 'set') then
+  if not pg_has_role(
+    current_user, 'kontor_app',
+    case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end)
+  then
     execute format('grant kontor_app to %I', current_user);
   end if;
+exception when insufficient_privilege then
+  raise exception
+    'the role kontor_app is there already, and % may not act as it: have an administrator of the server run "grant kontor_app to %"',
+    current_user, quote_ident(current_user) using errcode = 'insufficient_privilege';
 end
 $$;
 

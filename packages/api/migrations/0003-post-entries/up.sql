@@ -25,6 +25,7 @@ declare
   v_revised bigint[];
   v_moved posting_item[];
 begin
+  perform require_scope(p_tenant_id);
   v_heads := array(
     select row(
       e.place, (e.head ->> 'entry_id')::bigint, (e.head ->> 'entry_type_id')::smallint,
@@ -112,6 +113,20 @@ begin
     select h.place, x.id, x.number, x.revision
     from unnest(v_heads) h join entries x on x.tenant_id = p_tenant_id and x.id = h.entry_id
     order by h.place;
+end
+$$;
+
+-- The functions that run with the owner's rights serve the tenant in scope and no other. Row-level security
+-- says so too, but for an owner who is a superuser, who is above it.
+create function require_scope(p_tenant_id bigint)
+returns void
+language plpgsql
+set search_path = public, pg_temp
+as $$
+begin
+  if p_tenant_id is distinct from nullif(current_setting('app.tenant_id', true), '')::bigint then
+    raise exception 'tenant % is not in scope', p_tenant_id using errcode = 'insufficient_privilege';
+  end if;
 end
 $$;
 
@@ -330,6 +345,7 @@ security definer
 set search_path = public, pg_temp
 as $$
 begin
+  perform require_scope(p_tenant_id);
   update ledgers set
     balance = balance
       - case op_balance_dc when 'DR' then op_balance else -op_balance end
@@ -342,6 +358,6 @@ begin
 end
 $$;
 
-revoke all on function post_entries, set_opening_balance, refuse_posting, check_sides, lock_revised, lock_ledgers,
+revoke all on function post_entries, set_opening_balance, require_scope, refuse_posting, check_sides, lock_revised, lock_ledgers,
   add_to_ledgers, take_back_postings, shift_marks from public;
 grant execute on function post_entries, set_opening_balance to kontor_app;

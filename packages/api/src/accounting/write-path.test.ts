@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { openBooks, type TestBooks } from "../platform/testing/books.ts";
 import { expectCoherentBooks } from "../platform/testing/coherence.ts";
@@ -166,9 +166,9 @@ describe("post_entries itself", () => {
 
   test("reaches no other tenant: not by its ledgers, its entries or its name", async () => {
     const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
-    expect(await attempt(call(other, posting()), own)).toBe("KB001");
-    expect(await attempt(call(own, posting()), other)).toBe("KB001");
-    expect(await attempt(call(own, posting({ entry_id: 1 })), other)).toBe("KB001");
+    expect(await attempt(call(other, posting()), own)).toBe(insufficientPrivilege);
+    expect(await attempt(call(own, posting()), other)).toBe(insufficientPrivilege);
+    expect(await attempt(call(other, posting({ entry_id: 1 })), other)).toBe("KB001");
     const foreign = [
       {
         dc: "DR",
@@ -181,8 +181,36 @@ describe("post_entries itself", () => {
     expect(await attempt(call(own, posting({ items: foreign })), own)).toBe("KB001");
     expect(await attempt(call(own, posting()), own, true)).not.toBe("done");
     const opening = `select set_opening_balance(${own}, ${books.ledger("bank_clearing")}, 5, 'DR')`;
-    expect(await attempt(opening, other)).toBe("KB001");
+    expect(await attempt(opening, other)).toBe(insufficientPrivilege);
     expect(await attempt(opening, own)).toBe("done");
+  });
+
+  test("nor where the owner is a superuser, who is above row-level security", async () => {
+    const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
+    const admin = new URL(inject("adminUrl"));
+    admin.pathname = new URL(world.ownerUrl).pathname;
+    const superuser = new pg.Client({ connectionString: admin.href });
+    await superuser.connect();
+    const calls = [
+      call(own, posting()),
+      `select set_opening_balance(${own}, ${books.ledger("bank_clearing")}, 5, 'DR')`,
+    ];
+    try {
+      for (const statement of calls) {
+        await superuser.query("begin");
+        await superuser.query("alter function post_entries owner to current_user");
+        await superuser.query("alter function set_opening_balance owner to current_user");
+        await superuser.query("set local role kontor_app");
+        await superuser.query("select set_config('app.tenant_id', $1, true)", [other]);
+        await expect(superuser.query(statement)).rejects.toMatchObject({
+          code: insufficientPrivilege,
+          message: `tenant ${own} is not in scope`,
+        });
+        await superuser.query("rollback");
+      }
+    } finally {
+      await superuser.end();
+    }
   });
 });
 

@@ -39,12 +39,12 @@ export function ChartTable({ tenantId, accounts, page, onPage, onGroupDeleted }:
   const deleteGroup = useDeleteGroup();
   const askToDelete = async (account: Account) => {
     if (!(await confirm("Are you sure you want to delete Group?"))) return;
-    onGroupDeleted(account.id);
     if (!(await succeeds(deleteGroup.mutateAsync({ input: { id: account.id } })))) {
       // The flag that allowed it may no longer be true.
       void accounts.refetch();
       return;
     }
+    onGroupDeleted(account.id);
     notifySuccess("Group deleted successfully..");
   };
   return (

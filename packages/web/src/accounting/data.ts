@@ -56,10 +56,11 @@ export const groupChoicesQuery = (input: { tenant_id: number; search: string }) 
     placeholderData: keepPreviousData,
   });
 
-export const groupQuery = (id: number) =>
+/** One group. A filter asks quietly: a group that is gone is nothing to tell there. */
+export const groupQuery = (id: number, quiet = false) =>
   queryOptions({
     queryKey: [...accountingKeys.groups, id],
-    queryFn: ({ signal }) => call(getGroup, { id }, { signal }),
+    queryFn: ({ signal }) => call(getGroup, { id }, { signal, quiet }),
   });
 
 /** The code that the group's next ledger would get. It is never taken from memory: others add too. */

@@ -5,7 +5,7 @@ import type { z } from "zod";
 
 import { formatCount } from "../platform/format.ts";
 import { allOrganizations } from "../platform/scope-filter.ts";
-import { SearchSelect, type Choice } from "../ui/search-select.tsx";
+import { SearchSelect, withEvery, type Choice } from "../ui/search-select.tsx";
 import {
   groupChoicesQuery,
   groupQuery,
@@ -117,6 +117,8 @@ export function LedgerPicker(props: LedgerPickerProps) {
   );
 }
 
+type OfferedGroup = Choice & { group: Account | null };
+
 type GroupPickerProps = FieldProps & {
   /** The organization whose groups are offered; 0 for all. */
   tenantId: number;
@@ -132,7 +134,7 @@ export function GroupPicker({ tenantId, groupId, onSelect, every, ...field }: Gr
   const found = useQuery(groupChoicesQuery({ tenant_id: tenantId, search }));
   const [taken, setTaken] = useTaken(groupId, found.data?.data);
   const asked = useQuery({
-    ...groupQuery(groupId ?? 0),
+    ...groupQuery(groupId ?? 0, true),
     enabled: groupId !== null && taken === null && !found.isPending,
   });
   const selected = groupId === null ? null : (taken ?? asked.data ?? null);
@@ -142,8 +144,9 @@ export function GroupPicker({ tenantId, groupId, onSelect, every, ...field }: Gr
       detail: tenantId === allOrganizations ? group.organization_name : undefined,
       group,
     }));
-    const all = { value: everyGroup, label: every ?? "", detail: undefined, group: null };
-    return groups && every !== undefined && search === "" ? [all, ...groups] : groups;
+    if (every === undefined) return groups;
+    const all = { value: everyGroup, label: every, detail: undefined, group: null };
+    return withEvery<OfferedGroup>(all, groups, search);
   }, [found.data, every, search, tenantId]);
   const nothing = every === undefined ? null : { value: everyGroup, label: every };
   return (

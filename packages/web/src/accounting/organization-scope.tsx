@@ -11,7 +11,7 @@ import {
   type OrganizationChoice,
 } from "../platform/scope-filter.ts";
 import { useMay } from "../session/data.ts";
-import { SearchSelect } from "../ui/search-select.tsx";
+import { SearchSelect, withEvery } from "../ui/search-select.tsx";
 import { accountingKeys } from "./data.ts";
 
 /** Whether the user keeps the books of many organizations, and not only of the own one. */
@@ -74,7 +74,7 @@ type OrganizationScopeProps = {
 export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
   const keepsMany = useKeepsManyBooks();
   const kept = useOrganizationChoice();
-  const { choices, searched, ...found } = useOrganizationChoices();
+  const { choices, search, ...found } = useOrganizationChoices();
   const all = { value: allOrganizations, label: "All Organizations" };
   if (!keepsMany) return null;
   return (
@@ -82,7 +82,7 @@ export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
       {...found}
       label="Organization"
       selected={{ value: kept.tenantId, label: kept.name }}
-      choices={searched ? choices : choices && [all, ...choices]}
+      choices={withEvery(all, choices, search)}
       onSelect={(choice) => {
         const one = choice !== null && choice.value !== allOrganizations;
         chooseOrganization(one ? { tenantId: choice.value, name: choice.label } : null);
@@ -99,7 +99,7 @@ function useOrganizationChoices() {
   const [search, setSearch] = useState("");
   const found = useQuery({ ...organizationChoicesQuery(search), enabled: keepsMany });
   return {
-    searched: search !== "",
+    search,
     choices: found.data?.map(({ tenantId, name }) => ({ value: tenantId, label: name })),
     onSearch: setSearch,
     searching: found.isFetching && (found.isPlaceholderData || found.isPending),
@@ -116,7 +116,7 @@ type OrganizationPickerProps = {
 
 /** A form's own organization, where the filter of the page stands on all of them. */
 export function OrganizationPicker({ selected, onSelect, ...field }: OrganizationPickerProps) {
-  const { searched: _searched, ...found } = useOrganizationChoices();
+  const { search: _search, ...found } = useOrganizationChoices();
   return (
     <SearchSelect
       {...field}

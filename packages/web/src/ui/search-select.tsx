@@ -13,6 +13,19 @@ export type Choice = {
   detail?: string | undefined;
 };
 
+/**
+ * Choices with one before them that stands for all of them, as a filter offers it. It stays for as long
+ * as the text is part of its label.
+ */
+export function withEvery<Found extends Choice>(
+  every: Found,
+  choices: readonly Found[] | undefined,
+  search: string,
+): Found[] | undefined {
+  const meant = every.label.toLowerCase().includes(search.toLowerCase());
+  return choices && (meant ? [every, ...choices] : [...choices]);
+}
+
 type SearchSelectProps<Found extends Choice> = {
   label: string;
   selected: Choice | null;

@@ -1,5 +1,6 @@
 import { Button, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 
 import { succeeds } from "../platform/api-failure.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
@@ -38,6 +39,7 @@ export function ModuleGrid({ owner, mayWrite }: ModuleGridProps) {
 }
 
 function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: ShownModule }) {
+  const reasonId = useId();
   const switching = useSwitchModule(owner);
   const { id, title, enabled, core } = module;
   const turn = async (on: boolean) => {
@@ -50,15 +52,19 @@ function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: Sho
         classNames={{
           body: classes.switch,
           labelWrapper: classes.labelWrapper,
-          description: classes.description,
         }}
         labelPosition="left"
         label={title}
-        description={core ? "A core module: the other modules need it, so it stays on." : undefined}
+        aria-describedby={core ? reasonId : undefined}
         checked={enabled}
         disabled={core || !mayWrite}
         onChange={(event) => void turn(event.currentTarget.checked)}
       />
+      {core && (
+        <p id={reasonId} className={classes.reason}>
+          A core module: the other modules need it, so it stays on.
+        </p>
+      )}
       <div className={classes.foot}>
         <LevelNote of={module} />
         {owner !== "platform" && module.level === "organization" && mayWrite && (

@@ -114,7 +114,6 @@ function ConfigForm({ owner, mayWrite, loaded, reload }: LoadedProps) {
         <div className={classes.columns}>
           <form
             noValidate
-            aria-label="Salary Advance Config"
             className={classes.form}
             onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
           >

@@ -29,7 +29,7 @@ export function BankCredentialsPage() {
   return (
     <Page title="Bank Credentials">
       <Panel
-        title="Bank Credentials"
+        title="Funding provider"
         about="The provider that opens the organizations’ accounts. Its keys are sealed before they are kept, and never shown again but for their last four characters."
       >
         {data ? (
@@ -94,7 +94,6 @@ function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
   return (
     <form
       noValidate
-      aria-label="Bank Credentials"
       className={classes.form}
       onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
     >
@@ -155,7 +154,7 @@ function ConnectionTest({ unsaved }: { unsaved: boolean }) {
   const test = useTestBankCredentials();
   const result = test.data;
   return (
-    <div>
+    <div className={classes.test}>
       <Group gap="sm">
         <Button
           variant="light"
@@ -171,17 +170,28 @@ function ConnectionTest({ unsaved }: { unsaved: boolean }) {
           </Text>
         )}
       </Group>
-      <div role="status">
-        {result && !test.isPending && (
-          <Alert
-            mt="sm"
-            color={result.connected ? (result.sandbox ? "orange" : "green") : "red"}
-            title={result.connected ? "Connected" : "Not connected"}
-          >
-            {result.message}
-          </Alert>
-        )}
-      </div>
+      <div role="status">{result && !test.isPending && <TestResult {...result} />}</div>
     </div>
+  );
+}
+
+type TestResultProps = { connected: boolean; sandbox: boolean; message: string };
+
+function TestResult({ connected, sandbox, message }: TestResultProps) {
+  if (sandbox) {
+    return (
+      <div className={classes.result}>
+        <Notice title="Sandbox">{message}</Notice>
+      </div>
+    );
+  }
+  return (
+    <Alert
+      className={classes.result}
+      color={connected ? "green" : "red"}
+      title={connected ? "Connected" : "Not connected"}
+    >
+      {message}
+    </Alert>
   );
 }

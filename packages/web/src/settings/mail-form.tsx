@@ -68,7 +68,6 @@ export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
   return (
     <form
       noValidate
-      aria-label="Mail server"
       className={classes.form}
       onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
     >

@@ -34,16 +34,19 @@ const columns: readonly Column<Mail>[] = [
     key: "subject",
     header: "Mail",
     wrap: true,
-    cell: ({ subject, title }) => (
+    cell: ({ subject, title, organization_name }) => (
       <span>
         <span className={classes.subject}>{subject}</span>
-        <span className={classes.below}>{title}</span>
+        <span className={classes.below}>
+          {title} · {organization_name ?? "The platform"}
+        </span>
       </span>
     ),
   },
   {
     key: "to",
     header: "To",
+    wrap: true,
     cell: ({ to_name, to_email }) => (
       <span>
         {to_name}
@@ -51,26 +54,19 @@ const columns: readonly Column<Mail>[] = [
       </span>
     ),
   },
-  {
-    key: "organization",
-    header: "Organization",
-    cell: ({ organization_name }) => organization_name ?? "The platform",
-  },
-  { key: "date", header: "Date", cell: (mail) => <MailDate mail={mail} /> },
   { key: "status", header: "Status", cell: (mail) => <MailStatus mail={mail} /> },
 ];
 
-function MailDate({ mail: { created_at, sent_at } }: { mail: Mail }) {
+/** Where a mail stands, since when and, when it did not go out, why. */
+function MailStatus({ mail }: { mail: Mail }) {
+  const { status, created_at, sent_at, last_error, next_try_at } = mail;
   const moment = sent_at ?? created_at;
-  return <time dateTime={moment.toISOString()}>{formatDateTime(moment)}</time>;
-}
-
-/** Where a mail stands and, when it did not go out, why. */
-export function MailStatus({ mail }: { mail: Mail }) {
-  const { status, last_error, next_try_at } = mail;
   return (
     <span>
       <StatusChip tone={tones[status]}>{status}</StatusChip>
+      <time dateTime={moment.toISOString()} className={classes.below}>
+        {formatDateTime(moment)}
+      </time>
       {last_error !== null && status !== "SENT" && (
         <span className={classes.error}>{last_error}</span>
       )}

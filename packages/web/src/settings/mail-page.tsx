@@ -16,7 +16,7 @@ export function MailPage() {
   const { data, isError, isFetching, refetch } = useQuery(mailSettingsQuery());
   return (
     <Page title="Manage Mail">
-      <Panel title="Mail server" about="Every mail of the product goes out by this server.">
+      <Panel title="Outgoing mail" about="Every mail of the product goes out by this server.">
         {data ? (
           <MailForm loaded={data} mayWrite={mayWrite} reload={async () => (await refetch()).data} />
         ) : (

@@ -4,12 +4,14 @@ import { IconSend } from "@tabler/icons-react";
 import { succeeds } from "../platform/api-failure.ts";
 import { useTestMailSettings } from "./data.ts";
 
+import classes from "./settings.module.css";
+
 /** Sends the signed-in user a mail by the saved server and tells what came of it. */
 export function MailTest({ unsaved }: { unsaved: boolean }) {
   const test = useTestMailSettings();
   const result = test.data;
   return (
-    <div>
+    <div className={classes.test}>
       <Group gap="sm">
         <Button
           variant="light"
@@ -26,11 +28,12 @@ export function MailTest({ unsaved }: { unsaved: boolean }) {
       </Group>
       <div role="status">
         {result && !test.isPending && (
-          <Alert mt="sm" color={result.sent ? "green" : "red"} title={result.message}>
-            <Text size="sm">
-              {result.sent ? "To" : "It was meant for"} {result.to_email}
-              {result.server !== "" && ` by ${result.server}`}.
-            </Text>
+          <Alert
+            mt="sm"
+            color={result.sent ? "green" : "red"}
+            title={result.sent ? "The test mail was sent" : "The test mail was not sent"}
+          >
+            {result.message}
             {result.server_said !== null && (
               <Text size="sm" mt="xs">
                 The server said: <Code>{result.server_said}</Code>

@@ -21,7 +21,7 @@ export function UrlSettingsPage() {
   return (
     <Page title="URL Settings">
       <Panel
-        title="URL Settings"
+        title="Addresses"
         about="The links in mails lead to these addresses. One that is empty follows from the public address."
       >
         {data ? (
@@ -83,7 +83,6 @@ function UrlForm({ loaded, reload }: UrlFormProps) {
   return (
     <form
       noValidate
-      aria-label="URL Settings"
       className={classes.form}
       onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
     >

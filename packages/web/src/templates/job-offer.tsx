@@ -95,7 +95,6 @@ function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
     <Panel title="Job Offer Template" aside={<LevelNote of={edited} />}>
       <form
         noValidate
-        aria-label="Job Offer Template"
         onSubmit={form.onSubmit(
           () => void submit(),
           (errors) => {

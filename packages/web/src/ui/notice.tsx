@@ -18,7 +18,12 @@ export function Notice({ title, icon: Sign = IconAlertTriangle, role, children }
     <Alert
       title={title}
       icon={<Sign size={18} aria-hidden />}
-      classNames={{ root: classes.notice, message: classes.message }}
+      classNames={{
+        root: classes.notice,
+        icon: classes.strong,
+        label: classes.strong,
+        message: classes.message,
+      }}
       role={role ?? "note"}
     >
       {children}

@@ -1,0 +1,19 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Calls the API with the session of the page, to set a story up; what a test is about is clicked. */
+export async function callApi<Data = unknown>(
+  page: Page,
+  method: "GET" | "POST" | "PUT",
+  path: string,
+  body?: unknown,
+): Promise<Data> {
+  const token = await page.evaluate(() => sessionStorage.getItem("token"));
+  const response = await page.request.fetch(`/api${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, Timezone: "Africa/Lagos" },
+    ...(body === undefined ? {} : { data: body }),
+  });
+  expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+  const { data } = (await response.json()) as { data: Data };
+  return data;
+}

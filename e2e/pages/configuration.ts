@@ -1,0 +1,69 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+import { callApi } from "./api.ts";
+
+/** An organization of the demo data whose configuration these tests change and put back. */
+export const company = { name: "Demo Textiles Limited", code: "demo-textiles" };
+
+export type Company = { tenant_id: number; company_id: number; base: string };
+
+/** The ids of {@link company}, and the beginning of its calls. */
+export async function findCompany(page: Page): Promise<Company> {
+  const found = await callApi<{ tenant_id: number; company_id: number }[]>(
+    page,
+    "GET",
+    `/organizations?search=${company.code}`,
+  );
+  const { tenant_id, company_id } = found[0] ?? { tenant_id: 0, company_id: 0 };
+  return { tenant_id, company_id, base: `/organizations/${tenant_id}/${company_id}` };
+}
+
+/** Takes everything away that a test gave the company and the platform to configure. */
+export async function resetConfiguration(page: Page): Promise<Company> {
+  const found = await findCompany(page);
+  for (const what of ["modules", "email-templates", "job-offer-template"]) {
+    await callApi(page, "POST", `${found.base}/${what}/reset`, {});
+    await callApi(page, "POST", `/settings/${what}/reset`);
+  }
+  await callApi(page, "POST", `${found.base}/salary-advance-config/reset`, {});
+  await callApi(page, "POST", "/settings/salary-advance-config/reset");
+  return found;
+}
+
+/** Opens a tab of the company by a click, and gives what it shows. */
+export async function openTab(page: Page, found: Company, tab: string): Promise<Locator> {
+  await page.goto(`/app/organizations/${found.tenant_id}/${found.company_id}`);
+  await page.getByRole("tab", { name: tab }).click();
+  const panel = page.getByRole("tabpanel", { name: tab });
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+/** Answers the question that stands above everything else. */
+export async function answer(page: Page, question: string, reply: "Yes" | "Cancel") {
+  const dialog = page.getByRole("dialog", { name: question });
+  await dialog.getByRole("button", { name: reply }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Replaces all that a rich text field holds, by the keyboard. */
+export async function retype(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.press("ControlOrMeta+a");
+  await field.press("Delete");
+  await field.pressSequentially(text);
+}
+
+/** Puts HTML into a rich text field as the clipboard would. */
+export async function pasteHtml(field: Locator, html: string): Promise<void> {
+  await field.click();
+  await field.press("ControlOrMeta+a");
+  await field.evaluate((node, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", pasted);
+    clipboardData.setData("text/plain", "pasted as text");
+    node.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, html);
+}

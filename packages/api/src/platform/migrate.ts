@@ -15,6 +15,9 @@ const folder = new URL("../../migrations/", import.meta.url);
  */
 export async function migrate(url: string): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
+  // A connection that dies while nothing runs on it must not end the process; the next statement tells.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const migrator = new Migrator({ db: kysely, provider: { getMigrations } });

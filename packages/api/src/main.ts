@@ -42,6 +42,7 @@ async function serve(config: Config, server: DatabaseServer): Promise<void> {
     connections,
     onError: (error) => process.stderr.write(`A database connection failed: ${error.message}\n`),
   });
+  await database.ping();
   const demo =
     config.environment === "development"
       ? await seedDemo(database, systemClock, config)

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
-import { announce, withOwner } from "./database.ts";
+import { announce, openDatabase, withOwner } from "./database.ts";
 import { openWorld, type World } from "./testing/harness.ts";
 
 let world: World;
@@ -84,4 +84,25 @@ test("a deadlock is tried again, and only the try that commits announces", async
     sql`select name from tenants order by code`.execute(tx),
   );
   expect(rows).toEqual([{ name: "One!!" }, { name: "Two!!" }]);
+});
+
+test("options in the address of the database are kept, and never take the place of the own ones", async () => {
+  const url = new URL(world.ownerUrl);
+  url.searchParams.set("options", "-c work_mem=5MB -c role=none");
+  const database = openDatabase({ url: url.href, connections: 1, onError: () => undefined });
+  onTestFinished(() => database.close());
+  const { rows } = await database.transaction((tx) =>
+    sql`select current_user as role, current_setting('work_mem') as work_mem,
+      current_setting('statement_timeout') as statement_timeout`.execute(tx),
+  );
+  expect(rows).toEqual([{ role: "kontor_app", work_mem: "5MB", statement_timeout: "1min" }]);
+});
+
+test("a server that gives another role than that of requests is not taken for ready", async () => {
+  const database = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
+  onTestFinished(() => database.close());
+  await database.ping();
+  // As a pooler does that passes on connections without the options that they begin with.
+  await database.statement((db) => sql`set role none`.execute(db));
+  await expect(database.ping()).rejects.toThrow("serves kontor instead of kontor_app");
 });

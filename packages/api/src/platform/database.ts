@@ -50,7 +50,7 @@ export type Database = {
   statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
   /** Calls the listener after each commit of a transaction that announced the topic. @returns how to stop that. */
   onCommit(topic: string, listener: () => void): () => void;
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers, and to the request role. @throws Error when it is another one. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -67,6 +67,9 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
+/** Whom requests act as; the migrations make it and give it its rights. */
+const requestRole = "kontor_app";
+
 const retryable = new Set(["40001", "40P01"]);
 const tries = 5;
 
@@ -80,12 +83,13 @@ export function announce(tx: Tx, topic: string): void {
 /** Opens a pool of connections that act as the request role, never as the owner. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...connectedBy(
+      options.url,
+      `-c role=${requestRole} -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s`,
+    ),
     max: options.connections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    options:
-      "-c role=kontor_app -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s",
     types,
   });
   pool.on("error", options.onError);
@@ -123,7 +127,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       return () => listeners.delete(listener);
     },
     async ping() {
-      await pool.query("select 1");
+      const { rows } = await pool.query<{ role: string }>("select current_user as role");
+      // A pooler in between may drop the options that a connection begins with.
+      if (rows[0]?.role !== requestRole) {
+        throw new Error(`the database serves ${rows[0]?.role} instead of ${requestRole}`);
+      }
     },
     async close() {
       await kysely.destroy();
@@ -131,12 +139,27 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/**
+ * An address with options of the server. Those that the address has itself stay and come first: the
+ * driver would take them in the place of ours, and a request would then act as the owner.
+ */
+function connectedBy(
+  url: string,
+  options: string,
+): Pick<pg.ClientConfig, "connectionString" | "options"> {
+  const given = URL.canParse(url) ? new URL(url).searchParams.get("options") : null;
+  if (given === null) return { connectionString: url, options };
+  const merged = new URL(url);
+  merged.searchParams.set("options", `${given} ${options}`);
+  return { connectionString: merged.href };
+}
+
 /** One connection as the owner of the schema, for migrations and commands. */
 export async function withOwner<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, types, options: "-c timezone=UTC" });
+  const client = new pg.Client({ ...connectedBy(url, "-c timezone=UTC"), types });
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -63,7 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: 1024 * 1024,
     return503OnClosing: false,
     forceCloseConnections: "idle",

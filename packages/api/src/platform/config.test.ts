@@ -39,6 +39,15 @@ test.for([
   expect(() => parseConfig(environment)).toThrow(`\n${variable}: `);
 });
 
+test.for([
+  [undefined, 0],
+  ["false", 0],
+  ["true", 1],
+  ["2", 2],
+] as const)("KONTOR_TRUST_PROXY %s trusts %i proxies", ([text, count]) => {
+  expect(parseConfig({ KONTOR_TRUST_PROXY: text }).trustedProxies).toBe(count);
+});
+
 test("every wrong variable is named at once", () => {
   expect(() => parseConfig({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT: .+\nLOG_LEVEL: /s);
 });

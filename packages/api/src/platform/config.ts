@@ -17,7 +17,10 @@ const schema = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)")
     .optional(),
   KONTOR_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
-  KONTOR_TRUST_PROXY: z.enum(["true", "false"], { error: "give true or false" }).default("false"),
+  KONTOR_TRUST_PROXY: z
+    .string()
+    .regex(/^(true|false|[0-9])$/, "give true, false, or how many proxies stand in front")
+    .default("false"),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "give a URL that begins with smtp:// or smtps://")
@@ -39,7 +42,11 @@ export type Config = {
   secretKey: string | undefined;
   /** Requests that one address may make in a minute, reading and writing together. */
   requestsPerMinute: number;
-  trustProxy: boolean;
+  /**
+   * How many proxies stand in front, each of which adds the address that it saw to X-Forwarded-For. What
+   * stands before those was sent by anybody and counts for nothing.
+   */
+  trustedProxies: number;
   /** Unset: mails stay in the outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -75,11 +82,15 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     publicUrl: values.KONTOR_PUBLIC_URL?.replace(/\/+$/, ""),
     secretKey: values.KONTOR_SECRET_KEY,
     requestsPerMinute: values.KONTOR_REQUESTS_PER_MINUTE,
-    trustProxy: values.KONTOR_TRUST_PROXY === "true",
+    trustedProxies: proxiesOf(values.KONTOR_TRUST_PROXY),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === "test" ? "error" : "info"),
   };
+}
+
+function proxiesOf(text: string): number {
+  return text === "true" ? 1 : text === "false" ? 0 : Number(text);
 }
 
 /** The configuration of this process. */

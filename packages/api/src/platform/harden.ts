@@ -1,7 +1,7 @@
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import type { Config } from "./config.ts";
 import { Failure } from "./failure.ts";
@@ -37,7 +37,7 @@ export async function hardenServer(app: FastifyInstance, config: Config): Promis
     global: true,
     max: config.requestsPerMinute,
     timeWindow: "1 minute",
-    allowList: (request) => !request.url.startsWith("/api/"),
+    allowList: (request) => !isOfApi(request),
     errorResponseBuilder: (_request, context) =>
       new Failure(
         "too_many_requests",
@@ -63,8 +63,13 @@ export async function hardenServer(app: FastifyInstance, config: Config): Promis
     else void parseJson(request, text as string, done);
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
+    if (isOfApi(request) && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
     done();
   });
+}
+
+/** By the route that serves it, since the same address can be spelt otherwise, such as `/%61pi/`. */
+function isOfApi(request: FastifyRequest): boolean {
+  return (request.routeOptions.url ?? request.url).startsWith("/api/");
 }

@@ -1,11 +1,11 @@
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { refuseUnknownRoute } from "./translate-errors.ts";
 
 /**
- * Serves the built web application with its compressed twins. Every address that is neither a file nor
- * the API's gets its page, which has routes of its own.
+ * Serves the built web application with its compressed twins. Every address that looks like neither a
+ * file nor the API's gets its page, which has routes of its own.
  */
 export async function serveWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined) {
@@ -21,13 +21,22 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
       response.header("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
-  app.setNotFoundHandler((request, reply) => {
-    const page =
-      request.method === "GET" &&
-      !request.url.startsWith("/api") &&
-      !request.url.startsWith("/assets/");
-    return page
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request)
       ? reply.header("cache-control", "no-cache").sendFile("index.html")
-      : refuseUnknownRoute(request, reply);
-  });
+      : refuseUnknownRoute(request, reply),
+  );
+}
+
+/** A missing script or picture must not come as a page, which browsers and proxies would keep in its place. */
+function isPage({ method, url }: FastifyRequest): boolean {
+  // The router has refused what cannot be decoded.
+  const [, first = "", ...rest] = decodeURIComponent(url.replace(/[?#].*$/s, "")).split("/");
+  const looksLikeFile = (rest.at(-1) ?? first).includes(".");
+  return (
+    (method === "GET" || method === "HEAD") &&
+    first !== "api" &&
+    first !== "assets" &&
+    !looksLikeFile
+  );
 }

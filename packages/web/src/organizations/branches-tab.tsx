@@ -1,12 +1,13 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconMapPinPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useState, useTransition } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { formatDay } from "../platform/format.ts";
 import { useMay } from "../session/data.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
+import { OpeningButton } from "../ui/opening-button.tsx";
 import { Toolbar } from "../ui/page.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { branchesQuery, perPage, type Branch, type OrganizationIds } from "./data.ts";
@@ -28,7 +29,6 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
   );
   const mayAdd = useMay("organizations.write");
   const [adding, setAdding] = useState(false);
-  const [opening, startOpening] = useTransition();
   const { data: rows, meta } = list.data ?? {};
   const show = (change: OrganizationSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace });
@@ -40,13 +40,12 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
       <Toolbar
         actions={
           mayAdd && (
-            <Button
-              leftSection={<IconMapPinPlus size={17} aria-hidden />}
-              loading={opening}
-              onClick={() => startOpening(() => setAdding(true))}
+            <OpeningButton
+              icon={<IconMapPinPlus size={17} aria-hidden />}
+              onOpen={() => setAdding(true)}
             >
               Add Branch
-            </Button>
+            </OpeningButton>
           )
         }
       >

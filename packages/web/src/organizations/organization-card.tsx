@@ -1,8 +1,9 @@
-import { Anchor, Button, Spoiler } from "@mantine/core";
+import { Anchor, Spoiler } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
+import { OpeningButton } from "../ui/opening-button.tsx";
 import { RichTextView } from "../ui/rich-text-view.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";
 import type { Organization } from "./data.ts";
@@ -13,12 +14,10 @@ type OrganizationCardProps = {
   organization: Organization;
   /** Undefined for those who may not edit. */
   onEdit: (() => void) | undefined;
-  /** The dialog is on its way. */
-  opening: boolean;
 };
 
 /** Who the organization is. */
-export function OrganizationCard({ organization, onEdit, opening }: OrganizationCardProps) {
+export function OrganizationCard({ organization, onEdit }: OrganizationCardProps) {
   const { name, code, status, logo_url, initials, brand_color } = organization;
   return (
     <section className={classes.card} aria-label="Organization">
@@ -36,14 +35,13 @@ export function OrganizationCard({ organization, onEdit, opening }: Organization
         <StatusChip tone={status === "ACTIVE" ? "good" : "bad"}>{status.toLowerCase()}</StatusChip>
       </div>
       {onEdit && (
-        <Button
+        <OpeningButton
           variant="default"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          loading={opening}
-          onClick={onEdit}
+          icon={<IconPencil size={16} aria-hidden />}
+          onOpen={onEdit}
         >
           Edit Organization
-        </Button>
+        </OpeningButton>
       )}
       <Facts organization={organization} />
     </section>

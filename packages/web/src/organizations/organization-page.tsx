@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState, useTransition } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
 import { ApiFailure } from "../platform/api-failure.ts";
 import { keepBranding } from "../platform/branding.ts";
@@ -68,7 +68,6 @@ function OpenOrganization({ organization }: { organization: Organization }) {
   const { name, logo_url, brand_color } = organization;
   const mayEdit = useMay("organizations.write");
   const [editing, setEditing] = useState(false);
-  const [opening, startOpening] = useTransition();
   useEffect(() => {
     keepBranding({ companyName: name, logo: logo_url, brandColor: brand_color });
   }, [name, logo_url, brand_color]);
@@ -77,8 +76,7 @@ function OpenOrganization({ organization }: { organization: Organization }) {
       <div className={classes.columns}>
         <OrganizationCard
           organization={organization}
-          opening={opening}
-          onEdit={mayEdit ? () => startOpening(() => setEditing(true)) : undefined}
+          onEdit={mayEdit ? () => setEditing(true) : undefined}
         />
         <OrganizationTabs organization={organization} />
       </div>

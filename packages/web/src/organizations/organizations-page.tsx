@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
 import { IconBuildingPlus, IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useState, useTransition } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { formatDay } from "../platform/format.ts";
 import { useMay } from "../session/data.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
+import { OpeningButton } from "../ui/opening-button.tsx";
 import { Page, Toolbar } from "../ui/page.tsx";
 import type { RowAction } from "../ui/row-actions.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
@@ -29,7 +29,6 @@ export function OrganizationsPage() {
   const list = useQuery(organizationsQuery({ search, sort, page }));
   const mayAdd = useMay("organizations.write");
   const [adding, setAdding] = useState(false);
-  const [opening, startOpening] = useTransition();
   const { data: rows, meta } = list.data ?? {};
   const show = (change: OrganizationsSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace });
@@ -41,14 +40,13 @@ export function OrganizationsPage() {
       <Toolbar
         actions={
           mayAdd && (
-            <Button
-              leftSection={<IconBuildingPlus size={17} aria-hidden />}
+            <OpeningButton
+              icon={<IconBuildingPlus size={17} aria-hidden />}
               onPointerEnter={() => void loadDialog()}
-              loading={opening}
-              onClick={() => startOpening(() => setAdding(true))}
+              onOpen={() => setAdding(true)}
             >
               Add Organization
-            </Button>
+            </OpeningButton>
           )
         }
       >

@@ -1,0 +1,26 @@
+import { Button, Loader, type ButtonProps } from "@mantine/core";
+import { useTransition, type ComponentProps, type ReactNode } from "react";
+
+type OpeningButtonProps = Omit<ButtonProps, "leftSection" | "loading"> &
+  Pick<ComponentProps<"button">, "onPointerEnter"> & {
+    icon: ReactNode;
+    /** Shows something whose code may have to be loaded first. */
+    onOpen: () => void;
+    children: ReactNode;
+  };
+
+/**
+ * A button that opens a dialog, and turns its icon while the dialog's code is on the way. It stays
+ * enabled, since a disabled button would lose the focus that is to come back to it.
+ */
+export function OpeningButton({ icon, onOpen, ...others }: OpeningButtonProps) {
+  const [opening, startOpening] = useTransition();
+  return (
+    <Button
+      {...others}
+      leftSection={opening ? <Loader size={16} color="currentcolor" aria-hidden /> : icon}
+      aria-busy={opening || undefined}
+      onClick={() => startOpening(onOpen)}
+    />
+  );
+}

@@ -4,7 +4,6 @@ import { z } from "zod";
 
 const problem = {
   type: "object",
-  description: "application/problem+json",
   required: ["type", "title", "status", "code", "message"],
   properties: {
     type: { type: "string" },
@@ -18,6 +17,22 @@ const problem = {
         type: "object",
         properties: { path: { type: "string" }, message: { type: "string" } },
       },
+    },
+  },
+};
+
+function refusal(description: string): object {
+  return { description, content: { "application/problem+json": { schema: problem } } };
+}
+
+const idempotencyKey = {
+  type: "object",
+  properties: {
+    "idempotency-key": {
+      type: "string",
+      pattern: "^[\\x21-\\x7e]{8,200}$",
+      description:
+        "Made anew for each thing to be done, and the same when it is sent again: then it is done once and the answer is the first one.",
     },
   },
 };
@@ -54,6 +69,7 @@ export function describeRoute(endpoint: Endpoint): FastifySchema {
     summary: endpoint.summary,
     tags: [endpoint.path.split("/")[1] ?? ""],
     security: endpoint.access === "public" ? [] : [{ bearer: [] }],
+    ...(endpoint.idempotent ? { headers: idempotencyKey } : {}),
     ...(endpoint.files ? { consumes: ["multipart/form-data"] } : {}),
     ...(endpoint.params ? { params: wireSchema(endpoint.params) } : {}),
     ...(endpoint.query ? { querystring: wireSchema(endpoint.query) } : {}),
@@ -66,7 +82,8 @@ export function describeRoute(endpoint: Endpoint): FastifySchema {
             description: endpoint.summary,
             properties: endpoint.paged ? { data, meta } : { data },
           },
-      "4xx": problem,
+      "4xx": refusal("Refused: the code and the message say why"),
+      "5xx": refusal("Not done: a fault of the server, or it is busy and another try makes sense"),
     },
   };
 }

@@ -97,6 +97,12 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
+/** Types a date; the calendar that comes with the field is closed again. */
+export async function typeDate(field: Locator, date: string): Promise<void> {
+  await field.fill(date);
+  await field.press("Escape");
+}
+
 /** The fields of the next item of an entry. */
 export function itemBuilder(page: Page): Locator {
   return page.getByRole("form", { name: "Add item" });

@@ -54,6 +54,13 @@ export function readAddLedgerSearch(raw: Raw): AddLedgerSearch {
   };
 }
 
+/** A ledger's own page: the page of its sub-ledgers. */
+export type EditLedgerSearch = { page?: number | undefined };
+
+export function readEditLedgerSearch(raw: Raw): EditLedgerSearch {
+  return { page: pageIn(raw["page"]) };
+}
+
 /** A ledger's statement: both dates or none. */
 export type StatementSearch = {
   start_date?: string | undefined;

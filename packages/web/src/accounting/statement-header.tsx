@@ -24,7 +24,7 @@ export function StatementHeader({ statement: shown, actions }: StatementHeaderPr
   const withSubLedgers =
     ledger.cl_balance !== ledger.own_balance || ledger.cl_balance_dc !== ledger.own_balance_dc;
   return (
-    <header className={classes.header}>
+    <section className={classes.header} aria-label="Ledger">
       <div className={classes.top}>
         <div>
           <div className={classes.badges}>
@@ -63,6 +63,6 @@ export function StatementHeader({ statement: shown, actions }: StatementHeaderPr
           </div>
         )}
       </dl>
-    </header>
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import type { ledger, subLedger } from "@kontor/contract/accounting";
 import { Text, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type Ref } from "react";
+import type { Ref } from "react";
 import type { z } from "zod";
 
 import { formatBalance } from "../platform/format.ts";
@@ -57,9 +57,15 @@ const columns: readonly Column<SubLedger>[] = [
   },
 ];
 
+type SubLedgersPanelProps = {
+  ledger: Ledger;
+  page: number;
+  onPage: (page: number) => void;
+  ref: Ref<HTMLElement>;
+};
+
 /** The ledgers below a ledger, and what all of them come to together. */
-export function SubLedgersPanel({ ledger, ref }: { ledger: Ledger; ref: Ref<HTMLElement> }) {
-  const [page, setPage] = useState(1);
+export function SubLedgersPanel({ ledger, page, onPage, ref }: SubLedgersPanelProps) {
   const found = useQuery(subLedgersQuery({ id: ledger.id, page }));
   const mayHaveSome = ledger.parent_ledger_id === null;
   return (
@@ -95,7 +101,7 @@ export function SubLedgersPanel({ ledger, ref }: { ledger: Ledger; ref: Ref<HTML
         failed={found.isError}
         onRetry={() => void found.refetch()}
         empty={mayHaveSome ? "No sub-ledgers" : "A sub-ledger has no ledgers of its own below it"}
-        paging={{ page, perPage, total: found.data?.meta.total ?? 0, onPage: setPage }}
+        paging={{ page, perPage, total: found.data?.meta.total ?? 0, onPage }}
       />
       <Balances ledger={ledger} />
     </section>

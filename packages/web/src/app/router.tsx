@@ -10,6 +10,7 @@ import {
 import {
   readAddLedgerSearch,
   readChartSearch,
+  readEditLedgerSearch,
   readEntriesSearch,
   readStatementSearch,
 } from "../accounting/search.ts";
@@ -106,6 +107,7 @@ const addLedger = createRoute({
 const editLedger = createRoute({
   getParentRoute: () => app,
   path: "ledgers/edit/$ledger_id",
+  validateSearch: readEditLedgerSearch,
   beforeLoad: requireIds,
   component: lazyRouteComponent(
     () => import("../accounting/edit-ledger-page.tsx"),

@@ -1,9 +1,10 @@
 import { isTestOrConfig, resolveImport, type Breach, type Tree } from "./source-tree.ts";
 
-/** Files that something outside the import graph starts: npm, the browser, or the compiler. */
+/** Files that something outside the import graph starts: npm, the browser, the compiler, or a thread. */
 const entryPoints = [
   /^packages\/api\/src\/main\.ts$/,
   /^packages\/api\/src\/commands\/[^/]+\.ts$/,
+  /^packages\/api\/src\/platform\/[^/]+-worker\.ts$/,
   /^packages\/web\/src\/main\.tsx$/,
   /\.d\.ts$/,
 ];

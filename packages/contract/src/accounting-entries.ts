@@ -5,6 +5,9 @@ import { endpoint } from "./endpoint.ts";
 import {
   amount,
   date,
+  dayRange,
+  daysInOrder,
+  daysOutOfOrder,
   flag,
   id,
   idOut,
@@ -182,6 +185,14 @@ export const getEntryHistory = endpoint({
   paged: true,
 });
 
+/** What a list of entries is narrowed to. */
+export const entryFilters = {
+  ...dayRange,
+  tenant_id: organizationFilter,
+  /** Entries with an item on this ledger; absent means all. */
+  ledger_id: id.optional(),
+};
+
 export const listEntries = endpoint({
   method: "GET",
   path: "/entries",
@@ -190,19 +201,12 @@ export const listEntries = endpoint({
   access: "accounting.read",
   query: z
     .strictObject({
-      start_date: date.optional(),
-      end_date: date.optional(),
-      tenant_id: organizationFilter,
-      /** Entries with an item on this ledger; absent means all. */
-      ledger_id: id.optional(),
+      ...entryFilters,
       /** Leaves out entries newer than this id: `meta.up_to` of the page where the paging began. */
       up_to: id.optional(),
       ...pageQuery(10),
     })
-    .refine((query) => !query.start_date || !query.end_date || query.start_date <= query.end_date, {
-      path: ["end_date"],
-      error: "The end date lies before the start date.",
-    }),
+    .refine(daysInOrder, daysOutOfOrder),
   data: z.array(entryRow),
   paged: true,
 });
@@ -252,6 +256,15 @@ export const statement = z.strictObject({
   current_closing_balance_dc: side,
 });
 
+/** What a statement is narrowed to: both days or none. */
+export const statementFilters = { ...dayRange, tenant_id: organizationFilter };
+
+/** What to say of one day without the other. */
+export const unpairedDates = {
+  path: ["end_date"],
+  error: "Please select both start and end dates",
+};
+
 export const getStatement = endpoint({
   method: "GET",
   path: "/ledgers/{id}/statement",
@@ -259,20 +272,9 @@ export const getStatement = endpoint({
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z
-    .strictObject({
-      start_date: date.optional(),
-      end_date: date.optional(),
-      tenant_id: organizationFilter,
-      ...pageQuery(10),
-    })
-    .refine((query) => !query.start_date === !query.end_date, {
-      path: ["end_date"],
-      error: "Please select both start and end dates",
-    })
-    .refine((query) => !query.start_date || !query.end_date || query.start_date <= query.end_date, {
-      path: ["end_date"],
-      error: "The end date lies before the start date.",
-    }),
+    .strictObject({ ...statementFilters, ...pageQuery(10) })
+    .refine((query) => !query.start_date === !query.end_date, unpairedDates)
+    .refine(daysInOrder, daysOutOfOrder),
   data: statement,
   paged: true,
 });

@@ -123,17 +123,15 @@ export const accountTotals = z.strictObject({
   ),
 });
 
+/** What the chart of accounts is narrowed to. */
+export const accountFilters = { tenant_id: organizationFilter, group_id: id.optional(), search };
+
 export const listAccounts = endpoint({
   method: "GET",
   path: "/accounts",
   summary: "The chart of accounts as flat rows: each group followed by its ledgers",
   access: "accounting.read",
-  query: z.strictObject({
-    tenant_id: organizationFilter,
-    group_id: id.optional(),
-    search,
-    ...pageQuery(10),
-  }),
+  query: z.strictObject({ ...accountFilters, ...pageQuery(10) }),
   data: z.array(accountRow),
   paged: true,
 });

@@ -186,6 +186,15 @@ export const errorCodes = {
     message:
       "{what} was sealed with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
   },
+  export_too_long: {
+    status: 422,
+    message:
+      "{format} holds at most {most} lines and this has {lines}. Choose {instead}, or narrow the list.",
+  },
+  export_too_large: {
+    status: 422,
+    message: "This list has too much text for a PDF. Choose Excel or CSV, or narrow the list.",
+  },
   busy: { status: 503, message: "The server is busy. Try again in a moment." },
   internal: {
     status: 500,

@@ -2,8 +2,20 @@ import { z } from "zod";
 
 import { repeatedOrganization } from "./configuration.ts";
 import { endpoint } from "./endpoint.ts";
+import { exportFiles, exportFormat } from "./exports.ts";
 import { organizationPath } from "./organizations.ts";
-import { amount, date, idOut, money, moment, optionalLine, pageQuery, side } from "./wire.ts";
+import {
+  amount,
+  dayRange,
+  daysInOrder,
+  daysOutOfOrder,
+  idOut,
+  money,
+  moment,
+  optionalLine,
+  pageQuery,
+  side,
+} from "./wire.ts";
 
 export const fundingActions = ["DEPOSIT", "WITHDRAWAL"] as const;
 export type FundingAction = (typeof fundingActions)[number];
@@ -56,8 +68,7 @@ export const transactionFilters = {
   status: z
     .enum(transactionStatuses, { error: `Choose one of ${transactionStatuses.join(", ")}.` })
     .optional(),
-  start_date: date.optional(),
-  end_date: date.optional(),
+  ...dayRange,
 };
 
 export const getFinancials = endpoint({
@@ -68,12 +79,22 @@ export const getFinancials = endpoint({
   params: organizationPath,
   query: z
     .strictObject({ ...transactionFilters, ...pageQuery(10) })
-    .refine((query) => !query.start_date || !query.end_date || query.start_date <= query.end_date, {
-      path: ["end_date"],
-      error: "The end date lies before the start date.",
-    }),
+    .refine(daysInOrder, daysOutOfOrder),
   data: financials,
   paged: true,
+});
+
+export const exportTransactions = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/transactions/export",
+  summary: "All transactions of an organization’s funds that the filters let through as a file",
+  access: "funding.read",
+  params: organizationPath,
+  query: z
+    .strictObject({ ...transactionFilters, format: exportFormat })
+    .refine(daysInOrder, daysOutOfOrder),
+  data: z.unknown(),
+  file: exportFiles,
 });
 
 export const getPayAccount = endpoint({

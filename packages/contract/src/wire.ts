@@ -168,3 +168,20 @@ export const sortBy = <const Columns extends readonly [string, ...string[]]>(col
 
 /** The answer of a call that has nothing to say but that it was done. */
 export const done = z.strictObject({ done: z.literal(true) });
+
+/** Days of a list, both ends included; an absent one sets no limit. */
+export const dayRange = { start_date: date.optional(), end_date: date.optional() };
+
+/** Whether a range of days ends no earlier than it starts. */
+export function daysInOrder(range: {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}): boolean {
+  return !range.start_date || !range.end_date || range.start_date <= range.end_date;
+}
+
+/** What to say of a range that does not. */
+export const daysOutOfOrder = {
+  path: ["end_date"],
+  error: "The end date lies before the start date.",
+};

@@ -14,11 +14,13 @@ import type { Context } from "../platform/scope.ts";
 import type { Page } from "../platform/serve.ts";
 import { all, booksFilter, named, ofTenant } from "./tenant-of.ts";
 
-type AccountRow = z.output<typeof accountRow>;
+export type AccountRow = z.output<typeof accountRow>;
 type AccountTotals = z.output<typeof accountTotals>;
 
-/** Balances in kobo, debit positive. */
-type Row = Omit<
+type AccountFilters = Pick<InputOf<typeof listAccounts>, "group_id" | "search">;
+
+/** An account as it is read; balances in kobo, debit positive. */
+export type AccountQueryRow = Omit<
   AccountRow,
   "op_balance" | "op_balance_dc" | "cl_balance" | "cl_balance_dc" | "own_balance" | "own_balance_dc"
 > & { opening: bigint; closing: bigint; own: bigint };
@@ -34,37 +36,19 @@ export async function accounts(
   input: InputOf<typeof listAccounts>,
 ): Promise<Page<AccountRow>> {
   const tenantId = await booksFilter(context, input.tenant_id);
-  const { rows } = await sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
+  const { rows } = await sql<
+    { total: number } & (AccountQueryRow | { [Column in keyof AccountQueryRow]: null })
+  >`
     with listed as (${listedAccounts(tenantId, input)}),
     page as (
       select * from listed
       order by tenant_id, class, group_sequence, first_sequence, second_sequence
       limit ${input.per_page} offset ${(input.page - 1) * input.per_page}
     )
-    select counted.total, r.type, r.id, r.tenant_id, t.name as organization_name,
-      coalesce(l.group_id, g.id) as group_id, l.parent_ledger_id, coalesce(l.code, g.code) as code,
-      coalesce(l.name, g.name) as name,
-      coalesce(${opening(sql`l`)}, 0) + held.opening as opening,
-      coalesce(l.balance, 0) + held.closing as closing,
-      coalesce(l.balance, held.closing) as own,
-      case r.type when 'Ledger' then held.count else 0 end as count_sub_ledgers,
-      r.type = 'Group' and not g.seeded and held.count = 0 as control_group_delete
+    select counted.total, ${shown}
     from (select count(*)::int as total from listed) counted
-    left join page r on true
-    left join tenants t on t.id = r.tenant_id
-    left join groups g on r.type = 'Group' and g.tenant_id = r.tenant_id and g.id = r.id
-    left join ledgers l on r.type = 'Ledger' and l.tenant_id = r.tenant_id and l.id = r.id
-    left join lateral (
-      select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing
-      from (
-        select ${opening(sql`i`)} as opening, i.balance from ledgers i
-        where r.type = 'Group' and i.tenant_id = r.tenant_id and i.group_id = r.id
-        union all
-        select ${opening(sql`i`)}, i.balance from ledgers i
-        where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id) s) held on true
-    order by r.tenant_id, r.class, r.group_sequence, r.first_sequence, r.second_sequence`.execute(
-    context.tx,
-  );
+    left join page r on true ${besides}
+    order by ${inOrder}`.execute(context.tx);
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.flatMap(({ total: _total, ...row }) =>
@@ -73,11 +57,51 @@ export async function accounts(
   };
 }
 
-/** The keys of all rows of the filter, with what they are ordered by: a parent's sequence, then the own. */
-function listedAccounts(
+const inOrder = sql`r.tenant_id, r.class, r.group_sequence, r.first_sequence, r.second_sequence`;
+
+/** The columns of a {@link AccountQueryRow} for a key `r`, read from {@link besides}. */
+const shown = sql`
+  r.type, r.id, r.tenant_id, t.name as organization_name,
+  coalesce(l.group_id, g.id) as group_id, l.parent_ledger_id, coalesce(l.code, g.code) as code,
+  coalesce(l.name, g.name) as name,
+  coalesce(${opening(sql`l`)}, 0) + held.opening as opening,
+  coalesce(l.balance, 0) + held.closing as closing,
+  coalesce(l.balance, held.closing) as own,
+  case r.type when 'Ledger' then held.count else 0 end as count_sub_ledgers,
+  r.type = 'Group' and not g.seeded and held.count = 0 as control_group_delete`;
+
+const besides = sql`
+  left join tenants t on t.id = r.tenant_id
+  left join groups g on r.type = 'Group' and g.tenant_id = r.tenant_id and g.id = r.id
+  left join ledgers l on r.type = 'Ledger' and l.tenant_id = r.tenant_id and l.id = r.id
+  left join lateral (
+    select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing
+    from (
+      select ${opening(sql`i`)} as opening, i.balance from ledgers i
+      where r.type = 'Group' and i.tenant_id = r.tenant_id and i.group_id = r.id
+      union all
+      select ${opening(sql`i`)}, i.balance from ledgers i
+      where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id) s) held on true`;
+
+/** How many rows the filter lets through. */
+export function countAccounts(
   tenantId: number | null,
-  input: InputOf<typeof listAccounts>,
-): RawBuilder<unknown> {
+  filters: AccountFilters,
+): RawBuilder<{ total: number }> {
+  return sql`select count(*)::int as total from (${listedAccounts(tenantId, filters)}) listed`;
+}
+
+/** All rows that the filter lets through, in the order of the chart. */
+export function allAccounts(
+  tenantId: number | null,
+  filters: AccountFilters,
+): RawBuilder<AccountQueryRow> {
+  return sql`
+    select ${shown} from (${listedAccounts(tenantId, filters)}) r ${besides} order by ${inOrder}`;
+}
+
+/** The keys of all rows of the filter, with what they are ordered by: a parent's sequence, then the own. */
+function listedAccounts(tenantId: number | null, input: AccountFilters): RawBuilder<unknown> {
   const ofGroup = all([
     ofTenant(sql`g.tenant_id`, tenantId),
     input.group_id === undefined ? sql`true` : sql`g.id = ${input.group_id}`,
@@ -100,7 +124,8 @@ function opening(ledger: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case ${ledger}.op_balance_dc when 'DR' then ${ledger}.op_balance else -${ledger}.op_balance end`;
 }
 
-function presentAccount({ opening: op, closing, own, ...row }: Row): AccountRow {
+/** An account as the chart shows it. */
+export function presentAccount({ opening: op, closing, own, ...row }: AccountQueryRow): AccountRow {
   const opened = fromSigned(op);
   const closed = fromSigned(closing);
   const itself = fromSigned(own);

@@ -9,18 +9,24 @@ import type { Page } from "../platform/serve.ts";
 import { entryName } from "./find-entry.ts";
 import { all, booksFilter, ofTenant, tenantOf } from "./tenant-of.ts";
 
-type EntryRow = z.output<typeof entryRow>;
+export type EntryRow = z.output<typeof entryRow>;
 type Query = InputOf<typeof listEntries>;
 
 /** What the list counts with; `up_to` is the newest entry that it reckons with, null when there is none. */
 type Counted = { total: number; up_to_id: number | null };
-type Row = Omit<EntryRow, "entry_type_label" | "ent_number"> & { number: bigint; amount: Kobo };
+type Range = Pick<Query, "start_date" | "end_date">;
+
+/** An entry as it is read. */
+export type EntryQueryRow = Omit<EntryRow, "entry_type_label" | "ent_number"> & {
+  number: bigint;
+  amount: Kobo;
+};
 
 /**
  * Where a list is read: a table that counts the entries of each day, and how to read the ids of one
  * tenant's entries. Both sides take conditions on `tenant_id`, `day` and `id`.
  */
-type Source = {
+export type EntrySource = {
   /** Gives day, entries. */
   days: RawBuilder<unknown>;
   /** Gives day, id of the entries of tenant `t`. */
@@ -46,11 +52,17 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   return {
     total: head?.total ?? 0,
     up_to: head?.up_to_id ?? undefined,
-    rows: rows.flatMap((row) => (row.id === null ? [] : [presentRow(row)])),
+    rows: rows.flatMap(({ total: _total, up_to_id: _upTo, ...row }) =>
+      row.id === null ? [] : [presentEntry(row)],
+    ),
   };
 }
 
-async function sourceOf(context: Context, input: Query): Promise<Source> {
+/** Where the entries of a list are read. @throws Failure `not_found`, `module_off` */
+export async function sourceOf(
+  context: Context,
+  input: Pick<Query, "tenant_id" | "ledger_id">,
+): Promise<EntrySource> {
   const tenantId = await booksFilter(context, input.tenant_id);
   if (input.ledger_id === undefined) {
     return {
@@ -73,21 +85,18 @@ async function sourceOf(context: Context, input: Query): Promise<Source> {
 }
 
 function selectPage(
-  { days, ids, tenantId }: Source,
-  { start_date, end_date, up_to, page, per_page }: Query,
-): RawBuilder<Counted & (Row | { [Column in keyof Row]: null })> {
+  { days, ids, tenantId }: EntrySource,
+  { up_to, page, per_page, ...range }: Query,
+): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
-  const inRange = all([
-    ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
-    ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
-  ]);
+  const wanted = inRange(range);
   const tenant = ofTenant(sql`t.id`, tenantId);
   const reckoned = up_to === undefined ? sql`true` : sql`id <= ${up_to}`;
   return sql`
     with days as (
       select day, sum(entries) as entries from (
-        select day, entries from (${days}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange}
-        ${up_to === undefined ? sql`` : sql`union all select day, -1 from (${newer(ids, tenant, up_to)}) n where ${inRange}`}
+        select day, entries from (${days}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${wanted}
+        ${up_to === undefined ? sql`` : sql`union all select day, -1 from (${newer(ids, tenant, up_to)}) n where ${wanted}`}
       ) counted group by day having sum(entries) > 0
     ), placed as (
       select day, entries, sum(entries) over (order by day desc) - entries as before from days
@@ -106,21 +115,60 @@ function selectPage(
       order by found.day desc, found.id desc
       offset (select skip from span) limit ${per_page}
     ), shown as (
-      select e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
-        e.entry_date as date, e.narration, dr.name as debit_name, dr.code as debit_code,
-        cr.name as credit_name, cr.code as credit_code, sums.amount
-      from page p
-      join entries e on e.tenant_id = p.tenant_id and e.id = p.id
-      join tenants t on t.id = e.tenant_id
-      cross join lateral (${firstItem("DR")}) dr
-      cross join lateral (${firstItem("CR")}) cr
-      cross join lateral (
-        select sum(i.amount) as amount from entry_items i
-        where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR') sums
+      select ${shown} from page p
+      join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     )
     select whole.total, ${up_to === undefined ? newest(tenant) : sql`${up_to}::bigint`} as up_to_id, shown.*
     from whole left join shown on true
     order by shown.date desc, shown.id desc`;
+}
+
+/** The columns of a {@link EntryQueryRow} of an entry `e`, read from {@link besides}. */
+const shown = sql`
+  e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
+  e.entry_date as date, e.narration, dr.name as debit_name, dr.code as debit_code,
+  cr.name as credit_name, cr.code as credit_code, sums.amount`;
+
+const besides = sql`
+  join tenants t on t.id = e.tenant_id
+  cross join lateral (${firstItem("DR")}) dr
+  cross join lateral (${firstItem("CR")}) cr
+  cross join lateral (
+    select sum(i.amount) as amount from entry_items i
+    where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR') sums`;
+
+/** How many entries the filters let through. */
+export function countEntries(
+  { days, tenantId }: EntrySource,
+  range: Range,
+): RawBuilder<{ total: number }> {
+  return sql`
+    select coalesce(sum(entries), 0)::int as total from (${days}) d
+    where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange(range)}`;
+}
+
+/** All entries that the filters let through, newest first. */
+export function allEntries(
+  { ids, tenantId }: EntrySource,
+  range: Range,
+): RawBuilder<EntryQueryRow> {
+  return sql`
+    select ${shown}
+    from (
+      select t.id as tenant_id, found.id, found.day
+      from tenants t cross join lateral (select day, id from (${ids}) i where ${inRange(range)}) found
+      where ${ofTenant(sql`t.id`, tenantId)}
+      order by found.day desc, found.id desc) p
+    join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+    order by p.day desc, p.id desc`;
+}
+
+/** The condition that `day` is in the range. */
+function inRange({ start_date, end_date }: Range): RawBuilder<unknown> {
+  return all([
+    ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
+    ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
+  ]);
 }
 
 /** The entries that were posted since: each gives its day. */
@@ -151,7 +199,7 @@ function firstItem(side: "DR" | "CR"): RawBuilder<unknown> {
     order by i.line limit 1`;
 }
 
-function presentRow(row: Counted & Row): EntryRow {
-  const { total: _total, up_to_id: _upTo, number, ...shown } = row;
-  return { ...shown, ...entryName(row.entry_type_id, number) };
+/** An entry as the list shows it. */
+export function presentEntry({ number, ...row }: EntryQueryRow): EntryRow {
+  return { ...row, ...entryName(row.entry_type_id, number) };
 }

@@ -89,13 +89,24 @@ export async function transactionsWhere(
   matches: RawBuilder<unknown>,
   page: { limit: number; offset: number },
 ): Promise<FundingTransaction[]> {
-  const { rows } = await sql<Omit<FundingTransaction, "ent_number"> & { number: bigint }>`
+  const { rows } = await sql<TransactionQueryRow>`
+    ${selectTransactions(matches)} limit ${page.limit} offset ${page.offset}`.execute(tx);
+  return rows.map(presentTransaction);
+}
+
+/** A transaction as it is read. */
+export type TransactionQueryRow = Omit<FundingTransaction, "ent_number"> & { number: bigint };
+
+/** Selects transactions, newest first. @param matches a condition on `funding_transactions f` */
+export function selectTransactions(matches: RawBuilder<unknown>): RawBuilder<TransactionQueryRow> {
+  return sql`
     select f.id, f.action, f.amount, f.description, f.status, f.created_at, f.entry_id, e.entry_type_id::int, e.number
     from funding_transactions f join entries e on e.tenant_id = f.tenant_id and e.id = f.entry_id
     where ${matches}
-    order by f.created_at desc, f.id desc limit ${page.limit} offset ${page.offset}`.execute(tx);
-  return rows.map(({ number, ...row }) => ({
-    ...row,
-    ent_number: entryName(row.entry_type_id, number).ent_number,
-  }));
+    order by f.created_at desc, f.id desc`;
+}
+
+/** A transaction as the list shows it. */
+export function presentTransaction({ number, ...row }: TransactionQueryRow): FundingTransaction {
+  return { ...row, ent_number: entryName(row.entry_type_id, number).ent_number };
 }

@@ -1,14 +1,17 @@
 import { checkBooks } from "@kontor/contract/accounting-books";
 import * as contract from "@kontor/contract/funding";
 
+import { fileRoute } from "../platform/serve-file.ts";
 import { route, type Route } from "../platform/serve.ts";
 import { booksCheck } from "./coherence.ts";
 import { financialsOf, payAccountOf } from "./financials.ts";
 import { moveFunds } from "./funds.ts";
+import { transactionsFile } from "./transactions-export.ts";
 
 export const fundingRoutes: readonly Route[] = [
   route(checkBooks, booksCheck),
   route(contract.getFinancials, financialsOf),
   route(contract.getPayAccount, payAccountOf),
   route(contract.submitFunds, moveFunds),
+  fileRoute(contract.exportTransactions, transactionsFile, { snapshot: true }),
 ];

@@ -16,6 +16,19 @@ export function lagosDate(moment: Date): string {
   return lagosDay.format(moment);
 }
 
+const lagosTime = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Lagos",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+
+/** A moment as clocks in Lagos show it, for other programs to read: `2026-03-10 14:05:09`. */
+export function lagosText(moment: Date): string {
+  return `${lagosDate(moment)} ${lagosTime.format(moment)}`;
+}
+
 export const systemClock: Clock = {
   now: () => new Date(),
   today: () => lagosDate(new Date()),

@@ -45,7 +45,10 @@ export type Database = {
    * Runs work in one transaction as the request role and commits it. Deadlocks and serialization
    * failures are tried again, so the work must have no effect outside the transaction.
    */
-  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (tx: Tx) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /** Runs one statement that is a transaction of its own. No scope is set, so it reaches control tables only. */
   statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
   /** Calls the listener after each commit of a transaction that announced the topic. @returns how to stop that. */
@@ -53,6 +56,11 @@ export type Database = {
   /** Resolves when the database answers, and to the request role. @throws Error when it is another one. */
   ping(): Promise<void>;
   close(): Promise<void>;
+};
+
+export type TransactionOptions = {
+  /** Every statement sees the database as the first one did. */
+  snapshot?: boolean;
 };
 
 export type DatabaseOptions = {
@@ -105,11 +113,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     for (const [listener, topic] of listeners) if (topics?.has(topic)) listener();
   };
   return {
-    async transaction(work) {
+    async transaction(work, { snapshot = false } = {}) {
+      const begin = () =>
+        snapshot ? kysely.transaction().setIsolationLevel("repeatable read") : kysely.transaction();
       for (let attempt = 1; ; attempt++) {
         try {
           let topics: ReadonlySet<string> | undefined;
-          const result = await kysely.transaction().execute(async (tx) => {
+          const result = await begin().execute(async (tx) => {
             const value = await work(tx);
             topics = announced.get(tx);
             return value;

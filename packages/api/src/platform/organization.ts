@@ -50,3 +50,15 @@ export async function organizationName(tx: Tx, tenantId: number): Promise<string
   if (row === undefined) throw notFound("The organization");
   return row.name;
 }
+
+/** The code and name of an organization, for files and their headings. @throws Failure `not_found` */
+export async function organizationLabel(
+  tx: Tx,
+  tenantId: number,
+): Promise<{ code: string; name: string }> {
+  const { rows } = await sql<{ code: string; name: string }>`
+    select code, name from tenants where id = ${tenantId}`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw notFound("The organization");
+  return row;
+}

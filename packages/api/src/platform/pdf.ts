@@ -4,8 +4,7 @@ import { fileURLToPath } from "node:url";
 import pdfmake from "pdfmake";
 import type { Content, TDocumentDefinitions } from "pdfmake/interfaces.js";
 
-import { brandingOf, logoPng, type Branding } from "./branding.ts";
-import type { Tx } from "./scope.ts";
+import type { Branding } from "./branding.ts";
 
 /** Roboto comes with pdfmake and has the naira sign, which the fonts built into PDF readers lack. */
 const fontFolder = `${dirname(fileURLToPath(import.meta.resolve("pdfmake/package.json")))}/fonts/Roboto/`;
@@ -50,13 +49,6 @@ export type Letterhead = Pick<Branding, "name" | "brand_color" | "support_email"
   /** PNG. */
   logo: Buffer | undefined;
 };
-
-/** An organization's letterhead; the platform's for null. @throws Failure `not_found` */
-export async function letterheadOf(tx: Tx, tenantId: number | null): Promise<Letterhead> {
-  const branding = await brandingOf(tx, tenantId);
-  const { name, brand_color, support_email } = branding;
-  return { name, brand_color, support_email, logo: await logoPng(tx, branding) };
-}
 
 const ink = "#1b2430";
 const quiet = "#5b6675";

@@ -69,7 +69,49 @@ async function openTransactions(): Promise<number> {
   return rows[0]?.open ?? -1;
 }
 
+/** Lets files that wait for it go on, once it is opened. */
+let gate = Promise.withResolvers<void>();
+
+const left = Promise.withResolvers<void>();
+
+async function* held(tx: Tx): AsyncIterable<string> {
+  yield "first\n";
+  await gate.promise;
+  const { rows } = await sql<{ isolation: string; read_only: string }>`
+    select current_setting('transaction_isolation') as isolation,
+      current_setting('transaction_read_only') as read_only`.execute(tx);
+  yield JSON.stringify(rows[0]);
+}
+
 const routes: readonly Route[] = [
+  fileRoute(
+    file("/held"),
+    ({ tx }) => Promise.resolve({ ...csv(held(tx)), lines: 2, expected_bytes: 70 }),
+    {
+      snapshot: true,
+    },
+  ),
+  fileRoute(
+    file("/counted"),
+    () =>
+      Promise.resolve({
+        ...csv(() => Promise.reject(new Failure("not_found", { what: "It" }))),
+        lines: 2,
+      }),
+    { snapshot: true },
+  ),
+  fileRoute(
+    file("/awaited"),
+    () =>
+      Promise.resolve(
+        csv(async (gone) => {
+          await new Promise((resolve) => gone.addEventListener("abort", resolve));
+          left.resolve();
+          throw new Error("nobody waits");
+        }),
+      ),
+    { snapshot: true },
+  ),
   fileRoute(file("/streamed"), async ({ tx }, { rows }) => csv(rowsOf(tx, rows))),
   fileRoute(file("/whole"), () => Promise.resolve(csv(Buffer.from("a,b\n")))),
   fileRoute(file("/late"), () => Promise.resolve(csv(() => Promise.resolve(Buffer.from("late"))))),
@@ -170,6 +212,58 @@ describe("a call that answers with a file", () => {
 
   test("may only have a kind that its contract names", async () => {
     expect((await get("/untold")).status).toBe(500);
+  });
+});
+
+describe("a file that is read as of one moment", () => {
+  test("sees all of it in one snapshot, writes nothing, and tells what there is to come", async () => {
+    gate = Promise.withResolvers();
+    const reply = await get("/held");
+    expect([reply.headers.get("x-total-rows"), reply.headers.get("x-expected-bytes")]).toEqual([
+      "2",
+      "70",
+    ]);
+    gate.resolve();
+    expect((await reply.text()).split("\n")[1]).toBe(
+      JSON.stringify({ isolation: "repeatable read", read_only: "on" }),
+    );
+  });
+
+  test("keeps none of its session's other calls waiting", async () => {
+    gate = Promise.withResolvers();
+    // The session was last used so long ago that each of the two calls notes its use.
+    world.clock.advance(2 * 60 * 1000);
+    const long = await get("/held");
+    world.clock.advance(2 * 60 * 1000);
+    expect((await get("/whole")).status).toBe(200);
+    gate.resolve();
+    await long.text();
+  });
+
+  test("leaves connections for others: a seventh at the same time is asked to come again", async () => {
+    gate = Promise.withResolvers();
+    const six = await Promise.all(Array.from({ length: 6 }, () => get("/held")));
+    expect(six.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    const seventh = await get("/held");
+    expect([seventh.status, seventh.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await seventh.json()).toMatchObject({ code: "busy" });
+    gate.resolve();
+    await Promise.all(six.map((reply) => reply.text()));
+    expect((await get("/held")).status).toBe(200);
+  });
+
+  test("that is refused tells nothing of a file", async () => {
+    const reply = await get("/counted");
+    expect([reply.status, reply.headers.get("x-total-rows")]).toEqual([404, null]);
+  });
+
+  test("is told when nobody waits for it any more", async () => {
+    const leaving = new AbortController();
+    const reply = get("/awaited", platform, leaving.signal);
+    setTimeout(() => leaving.abort(), 50);
+    await expect(reply).rejects.toThrow(/abort/i);
+    await left.promise;
+    await vi.waitFor(() => expect(logged.join("")).toContain("nobody waits"));
   });
 });
 

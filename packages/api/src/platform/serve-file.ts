@@ -2,10 +2,13 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import type { DataOf, Endpoint, InputOf } from "@kontor/contract/endpoint";
+import { exportHeaders } from "@kontor/contract/exports";
 import type { FastifyReply } from "fastify";
+import { sql } from "kysely";
 
-import type { Context } from "./scope.ts";
-import { answerOf, openRequest, type Route } from "./serve.ts";
+import { Failure } from "./failure.ts";
+import type { Context, Tx } from "./scope.ts";
+import { answerOf, authorize, openRequest, type Route } from "./serve.ts";
 
 /** A file that a call answers with. */
 export type FileAnswer = {
@@ -14,14 +17,31 @@ export type FileAnswer = {
   /** One of the endpoint's `file`. */
   media_type: string;
   /**
-   * A function makes the bytes after the transaction has ended, which holds no connection meanwhile.
+   * A function makes the bytes after the transaction has ended, which holds no connection meanwhile; its
+   * signal tells that nobody waits for them any more.
    * What is iterated may read from the transaction, which stays open until the last piece is taken:
    * for exports that are too long to hold in memory.
    */
-  content: Buffer | (() => Promise<Buffer>) | AsyncIterable<string | Uint8Array>;
+  content: Buffer | ((gone: AbortSignal) => Promise<Buffer>) | AsyncIterable<string | Uint8Array>;
+  /** Of a list: how many lines it has. */
+  lines?: number;
+  /** Of a file that is streamed: about how long it will be, in bytes. */
+  expected_bytes?: number;
 };
 
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
+
+/**
+ * The most files that are streamed at once. Each holds a connection to the database until its reader has
+ * it all, and the other calls need some too.
+ */
+const mostStreams = 6;
+let streams = 0;
+
+type FileRouteOptions = {
+  /** For a list that is read in several statements: all of them see it as of one moment, and none writes. */
+  snapshot?: boolean;
+};
 
 /**
  * Binds an endpoint that answers with a file. Session, scope, verb and input are those of any other
@@ -31,29 +51,35 @@ type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
   handler: (context: Context, input: InputOf<E>) => Promise<FileAnswer>,
+  { snapshot = false }: FileRouteOptions = {},
 ): Route {
   return {
     endpoint,
     serve: async (services, request, reply) => {
-      let started = false;
+      const { database } = services;
+      const sending: Sending = { started: false, gone: new AbortController() };
+      reply.raw.once("close", () => sending.gone.abort());
+      const work = async (tx: Tx) => {
+        const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
+        if (snapshot) await sql`set transaction read only`.execute(tx);
+        const answer = await handler(opened.context, opened.input as InputOf<E>);
+        describeFile(endpoint, reply, answer);
+        return sendFrom(answer, reply, sending);
+      };
       try {
-        const content = await services.database.transaction(async (tx) => {
-          const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
-          const answer = await handler(opened.context, opened.input as InputOf<E>);
-          describeFile(endpoint, reply, answer);
-          if (Buffer.isBuffer(answer.content) || typeof answer.content === "function") {
-            return answer.content;
-          }
-          started = true;
-          await stream(reply, answer.content);
-          return undefined;
-        });
+        // Says when the session was last used in a transaction of its own: the long one would hold that
+        // row, and every other call of the session would wait for it.
+        if (snapshot)
+          await database.transaction((tx) => authorize(services, request, tx, endpoint));
+        const content = await database.transaction(work, { snapshot });
         if (content !== undefined) {
-          reply.send(typeof content === "function" ? await content() : content);
+          const { signal } = sending.gone;
+          reply.send(typeof content === "function" ? await content(signal) : content);
         }
       } catch (error) {
-        if (!started) {
-          for (const header of ["content-disposition", "content-type"]) reply.removeHeader(header);
+        const half = sending.started || sending.gone.signal.aborted;
+        if (!half) {
+          for (const header of fileHeaders) reply.removeHeader(header);
           throw error;
         }
         request.log.warn({ err: error, request_id: request.id }, "a file was cut short");
@@ -61,6 +87,31 @@ export function fileRoute<E extends FileEndpoint>(
       return undefined;
     },
   };
+}
+
+type Sending = {
+  /** The first byte may be on its way. */
+  started: boolean;
+  /** Aborted when the reader has left, or has it all. */
+  gone: AbortController;
+};
+
+/** Sends what is read from the transaction, and gives back what needs none. */
+async function sendFrom(
+  { content }: FileAnswer,
+  reply: FastifyReply,
+  sending: Sending,
+): Promise<Exclude<FileAnswer["content"], AsyncIterable<unknown>> | undefined> {
+  if (Buffer.isBuffer(content) || typeof content === "function") return content;
+  if (streams >= mostStreams) throw new Failure("busy", {}, { retryAfter: 5 });
+  sending.started = true;
+  streams++;
+  try {
+    await stream(reply, content);
+  } finally {
+    streams--;
+  }
+  return undefined;
 }
 
 /**
@@ -92,7 +143,13 @@ function describeFile(endpoint: FileEndpoint, reply: FastifyReply, answer: FileA
   }
   reply.header("content-type", answer.media_type);
   reply.header("content-disposition", contentDisposition(answer.filename));
+  if (answer.lines !== undefined) reply.header(exportHeaders.lines, String(answer.lines));
+  if (answer.expected_bytes !== undefined) {
+    reply.header(exportHeaders.bytes, String(answer.expected_bytes));
+  }
 }
+
+const fileHeaders = ["content-disposition", "content-type", ...Object.values(exportHeaders)];
 
 async function stream(
   reply: FastifyReply,

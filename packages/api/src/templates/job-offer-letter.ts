@@ -1,7 +1,8 @@
 import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
 
 import { addressesOf } from "../platform/addresses.ts";
-import { letterheadOf, onLetterhead, renderPdf } from "../platform/pdf.ts";
+import { letterheadOf } from "../platform/letterhead.ts";
+import { onLetterhead, renderPdf } from "../platform/pdf.ts";
 import { keepGoodLinks, surroundingsOf, type Composing } from "./compose.ts";
 import { plainText } from "./plain-text.ts";
 import { richTextContent } from "./rich-text-pdf.ts";

@@ -1,0 +1,125 @@
+import { exportFormats } from "@kontor/contract/exports";
+import { exportTransactions, submitFunds } from "@kontor/contract/funding";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../platform/testing/coherence.ts";
+import { download, parseCsv, pdfText, readSheet } from "../platform/testing/files.ts";
+import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+
+let world: World;
+let platform: Caller;
+let staff: Caller;
+let insider: Caller;
+let acme: TestOrganization;
+
+beforeAll(async () => {
+  world = await openWorld();
+  acme = await openOrganization(world, "Acme Limited");
+  staff = await world.signIn("staff");
+  insider = await world.signIn("organization", acme.tenant_id);
+  const start = world.clock.now();
+  // Ten past midnight in Lagos, when it is the day before in UTC.
+  world.clock.set(new Date("2026-03-01T23:10:00Z"));
+  const early = await world.signIn("platform");
+  await early.call(submitFunds, {
+    params: acme.path,
+    body: { action: "DEPOSIT", amount: "1500.50", description: "=HYPERLINK(1)" },
+  });
+  world.clock.set(start);
+  platform = await world.signIn("platform");
+  await platform.call(submitFunds, {
+    params: acme.path,
+    body: { action: "WITHDRAWAL", amount: "0.50", description: "Back" },
+  });
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const exported = (query: object, caller = staff, params: object = acme.path) =>
+  download(world, caller, exportTransactions, { params, query });
+
+describe("transactions as a file", () => {
+  test("are in CSV, newest first, with what was completed", async () => {
+    const { filename, bytes } = await exported({});
+    expect(filename).toMatch(/^transactions_t-[0-9a-f]+_2026-03-10\.csv$/);
+    expect(parseCsv(bytes)).toEqual([
+      ["Date", "Action", "Entry No.", "Description", "Status", "Amount"],
+      ["2026-03-10 10:00:00", "WITHDRAWAL", "WDR-000001", "Back", "COMPLETED", "0.50"],
+      ["2026-03-02 00:10:00", "DEPOSIT", "DEP-000001", "'=HYPERLINK(1)", "COMPLETED", "1500.50"],
+      ["", "", "", "Completed deposits", "", "1500.50"],
+      ["", "", "", "Completed withdrawals", "", "0.50"],
+    ]);
+  });
+
+  test("are narrowed as the list is", async () => {
+    const query = {
+      action: "DEPOSIT",
+      status: "COMPLETED",
+      start_date: "2026-03-02",
+      end_date: "2026-03-02",
+    };
+    const { filename, bytes } = await exported(query);
+    expect(filename).toMatch(/_deposit_completed_2026-03-02_2026-03-02\.csv$/);
+    expect(parseCsv(bytes).map((row) => row[2])).toEqual(["Entry No.", "DEP-000001", "", ""]);
+    const before = parseCsv((await exported({ end_date: "2026-03-01" })).bytes);
+    expect(before).toHaveLength(3);
+  });
+
+  test("are in a workbook with real dates and numbers", async () => {
+    const cells = readSheet((await exported({ format: "xlsx" })).bytes);
+    expect(cells.get("A2")?.value).toContain("Current Balance: ₦1,500.00");
+    expect(cells.get("F5")).toMatchObject({ kind: "number", value: "1500.50" });
+    expect(cells.get("D5")).toMatchObject({ kind: "text", value: "=HYPERLINK(1)" });
+    expect(Number(cells.get("A5")?.value)).toBeCloseTo(46_083 + 10 / (24 * 60), 8);
+  });
+
+  test("are in a PDF on the organization's letterhead", async () => {
+    const lines = pdfText((await exported({ format: "pdf" })).bytes).split("\n");
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "Acme Limited",
+        "support@example.com",
+        "2 March 2026, 00:10",
+        "₦1,500.50",
+        "Completed deposits",
+        "Page 1 of 1",
+      ]),
+    );
+  });
+
+  test.each(exportFormats)("say as %s how many they are", async (format) => {
+    const { status, headers } = await exported({ format });
+    expect([status, headers.get("x-total-rows")]).toEqual([200, "2"]);
+  });
+});
+
+describe("who gets them", () => {
+  test("nobody who is signed out", async () => {
+    expect((await exported({}, world.nobody)).status).toBe(401);
+  });
+
+  test("nobody whose role may not see funds", async () => {
+    expect((await exported({}, insider)).status).toBe(403);
+  });
+
+  test("only under the organization's own address", async () => {
+    const other = await openOrganization(world, "Other Limited");
+    const mixed = { tenant_id: acme.tenant_id, company_id: other.company_id };
+    expect((await exported({}, staff, mixed)).status).toBe(404);
+    const unknown = { tenant_id: 999_999, company_id: acme.company_id };
+    expect((await exported({}, staff, unknown)).status).toBe(404);
+  });
+
+  test.each([
+    [{ format: "doc" }, "format"],
+    [{ action: "LOAN" }, "action"],
+    [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "end_date"],
+    [{ start_date: "2026-02-30" }, "start_date"],
+  ])("with good filters only, not %j", async (query, path) => {
+    const reply = await staff.attempt(exportTransactions, { params: acme.path, query });
+    expect([reply.status, reply.problem.errors?.map((error) => error.path)]).toEqual([422, [path]]);
+  });
+});

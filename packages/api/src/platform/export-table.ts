@@ -1,0 +1,65 @@
+import type { Kobo } from "@kontor/books/money";
+
+type Kinds<Row> = {
+  text: (row: Row) => string | null;
+  /** A business date, `YYYY-MM-DD`. */
+  date: (row: Row) => string | null;
+  moment: (row: Row) => Date | null;
+  /** In kobo, never negative: the side has a column of its own. */
+  amount: (row: Row) => Kobo | null;
+  count: (row: Row) => number | null;
+};
+
+type ColumnOf<Row, Kind extends keyof Kinds<Row>> = {
+  header: string;
+  /** In characters of the sheet's own font. */
+  width: number;
+  kind: Kind;
+  /** Null leaves the cell empty. */
+  cell: Kinds<Row>[Kind];
+};
+
+/** A column of a spreadsheet or CSV: one fact a column, so that it can be sorted and added up. */
+export type ExportColumn<Row> = {
+  [Kind in keyof Kinds<Row>]: ColumnOf<Row, Kind>;
+}[keyof Kinds<Row>];
+
+/** A column on paper, where related facts share a cell. */
+export type PrintColumn<Row> = {
+  header: string;
+  /** In points; `*` shares what is left of the page. */
+  width: number | "*";
+  /** Amounts stand at the end, so that the kobo of a column stand below each other. */
+  align?: "end";
+  cell: (row: Row) => string;
+};
+
+/** A list as it is exported, whatever the format. */
+export type ExportTable<Row> = {
+  /** What it is: "Ledger Statement". */
+  title: string;
+  /** What it is of, and what it comes to: "Period", "1 to 31 March 2026". */
+  facts: readonly (readonly [name: string, value: string])[];
+  /** Name of the file without its ending; safe parts come from {@link fileName}. */
+  filename: string;
+  /** The organization on whose letterhead it is printed; null for the platform's. */
+  tenantId: number | null;
+  /** How many lines of the list there are; rows of balances and totals are not counted. */
+  total: number;
+  /** The rows in batches, which may be read only as fast as they are written. */
+  rows: AsyncIterable<readonly Row[]>;
+  /** Balances and totals stand out. */
+  strong?: (row: Row) => boolean;
+  columns: readonly ExportColumn<Row>[];
+  print: readonly PrintColumn<Row>[];
+  /** Wide lists are printed across. */
+  landscape?: boolean;
+};
+
+/** Joins what tells a file apart; only letters, digits, dots and dashes are left of each part. */
+export function fileName(parts: readonly (string | null | undefined)[]): string {
+  return parts
+    .map((part) => (part ?? "").replaceAll(/[^\p{L}\p{N}.-]+/gu, "-").replaceAll(/^[.-]+|-+$/g, ""))
+    .filter((part) => part !== "")
+    .join("_");
+}

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+import type { PrintedTable } from "./pdf-table.ts";
+
+/**
+ * What laying out may take, in MB. {@link exportLimits} keeps lists well below it; a list of unusually
+ * long texts that needs more ends its thread and nothing else.
+ */
+const memory = { maxOldGenerationSizeMb: 110, maxYoungGenerationSizeMb: 16 };
+
+/** Thrown when a list is too large to be laid out within its memory. */
+export class PdfTooLarge extends Error {}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes a PDF of a list in a thread of its own, since laying out some thousand lines takes seconds in
+ * which nobody else would be served. One is made at a time, so that the memory is needed once only.
+ *
+ * @param gone ends the work when nobody waits for it any more.
+ * @throws PdfTooLarge, or the signal's reason.
+ */
+export async function renderTable(printed: PrintedTable, gone: AbortSignal): Promise<Buffer> {
+  const rendered = last.then(() => renderInThread(printed, gone));
+  last = rendered.catch(() => undefined);
+  return rendered;
+}
+
+async function renderInThread(printed: PrintedTable, gone: AbortSignal): Promise<Buffer> {
+  gone.throwIfAborted();
+  const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
+    workerData: printed,
+    resourceLimits: memory,
+  });
+  try {
+    const [bytes] = (await Promise.race([
+      once(worker, "message", { signal: gone }),
+      once(worker, "exit", { signal: gone }),
+    ])) as [Uint8Array | number];
+    if (typeof bytes === "number") throw new Error(`the thread ended with ${bytes}`);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  } catch (error) {
+    const large = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
+    throw large ? new PdfTooLarge("the list needs too much memory", { cause: error }) : error;
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,159 @@
+import { crc32, inflateRawSync, inflateSync } from "node:zlib";
+
+import type { Endpoint } from "@kontor/contract/endpoint";
+
+import { addressOf, type Caller, type World } from "./harness.ts";
+
+export type Download = { status: number; headers: Headers; filename: string; bytes: Buffer };
+
+/** Gets a file as a browser does. */
+export async function download(
+  world: World,
+  caller: Caller,
+  endpoint: Endpoint,
+  wire: { params?: object; query?: object } = {},
+): Promise<Download> {
+  const response = await fetch(`${world.url}/api${addressOf(endpoint, wire.params, wire.query)}`, {
+    headers: caller.token === undefined ? {} : { authorization: `Bearer ${caller.token}` },
+  });
+  const disposition = response.headers.get("content-disposition") ?? "";
+  return {
+    status: response.status,
+    headers: response.headers,
+    filename: decodeURIComponent(/filename\*=UTF-8''(.+)$/.exec(disposition)?.[1] ?? ""),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+/** All that is given, in order. */
+export async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
+  const collected: Piece[] = [];
+  for await (const piece of pieces) collected.push(piece);
+  return collected;
+}
+
+/** Reads CSV by RFC 4180, without the mark at its beginning. Throws when it is not well formed. */
+export function parseCsv(bytes: Buffer): string[][] {
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/y;
+  while (field.lastIndex < text.length) {
+    const at = field.lastIndex;
+    const match = field.exec(text);
+    if (match === null) throw new Error(`no CSV at ${at}: ${text.slice(at, at + 40)}`);
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "");
+    if (match[3] === ",") continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+/** The files of a ZIP archive by name, read through its directory, their checksums compared. */
+export function unzip(archive: Buffer): Map<string, Buffer> {
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  const files = new Map<string, Buffer>();
+  let line = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    if (archive.readUInt32LE(line) !== 0x02014b50) throw new Error("the directory is broken");
+    const [crc, packed, size] = [16, 20, 24].map((at) => archive.readUInt32LE(line + at));
+    const nameLength = archive.readUInt16LE(line + 28);
+    const offset = archive.readUInt32LE(line + 42);
+    const name = archive.toString("utf8", line + 46, line + 46 + nameLength);
+    const start = offset + 30 + archive.readUInt16LE(offset + 26);
+    const bytes = inflateRawSync(archive.subarray(start, start + (packed ?? 0)));
+    if (bytes.length !== size || crc32(bytes) !== crc) throw new Error(`${name} is broken`);
+    files.set(name, bytes);
+    line += 46 + nameLength;
+  }
+  return files;
+}
+
+export type SheetCell = { value: string; kind: "text" | "number"; style: number };
+
+/** The cells of the first sheet of a workbook by their place, such as `B4`. */
+export function readSheet(workbook: Buffer): Map<string, SheetCell> {
+  const xml = unzip(workbook).get("xl/worksheets/sheet1.xml")?.toString("utf8") ?? "";
+  const cells = new Map<string, SheetCell>();
+  const pattern = /<c r="([A-Z]+\d+)" s="(\d+)"( t="inlineStr")?>(.*?)<\/c>/gs;
+  for (const [, place = "", style, text, content = ""] of xml.matchAll(pattern)) {
+    const value = content.replaceAll(/<[^>]*>/g, "");
+    const kind = text === undefined ? "number" : "text";
+    cells.set(place, { value: plain(value), kind, style: Number(style) });
+  }
+  return cells;
+}
+
+function plain(xml: string): string {
+  return xml
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+}
+
+/**
+ * The texts that a PDF sets, page after page, decoded by its fonts' own tables: a line of a cell, or of a
+ * paragraph, is a line here. A space that may not break is given as a plain one.
+ */
+export function pdfText(pdf: Buffer): string {
+  const objects = objectsOf(pdf);
+  const all = [...objects.values()];
+  const fonts = new Map<string, Map<string, string>>();
+  for (const { head } of all) {
+    for (const [, name = "", id = ""] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.head ?? "")?.[1];
+      fonts.set(name, lettersOf(objects.get(table ?? "")?.stream ?? ""));
+    }
+  }
+  const lines: string[] = [];
+  for (const { stream } of all.filter((object) => / TJ\b/.test(object.stream))) {
+    let font = new Map<string, string>();
+    for (const [, name, pieces] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+      if (name !== undefined) font = fonts.get(name) ?? new Map<string, string>();
+      else lines.push(setText(pieces ?? "", font));
+    }
+  }
+  // Words are set one by one, each with the space behind it.
+  return lines.join("\n").replaceAll(" \n", " ").replaceAll("\u00a0", " ");
+}
+
+function setText(pieces: string, font: ReadonlyMap<string, string>): string {
+  const glyphs = [...pieces.matchAll(/<([0-9a-f]+)>/g)].flatMap(
+    ([, hex = ""]) => hex.match(/.{4}/g) ?? [],
+  );
+  return glyphs.map((glyph) => font.get(glyph) ?? "\ufffd").join("");
+}
+
+function objectsOf(pdf: Buffer): Map<string, { head: string; stream: string }> {
+  const objects = new Map<string, { head: string; stream: string }>();
+  const text = pdf.toString("latin1");
+  const object = /(\d+) 0 obj\n([\s\S]*?)\n(stream\r?\n|endobj)/g;
+  for (let found = object.exec(text); found !== null; found = object.exec(text)) {
+    const [, id = "", head = "", after] = found;
+    const start = object.lastIndex;
+    // Packed bytes may look like anything, so the next object is looked for behind them.
+    if (after !== "endobj") object.lastIndex += Number(/\/Length (\d+)/.exec(head)?.[1]);
+    const isPacked = head.includes("/FlateDecode") && !head.includes("/Subtype");
+    const stream = isPacked ? inflateSync(pdf.subarray(start, object.lastIndex)) : "";
+    objects.set(id, { head, stream: stream.toString("latin1") });
+  }
+  return objects;
+}
+
+/** Letters by glyph, of a font's `ToUnicode` table. */
+function lettersOf(table: string): Map<string, string> {
+  const letters = new Map<string, string>();
+  const ranges = table.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g);
+  for (const [, first = "0", list = ""] of ranges) {
+    let glyph = Number.parseInt(first, 16);
+    for (const [, hex = ""] of list.matchAll(/<([0-9a-f]+)>/g)) {
+      const units = hex.match(/.{4}/g) ?? [];
+      const text = String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
+      letters.set(glyph.toString(16).padStart(4, "0"), text);
+      glyph++;
+    }
+  }
+  return letters;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** What a list can be exported as: to print, to reckon with, to feed to another program. */
+export const exportFormats = ["pdf", "xlsx", "csv"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The query field of every export. */
+export const exportFormat = z
+  .enum(exportFormats, { error: "Choose one of pdf, xlsx and csv." })
+  .default("csv");
+
+export const exportMediaTypes = {
+  pdf: "application/pdf",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  csv: "text/csv",
+} as const satisfies Record<ExportFormat, string>;
+
+/** `file` of every export endpoint. */
+export const exportFiles = Object.values(exportMediaTypes);
+
+/**
+ * The most lines of an export by format; null for no limit. A PDF is laid out in memory as a whole, of
+ * which a line takes 25 kB, and 2,000 lines are some 100 pages; a sheet of a spreadsheet has 1,048,576 rows.
+ */
+export const exportLimits = {
+  pdf: 2000,
+  xlsx: 1_000_000,
+  csv: null,
+} as const satisfies Record<ExportFormat, number | null>;
+
+/** Headers of a file that is sent while it is being made: what there is to come. */
+export const exportHeaders = {
+  /** Lines of the list. */
+  lines: "x-total-rows",
+  /** Length of the whole file, reckoned from its first lines: a guess. */
+  bytes: "x-expected-bytes",
+} as const;

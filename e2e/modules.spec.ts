@@ -76,10 +76,7 @@ test.describe("the modules of an organization", { tag: "@phone" }, () => {
 test("a switch shows at once and goes back when the server refuses", async ({ page }) => {
   const panel = await openTab(page, found, "Modules");
   const toggle = panel.getByRole("switch", { name: "Payroll" });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   let lists = 0;
   await page.route("**/modules", async (route) => {
     lists++;

@@ -100,7 +100,8 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
         )}
       >
         {stale && <ChangedMeanwhile what="this template" onReload={loadNewest} />}
-        <Tabs value={tab} onChange={setTab}>
+        {/* The other way would destroy the editors whenever the preview is looked at. */}
+        <Tabs value={tab} onChange={setTab} keepMountedMode="display-none">
           <Tabs.List mb="md">
             <Tabs.Tab value="edit">Edit</Tabs.Tab>
             <Tabs.Tab value="preview">Preview</Tabs.Tab>

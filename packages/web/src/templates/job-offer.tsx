@@ -104,7 +104,8 @@ function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
         )}
       >
         {stale && <ChangedMeanwhile what="this letter" onReload={loadNewest} />}
-        <Tabs value={tab} onChange={setTab}>
+        {/* The other way would destroy the editors whenever the preview is looked at. */}
+        <Tabs value={tab} onChange={setTab} keepMountedMode="display-none">
           <Tabs.List mb="md">
             <Tabs.Tab value="edit">Edit</Tabs.Tab>
             <Tabs.Tab value="preview">Preview</Tabs.Tab>

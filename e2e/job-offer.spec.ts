@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, test } from "@playwright/test";
+
+import {
+  answer,
+  company,
+  openTab,
+  resetConfiguration,
+  retype,
+  type Company,
+} from "./pages/configuration.ts";
+import { expectAccessible, signIn } from "./pages/session.ts";
+
+let found: Company;
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  found = await resetConfiguration(page);
+});
+test.afterEach(async ({ page }) => {
+  await resetConfiguration(page);
+});
+
+test.describe("the job offer template", { tag: "@phone" }, () => {
+  test("is written, previewed, submitted and reset", async ({ page }) => {
+    const panel = await openTab(page, found, "Job Offer Template");
+    const subject = panel.getByRole("textbox", { name: "Subject" });
+    const body = panel.getByRole("textbox", { name: "Body" });
+    await expect(body).toBeVisible();
+    await expect(panel.getByText("Built-in")).toBeVisible();
+    await expectAccessible(page);
+
+    const ofSubject = panel.getByRole("toolbar", { name: "Formatting of Subject" });
+    await expect(ofSubject.getByRole("button")).toHaveCount(3);
+    for (const name of ["Bold", "Italic", "Underline"]) {
+      await expect(ofSubject.getByRole("button", { name })).toBeVisible();
+    }
+    const ofBody = panel.getByRole("toolbar", { name: "Formatting of Body" });
+    for (const name of ["Bulleted list", "Numbered list", "Link", "Text colour", "Text size"]) {
+      await expect(ofBody.getByRole("button", { name })).toBeVisible();
+    }
+
+    await retype(subject, "Join us as @");
+    const offers = page.getByRole("listbox", { name: "Placeholders" });
+    await expect(offers.getByRole("option")).toHaveText(["job name", "company name"]);
+    await subject.press("Enter");
+    await retype(body, "Start on @");
+    await expect(offers.getByRole("option")).toHaveText([
+      "offer link",
+      "job name",
+      "location name",
+      "designation name",
+      "grade level name",
+      "company name",
+      "delivery format",
+      "job type",
+      "start date",
+      "offer deadline",
+      "salary",
+    ]);
+    await body.pressSequentially("start d");
+    await body.press("Enter");
+    const warning = panel.getByText("The body has no {{offer_link}}", { exact: false });
+    await expect(warning).toBeVisible();
+
+    await panel.getByRole("tab", { name: "Preview" }).click();
+    const frame = panel.getByTitle("Preview of the letter");
+    await expect(frame).toHaveAttribute("sandbox", "");
+    await expect(frame.contentFrame().getByText("Join us as Accounts Officer")).toBeVisible();
+    await expect(frame.contentFrame().getByText("Start on 1 October 2026")).toBeVisible();
+    await expectAccessible(page, "iframe");
+
+    await panel.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText("Offer Letter submitted")).toBeVisible();
+    await expect(panel.getByText("Organization’s own")).toBeVisible();
+    await page.reload();
+    await expect(subject).toHaveText("Join us as job name");
+    await expect(warning).toBeVisible();
+
+    await panel.getByRole("button", { name: "Reset" }).click();
+    await answer(page, "Reset Template?", "Yes");
+    await expect(page.getByText("Template reset successfully.")).toBeVisible();
+    await expect(panel.getByText("Built-in")).toBeVisible();
+    await expect(warning).toHaveCount(0);
+  });
+
+  test("needs a subject and a body, and no unknown placeholder", async ({ page }) => {
+    const panel = await openTab(page, found, "Job Offer Template");
+    const subject = panel.getByRole("textbox", { name: "Subject" });
+    await subject.click();
+    await subject.press("ControlOrMeta+a");
+    await subject.press("Delete");
+    await panel.getByRole("button", { name: "Submit" }).click();
+    await expect(panel.getByText("Enter a subject.")).toBeVisible();
+    await retype(subject, "Offer for {{someone}}");
+    await panel.getByRole("button", { name: "Submit" }).click();
+    await expect(
+      panel.getByText("There is no placeholder {{someone}} here.", { exact: false }),
+    ).toBeVisible();
+    await expect(page.getByText("Offer Letter submitted")).toHaveCount(0);
+  });
+});
+
+test("the letter as it is typed is a PDF", async ({ page }) => {
+  const panel = await openTab(page, found, "Job Offer Template");
+  await retype(panel.getByRole("textbox", { name: "Subject" }), "A letter to keep");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    panel.getByRole("button", { name: "Download PDF" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(bytes.length).toBeGreaterThan(5000);
+});
+
+test("changes are not lost without a question", async ({ page }) => {
+  const panel = await openTab(page, found, "Job Offer Template");
+  await retype(panel.getByRole("textbox", { name: "Subject" }), "Not saved yet");
+  await page.getByRole("tab", { name: "Modules" }).click();
+  await answer(page, "Leave without saving?", "Cancel");
+  await expect(panel.getByRole("textbox", { name: "Subject" })).toHaveText("Not saved yet");
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await answer(page, "Leave without saving?", "Yes");
+  await expect(page).toHaveURL(/dashboard/);
+});
+
+test("bold words of the subject stay bold", async ({ page }) => {
+  const panel = await openTab(page, found, "Job Offer Template");
+  const subject = panel.getByRole("textbox", { name: "Subject" });
+  await retype(subject, "Welcome");
+  await subject.press("ControlOrMeta+a");
+  await panel
+    .getByRole("toolbar", { name: "Formatting of Subject" })
+    .getByRole("button", { name: "Bold" })
+    .click();
+  await panel.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("Offer Letter submitted")).toBeVisible();
+  await page.reload();
+  await expect(subject.locator("strong")).toHaveText("Welcome");
+  await expect(page.getByRole("heading", { name: company.name }).first()).toBeVisible();
+});

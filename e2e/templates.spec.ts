@@ -1,0 +1,197 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+
+import { callApi } from "./pages/api.ts";
+import {
+  answer,
+  company,
+  openTab,
+  resetConfiguration,
+  retype,
+  type Company,
+} from "./pages/configuration.ts";
+import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
+
+let found: Company;
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  found = await resetConfiguration(page);
+});
+test.afterEach(async ({ page }) => {
+  await page.unrouteAll({ behavior: "wait" });
+  await resetConfiguration(page);
+});
+
+/** Opens the dialog of a mail from the table. */
+async function editTemplate(page: Page, panel: Locator, title: string): Promise<Locator> {
+  await panel.getByRole("button", { name: `Actions for ${title}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: "Edit Template" }).click();
+  const dialog = page.getByRole("dialog", { name: `Edit Template ${title}` });
+  await expect(dialog.getByRole("textbox", { name: "Email Body" })).toBeVisible();
+  return dialog;
+}
+
+test.describe("the email templates of an organization", { tag: "@phone" }, () => {
+  test("are a table of all mails in a list that scrolls", async ({ page }, { project }) => {
+    const panel = await openTab(page, found, "Email Templates");
+    const table = panel.getByRole("table", { name: "Email Templates" });
+    await expect(table.getByText("Wallet Deposit", { exact: true })).toBeVisible();
+    await expect(table.getByRole("row")).toHaveCount(39);
+    if (project.name === "desktop") {
+      await expect(table.getByRole("columnheader")).toHaveText(["Subject", "Email Body", "Action"]);
+    }
+    const first = table.getByRole("row").nth(1);
+    await expect(first).toContainText("Employee Registration");
+    await expect(first).toContainText("Welcome to {{company_name}}, {{employee_name}}");
+    await expect(first).toContainText("Dear Demo Employee,");
+    await expect(first).toContainText("Built-in");
+
+    const list = table.locator("xpath=ancestor::*[contains(@class,'list')][1]");
+    const { height, viewport } = await list.evaluate((node) => ({
+      height: node.getBoundingClientRect().height,
+      viewport: window.innerHeight,
+    }));
+    expect(height).toBeLessThanOrEqual(viewport * 0.6 + 2);
+    await expectAccessible(page);
+
+    await panel.getByRole("searchbox", { name: "Search templates" }).fill("interview");
+    await expect(table.getByRole("row")).toHaveCount(7);
+    await panel.getByRole("searchbox", { name: "Search templates" }).fill("nothing like it");
+    await expect(panel.getByText("There are no Email Templates available")).toBeVisible();
+  });
+
+  test("are edited with placeholders, previewed and saved", async ({ page }, { project }) => {
+    const panel = await openTab(page, found, "Email Templates");
+    const dialog = await editTemplate(page, panel, "Wallet Deposit");
+    if (project.name === "desktop") {
+      const width = await dialog.evaluate((node) => node.getBoundingClientRect().width);
+      expect(Math.round(width)).toBe(Math.round(1280 * 0.7));
+    }
+    await expectAccessible(page);
+
+    const subject = dialog.getByRole("textbox", { name: "Subject" });
+    await retype(subject, "Paid in: @comp");
+    const offers = page.getByRole("listbox", { name: "Placeholders" });
+    await expect(offers.getByRole("option")).toHaveText(["company name"]);
+    await subject.press("Enter");
+    await subject.pressSequentially(" got money");
+    const body = dialog.getByRole("textbox", { name: "Email Body" });
+    await retype(body, "Sum: @amo");
+    await offers.getByRole("option", { name: "amount" }).click();
+
+    await dialog.getByRole("tab", { name: "Preview" }).click();
+    await expect(dialog.getByText(`Paid in: ${company.name} got money`)).toBeVisible();
+    const frame = dialog.getByTitle("Preview of the mail");
+    await expect(frame).toHaveAttribute("sandbox", "");
+    const mail = frame.contentFrame();
+    await expect(mail.getByText("Sum: ₦100,000.00")).toBeVisible();
+    await dialog.getByText("Phone", { exact: true }).click();
+    await expect.poll(() => frame.evaluate((node) => node.clientWidth)).toBe(375);
+    await dialog.getByText("Desktop", { exact: true }).click();
+    await expect.poll(() => frame.evaluate((node) => node.clientWidth)).toBeGreaterThanOrEqual(600);
+    await expectAccessible(page, "iframe");
+
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Email Template edited successfully..")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const row = panel.getByRole("row").filter({ hasText: "Wallet Deposit" });
+    await expect(row).toContainText("Paid in: {{company_name}} got money");
+    await expect(row).toContainText("Sum: ₦100,000.00");
+    await expect(row).toContainText("Organization’s own");
+  });
+
+  test("are reset to the platform's", async ({ page }) => {
+    await callApi(page, "PUT", `${found.base}/email-templates/14`, {
+      subject: "Ours",
+      body: "<p>Our own words, {{amount}}</p>",
+    });
+    const panel = await openTab(page, found, "Email Templates");
+    const row = panel.getByRole("row").filter({ hasText: "Wallet Deposit" });
+    await expect(row).toContainText("Our own words");
+    await panel.getByRole("button", { name: "Reset Templates" }).click();
+    await answer(page, "Reset company email templates?", "Cancel");
+    await expect(row).toContainText("Our own words");
+    await panel.getByRole("button", { name: "Reset Templates" }).click();
+    await answer(page, "Reset company email templates?", "Yes");
+    await expect(
+      page.getByText("Company email templates have been reset to default."),
+    ).toBeVisible();
+    await expect(row).toContainText("Built-in");
+    await expect(row).not.toContainText("Our own words");
+  });
+});
+
+test("a template with an unknown placeholder is an error that names it", async ({ page }) => {
+  const panel = await openTab(page, found, "Email Templates");
+  const dialog = await editTemplate(page, panel, "New Notice");
+  const body = dialog.getByRole("textbox", { name: "Email Body" });
+  await retype(body, "Dear {{nobody_knows}}, look");
+  await dialog.getByRole("tab", { name: "Preview" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("{{nobody_knows}}");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(body).toBeVisible();
+  await expect(body).toHaveAttribute("aria-invalid", "true");
+  const problem = dialog.getByText("There is no placeholder {{nobody_knows}} here.", {
+    exact: false,
+  });
+  await expect(problem.first()).toBeVisible();
+
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await answer(page, "Leave without saving?", "Cancel");
+  await expect(body).toContainText("nobody_knows");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await answer(page, "Leave without saving?", "Yes");
+  await expect(dialog).toBeHidden();
+});
+
+test("a test of what is typed goes to the signed-in user", async ({ page }) => {
+  const panel = await openTab(page, found, "Email Templates");
+  const dialog = await editTemplate(page, panel, "Chat Mention");
+  const words = `Tried at ${Date.now()}`;
+  await retype(dialog.getByRole("textbox", { name: "Subject" }), words);
+  await dialog.getByRole("button", { name: "Send test" }).click();
+  await expect(
+    page.getByText(`A test mail is on its way to ${demoAdministrator.email}.`),
+  ).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await answer(page, "Leave without saving?", "Yes");
+  await page.goto("/app/settings/mail");
+  await expect(page.getByRole("table", { name: "Mails" })).toContainText(words);
+});
+
+test("one template goes back on its own, and another's save is not overwritten", async ({
+  page,
+}) => {
+  const panel = await openTab(page, found, "Email Templates");
+  const dialog = await editTemplate(page, panel, "New Notice");
+  await expect(dialog.getByRole("button", { name: "Reset" })).toHaveCount(0);
+  await callApi(page, "PUT", `${found.base}/email-templates/22`, {
+    subject: "Theirs",
+    body: "<p>Their words</p>",
+  });
+  await retype(dialog.getByRole("textbox", { name: "Subject" }), "Mine");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(
+    dialog.getByText("Somebody else changed this template meanwhile", { exact: false }),
+  ).toBeVisible();
+  await expect(dialog.getByRole("textbox", { name: "Subject" })).toHaveText("Mine");
+  await dialog.getByRole("button", { name: "Load the newest" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Subject" })).toHaveText("Theirs");
+
+  await dialog.getByRole("button", { name: "Reset" }).click();
+  await answer(page, "Reset Template?", "Yes");
+  await expect(page.getByText("Template reset successfully.")).toBeVisible();
+  await expect(dialog.getByRole("textbox", { name: "Subject" })).not.toHaveText("Theirs");
+});
+
+test("the list says that it loads, and when there is nothing", async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/email-templates", async (route) => {
+    await held;
+    await route.fulfill({ json: { data: [] } });
+  });
+  const panel = await openTab(page, found, "Email Templates");
+  await expect(panel.getByText("Loading Email Templates...")).toBeVisible();
+  release();
+  await expect(panel.getByText("There are no Email Templates available")).toBeVisible();
+});

@@ -10,6 +10,7 @@ import type { Database } from "./platform/database.ts";
 import { serveDocs } from "./platform/docs.ts";
 import { hardenServer } from "./platform/harden.ts";
 import { serveHealth } from "./platform/health.ts";
+import { logSerializers } from "./platform/log.ts";
 import { serveFiles } from "./platform/serve-files.ts";
 import { serveWeb } from "./platform/serve-web.ts";
 import { registerRoutes, type Route, type Services } from "./platform/serve.ts";
@@ -36,6 +37,12 @@ export const allRoutes: readonly Route[] = [
   ...settingsRoutes,
 ];
 
+/**
+ * What a request may take to arrive whole, in milliseconds: 15 MB over a slow mobile connection do, and
+ * who sends a byte now and then does not keep the connection for ever.
+ */
+const requestTimeout = 5 * 60_000;
+
 export type AppOptions = {
   config: Config;
   database: Database;
@@ -54,8 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: config.logLevel,
-      redact: ["req.headers.authorization", "req.headers.cookie"],
-      serializers: { req: loggedRequest },
+      serializers: logSerializers,
       ...(options.logStream === undefined ? {} : { stream: options.logStream }),
     },
     logController: new LogController({
@@ -67,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     return503OnClosing: false,
     forceCloseConnections: "idle",
+    requestTimeout,
     frameworkErrors: refuseUnreadableAddress,
     clientErrorHandler: refuseUnreadableRequest,
     routerOptions: { maxParamLength: 200 },
@@ -84,12 +91,4 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRoutes(app, services, allRoutes);
   await serveWeb(app, options.webFolder);
   return app;
-}
-
-/**
- * What the log says of a request: not its query, since older clients send their token in it, and what
- * people search for is not the log's business.
- */
-function loggedRequest({ method, url, ip }: { method: string; url: string; ip: string }) {
-  return { method, url: url.split("?", 1)[0], remoteAddress: ip };
 }

@@ -269,6 +269,10 @@ describe("what no route gets to see is a problem all the same", () => {
   });
 });
 
+test("a request that never arrives whole keeps its connection for five minutes at most", () => {
+  expect(world.app.server.requestTimeout).toBe(300_000);
+});
+
 /** Sends these very bytes. @returns all that comes back. */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(world.url).port), "127.0.0.1");

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+
+import { openWorld, type World } from "./testing/harness.ts";
+
+async function loggedWorld(): Promise<{ world: World; lines: string[] }> {
+  const lines: string[] = [];
+  const world = await openWorld(
+    { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "trace" },
+    { write: (line) => lines.push(line) },
+  );
+  onTestFinished(() => world.close());
+  return { world, lines };
+}
+
+test("an error of the database is told without the row that failed and without the connection", async () => {
+  const { world, lines } = await loggedWorld();
+  const error: unknown = await world.database
+    .transaction((tx) =>
+      sql`insert into users (email, name, user_type, password_hash, created_at)
+        values ('secret@example.com', 'x', 'organization', 'hash-of-secret', now())`.execute(tx),
+    )
+    .catch((reason: unknown) => reason);
+  expect(JSON.stringify(error)).toContain("hash-of-secret");
+  Object.assign(error as Error, { client: { password: "of-the-database" } });
+  world.app.log.error({ err: new Error("wrapped", { cause: error }) }, "failed");
+  const log = lines.join("");
+  expect(log).toContain(`"code":"23514"`);
+  expect(log).toContain(`"constraint":"users_check"`);
+  expect(log).toContain("wrapped");
+  for (const secret of ["hash-of-secret", "secret@example.com", "of-the-database"]) {
+    expect(log).not.toContain(secret);
+  }
+});
+
+test("a fault is logged with the id of its request, which the answer names", async () => {
+  const { world, lines } = await loggedWorld();
+  const caller = await world.signIn("platform");
+  await world.database.close();
+  // Without its pool the server has a fault of its own, which is no lost connection.
+  const reply = await caller.send("GET", "/wire/me");
+  expect([reply.status, reply.problem.code]).toEqual([500, "internal"]);
+  const id = /request ([0-9a-f-]{36})/.exec(reply.problem.message)?.[1];
+  expect(lines.some((line) => line.includes(`"request_id":"${id}"`))).toBe(true);
+});

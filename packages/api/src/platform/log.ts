@@ -1,0 +1,46 @@
+import type { FastifyRequest } from "fastify";
+
+/** Facts of an error that say where it came from; everything else of it may hold what people sent. */
+const facts = [
+  "code",
+  "severity",
+  "schema",
+  "table",
+  "column",
+  "constraint",
+  "routine",
+  "syscall",
+  "command",
+  "responseCode",
+  "statusCode",
+] as const;
+
+/** Causes of causes that are told. */
+const deepest = 4;
+
+/**
+ * How log lines tell of requests and errors. A query string may hold a token of an older client or what
+ * somebody searched for; an error of the database driver holds the row that failed, and one of its
+ * connections the password of the database.
+ */
+export const logSerializers = {
+  req: ({ method, url, ip }: FastifyRequest) => ({
+    method,
+    url: url.split("?", 1)[0],
+    remoteAddress: ip,
+  }),
+  err: (error: unknown) => describeError(error, 1),
+};
+
+function describeError(error: unknown, depth: number): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const known = Object.entries(error).filter(([name]) => facts.some((fact) => fact === name));
+  const { cause } = error;
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...Object.fromEntries(known),
+    ...(cause === undefined || depth === deepest ? {} : { cause: describeError(cause, depth + 1) }),
+  };
+}

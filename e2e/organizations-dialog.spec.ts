@@ -19,6 +19,7 @@ test.beforeEach(async ({ page }) => {
 
 test.describe("adding", { tag: "@phone" }, () => {
   test("takes all fields, asks, saves and shows the organization", async ({ page }) => {
+    test.slow();
     const code = uniqueCode("whole");
     const name = `Whole & <b>Sons</b> ‮RTL‬ 🏭 ${code}`;
     const dialog = await openAddDialog(page);
@@ -110,6 +111,7 @@ test(
   "a taken code is an error at its field, and everything typed is kept",
   { tag: "@phone" },
   async ({ page }) => {
+    test.slow();
     const dialog = await openAddDialog(page);
     await fillOrganization(page, dialog, { name: "Another Foods", code: "demo-foods" });
     await dialog.getByRole("textbox", { name: "About" }).fill("Typed with care");
@@ -220,6 +222,7 @@ test("leaving with unsaved changes asks first", { tag: "@phone" }, async ({ page
 
 test.describe("editing", { tag: "@phone" }, () => {
   test("begins with what is saved, resets the logo, and reloads the page", async ({ page }) => {
+    test.slow();
     const code = uniqueCode("edited");
     await addOrganization(page, { name: `Before ${code}`, code });
     await openOrganization(page, code);

@@ -143,6 +143,7 @@ test.describe("detail", { tag: "@phone" }, () => {
   });
 
   test("branches are added with their state and local government, and listed", async ({ page }) => {
+    test.slow();
     const code = uniqueCode("branched");
     await addOrganization(page, { name: `Branched ${code}`, code });
     await openOrganization(page, code);

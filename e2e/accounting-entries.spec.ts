@@ -1,0 +1,164 @@
+import { expect, test } from "@playwright/test";
+
+import {
+  addItem,
+  chooseOrganization,
+  ledgerIdOf,
+  makeEntry,
+  makeGroup,
+  makeLedger,
+  pick,
+  rowWith,
+  tenantIdOf,
+  typeDate,
+  uniqueName,
+} from "./pages/accounting.ts";
+import { expectAccessible, signIn } from "./pages/session.ts";
+
+const nothing = "No entries found for the selected criteria";
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+/** Today in Lagos as the date fields show it, moved by some months. */
+function typedToday(months = 0): string {
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lagos" }).format(new Date());
+  const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  const moved = new Date(Date.UTC(year, month - 1 + months, Math.min(day, last)));
+  return new Intl.DateTimeFormat("en-GB", { timeZone: "UTC" }).format(moved);
+}
+
+test(
+  "lists the last month through today, ten a page, newest first",
+  { tag: "@phone" },
+  async ({ page }, { project }) => {
+    await page.goto("/app/entries");
+    await expect(page.getByLabel("Start Date")).toHaveValue(typedToday(-1));
+    await expect(page.getByLabel("End Date")).toHaveValue(typedToday());
+    await expect(page.getByLabel("Organization")).toHaveValue("All Organizations");
+    if (project.name === "desktop") {
+      await expect(page.getByRole("table").getByRole("columnheader")).toHaveText([
+        "Date",
+        "Entry No.",
+        "Debit Ledger",
+        "Credit Ledger",
+        "Amount",
+        "Narration",
+        "Action",
+      ]);
+    }
+    await expect(page.getByText(/^1–10 of \d+$/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Page 2", exact: true }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
+  },
+);
+
+test("what is posted meanwhile does not move the later pages", async ({ page }) => {
+  const tenantId = await tenantIdOf(page, "Demo Foods Limited");
+  const bank = await ledgerIdOf(page, tenantId, "Current account");
+  const sales = await ledgerIdOf(page, tenantId, "Sales");
+  await page.goto("/app/entries");
+  const shown = await page.getByText(/^1–10 of \d+$/).textContent();
+  await makeEntry(page, { debit: bank, credit: sales, amount: "1.00" });
+  await page.getByRole("button", { name: "Page 2", exact: true }).click();
+  await expect(page.getByText((shown ?? "").replace("1–10", "11–20"))).toBeVisible();
+});
+
+test(
+  "filters live in the address; Clear and the link in the empty text show all entries",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const tenantId = await tenantIdOf(page, "Demo Foods Limited");
+    const group = await makeGroup(page, tenantId, uniqueName("Filtered"));
+    const name = uniqueName("Filtered till");
+    const ledger = await makeLedger(page, group.id, name);
+    const sales = await ledgerIdOf(page, tenantId, "Sales");
+    const narration = uniqueName("Old sale");
+    await makeEntry(page, {
+      debit: ledger.id,
+      credit: sales,
+      amount: "77.00",
+      date: "2023-12-31",
+      narration,
+    });
+    await page.goto("/app/entries");
+    await chooseOrganization(page, "Demo Foods Limited");
+    await pick(page, page.getByLabel("Ledger"), name);
+    await expect(page).toHaveURL(/tenant_id=\d+/);
+    await expect(page).toHaveURL(/ledger_id=\d+/);
+    await expect(page.getByText(nothing)).toBeVisible();
+    await expectAccessible(page);
+
+    await typeDate(page.getByLabel("Start Date"), "31/12/2023");
+    await expect(page).toHaveURL(/start_date=2023-12-31/);
+    const row = rowWith(page, "Entries", narration);
+    await expect(row.getByText(name)).toBeVisible();
+    await expect(row.getByText("Sales", { exact: true })).toBeVisible();
+    await expect(row.getByText("₦77.00")).toBeVisible();
+    await expect(row.getByText("31 Dec 2023")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Ledger")).toHaveValue(`${ledger.code} ${name}`);
+    await expect(row).toBeVisible();
+
+    await typeDate(page.getByLabel("End Date"), "30/12/2023");
+    await expect(page.getByText("The end date lies before the start date.")).toBeVisible();
+    await expect(page.getByText(nothing)).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters to see all entries" }).click();
+    await expect(page.getByLabel("Start Date")).toHaveValue("");
+    await expect(page.getByLabel("End Date")).toHaveValue("");
+    await expect(page.getByLabel("Organization")).toHaveValue("All Organizations");
+    await expect(page.getByLabel("Ledger")).toHaveValue("");
+    await expect(page.getByText(/^1–10 of \d{3,}$/)).toBeVisible();
+
+    await typeDate(page.getByLabel("Start Date"), "01/01/1999");
+    await typeDate(page.getByLabel("End Date"), "31/12/1999");
+    await expect(page.getByText(nothing)).toBeVisible();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await expect(page.getByText(/^1–10 of \d{3,}$/)).toBeVisible();
+  },
+);
+
+test("a failure to load says so, and can be tried again", async ({ page }) => {
+  await page.route("**/api/entries?**", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto("/app/entries");
+  await expect(page.getByText("Error loading entries")).toBeVisible();
+  await expect(page.getByText("This list could not be loaded.")).toBeVisible();
+  await page.unroute("**/api/entries?**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/^1–10 of \d+$/)).toBeVisible();
+});
+
+test("an entry of the system is for reading only", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/app/entries?start_date=&end_date=");
+  await chooseOrganization(page, "Demo Foods Limited");
+  await pick(page, page.getByLabel("Ledger"), "Funding account");
+  await rowWith(page, "Entries", "DEP-").getByRole("link", { name: "View Entry" }).last().click();
+  await expect(
+    page.getByText("This entry was made by the system and cannot be changed here."),
+  ).toBeVisible();
+  await expect(page.getByText("Deposit", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "History" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("Add Entry leads to a new receipt, and Cancel back to the filters that were set", async ({
+  page,
+}) => {
+  await page.goto("/app/entries");
+  await typeDate(page.getByLabel("Start Date"), "01/06/2024");
+  await expect(page).toHaveURL(/start_date=2024-06-01/);
+  await page.getByRole("link", { name: "Add Entry" }).click();
+  await expect(page).toHaveURL(/\/app\/entries\/receipt\/add$/);
+  await addItem(page, { ledger: "Current account", amount: "5" });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Yes" }).click();
+  await expect(page).toHaveURL(/start_date=2024-06-01/);
+});

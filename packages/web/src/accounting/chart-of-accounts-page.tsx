@@ -1,10 +1,13 @@
+import { exportAccounts } from "@kontor/contract/accounting-exports";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
+import { callFile } from "../platform/api.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
+import { ExportMenu } from "../ui/export-menu.tsx";
 import { Page, Toolbar } from "../ui/page.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { AddGroupDialog } from "./add-group-dialog.tsx";
@@ -48,6 +51,15 @@ export function ChartOfAccountsPage() {
       <Toolbar
         actions={
           <>
+            <ExportMenu
+              onExport={(format, options) =>
+                callFile(
+                  exportAccounts,
+                  { tenant_id: tenantId, group_id: search.group_id, search: search.search, format },
+                  options,
+                )
+              }
+            />
             <Button
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
@@ -91,7 +103,7 @@ export function ChartOfAccountsPage() {
         }}
       />
       <OpeningTotals tenantId={tenantId} />
-      {addingGroup && <AddGroupDialog tenantId={tenantId} onClose={() => setAddingGroup(false)} />}
+      {addingGroup && <AddGroupDialog tenantId={tenantId} onExited={() => setAddingGroup(false)} />}
     </Page>
   );
 }

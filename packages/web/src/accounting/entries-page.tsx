@@ -1,4 +1,5 @@
 import type { entryRow } from "@kontor/contract/accounting-entries";
+import { exportEntries } from "@kontor/contract/accounting-exports";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,6 +7,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { z } from "zod";
 
+import { callFile } from "../platform/api.ts";
 import { formatDate } from "../platform/format.ts";
 import { notifyBriefError } from "../platform/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../platform/scope-filter.ts";
@@ -13,6 +15,7 @@ import { ButtonLink } from "../ui/button-link.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { DateInput } from "../ui/date-input.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { ExportMenu } from "../ui/export-menu.tsx";
 import { Money } from "../ui/money.tsx";
 import { Page, Toolbar } from "../ui/page.tsx";
 import { entriesQuery, perPage } from "./data.ts";
@@ -43,15 +46,14 @@ export function EntriesPage() {
   const { start_date, end_date } = entriesRange(search);
   const backwards = start_date !== null && end_date !== null && start_date > end_date;
   const page = search.page ?? 1;
+  const shown = {
+    start_date: start_date ?? undefined,
+    end_date: end_date ?? undefined,
+    tenant_id: tenantId,
+    ledger_id: search.ledger_id,
+  };
   const entries = useQuery({
-    ...entriesQuery({
-      start_date: start_date ?? undefined,
-      end_date: end_date ?? undefined,
-      tenant_id: tenantId,
-      ledger_id: search.ledger_id,
-      page,
-      up_to: search.up_to,
-    }),
+    ...entriesQuery({ ...shown, page, up_to: search.up_to }),
     enabled: !backwards,
   });
   useTellFailure(entries.errorUpdatedAt);
@@ -65,12 +67,17 @@ export function EntriesPage() {
     <Page title="Entries">
       <Toolbar
         actions={
-          <ButtonLink
-            to="/app/entries/receipt/add"
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            Add Entry
-          </ButtonLink>
+          <>
+            <ExportMenu
+              onExport={(format, options) => callFile(exportEntries, { ...shown, format }, options)}
+            />
+            <ButtonLink
+              to="/app/entries/receipt/add"
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              Add Entry
+            </ButtonLink>
+          </>
         }
       >
         <DateInput

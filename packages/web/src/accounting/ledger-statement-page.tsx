@@ -1,11 +1,14 @@
+import { exportStatement } from "@kontor/contract/accounting-exports";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 
+import { callFile } from "../platform/api.ts";
 import { formatDate } from "../platform/format.ts";
 import { useOrganizationChoice } from "../platform/scope-filter.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
+import { ExportMenu } from "../ui/export-menu.tsx";
 import { NotLoaded } from "../ui/not-loaded.tsx";
 import { Page, Toolbar } from "../ui/page.tsx";
 import { perPage, statementQuery } from "./data.ts";
@@ -60,15 +63,28 @@ export function LedgerStatementPage() {
           <StatementHeader
             statement={data.data}
             actions={
-              <ButtonLink
-                variant="default"
-                size="xs"
-                leftSection={<IconPencil size={14} aria-hidden />}
-                to="/app/ledgers/edit/$ledger_id"
-                params={{ ledger_id: String(id) }}
-              >
-                Edit Ledger
-              </ButtonLink>
+              <>
+                <ExportMenu
+                  onExport={(format, options) =>
+                    callFile(exportStatement, { id, ...range, format }, options)
+                  }
+                  onPrint={() =>
+                    void navigate({
+                      to: "/app/ledger-statement/$ledger_id/print",
+                      params: { ledger_id: String(id) },
+                      search: range ?? {},
+                    })
+                  }
+                />
+                <ButtonLink
+                  variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                  to="/app/ledgers/edit/$ledger_id"
+                  params={{ ledger_id: String(id) }}
+                >
+                  Edit Ledger
+                </ButtonLink>
+              </>
             }
           />
           <StatementTable

@@ -133,6 +133,21 @@ const ledgerStatement = createRoute({
   ),
 });
 
+/** Beside the app's frame, of which nothing belongs on paper. */
+const ledgerStatementPrint = createRoute({
+  getParentRoute: () => root,
+  path: "/app/ledger-statement/$ledger_id/print",
+  validateSearch: readStatementSearch,
+  beforeLoad: (context) => {
+    requireSession(context);
+    requireIds(context);
+  },
+  component: lazyRouteComponent(
+    () => import("../accounting/statement-print-page.tsx"),
+    "StatementPrintPage",
+  ),
+});
+
 const entries = createRoute({
   getParentRoute: () => app,
   path: "entries",
@@ -250,6 +265,7 @@ export const router = createRouter({
     home,
     login,
     forgotPassword,
+    ledgerStatementPrint,
     app.addChildren([appHome, ...screens]),
   ]),
   defaultPreload: "intent",

@@ -1,9 +1,11 @@
-import type { TransactionStatus } from "@kontor/contract/funding";
+import { exportTransactions, type TransactionStatus } from "@kontor/contract/funding";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { callFile } from "../platform/api.ts";
 import { formatDateTime } from "../platform/format.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
+import { ExportMenu } from "../ui/export-menu.tsx";
 import { Money } from "../ui/money.tsx";
 import { Toolbar } from "../ui/page.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
@@ -79,7 +81,15 @@ export function Transactions({ organization, view, onView }: TransactionsProps) 
           </Button>
         )}
       </div>
-      <Toolbar>
+      <Toolbar
+        actions={
+          <ExportMenu
+            onExport={(format, options) =>
+              callFile(exportTransactions, { ...organization, ...filters, format }, options)
+            }
+          />
+        }
+      >
         <TransactionFilterFields filters={filters} onFilter={onView} />
       </Toolbar>
       <DataTable

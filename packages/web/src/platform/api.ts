@@ -1,4 +1,5 @@
 import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
+import { exportHeaders } from "@kontor/contract/exports";
 import { z } from "zod";
 
 import { AnswerLost, ApiFailure, readFailure, userSentence } from "./api-failure.ts";
@@ -183,16 +184,37 @@ export async function callPaged<E extends Endpoint>(
 /** A file of the server's making. */
 export type ReceivedFile = { filename: string; content: Blob };
 
+/** How far a file has come: bytes here, and the length to expect where the server knows or guesses it. */
+export type FileProgress = { received: number; expected: number | null };
+
 /** Calls an endpoint that answers with a file. @throws what {@link call} throws. */
 export function callFile<E extends Endpoint & { readonly file: readonly string[] }>(
   endpoint: E,
   input: CallInput<E>,
-  options: CallOptions = {},
+  options: CallOptions & { onProgress?: (progress: FileProgress) => void } = {},
 ): Promise<ReceivedFile> {
   return send<E, ReceivedFile>(endpoint, input, options, async (response) => ({
     filename: filenameIn(response.headers.get("Content-Disposition") ?? ""),
-    content: await response.blob(),
+    content: await readBlob(response, options.onProgress),
   }));
+}
+
+async function readBlob(
+  response: Response,
+  onProgress: ((progress: FileProgress) => void) | undefined,
+): Promise<Blob> {
+  if (!onProgress || !response.body) return response.blob();
+  const { headers } = response;
+  const length = Number(headers.get("Content-Length") ?? headers.get(exportHeaders.bytes) ?? 0);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let received = 0;
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    chunks.push(part.value);
+    received += part.value.length;
+    onProgress({ received, expected: length > 0 ? length : null });
+  }
+  return new Blob(chunks, { type: headers.get("Content-Type") ?? "" });
 }
 
 /** The name that a `Content-Disposition` header gives a file, in its UTF-8 form. */

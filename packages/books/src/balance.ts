@@ -7,20 +7,12 @@ export type Balance = SidedAmount;
 /** What was posted to an account over some time, in kobo on each side. */
 export type PostedTotals = { readonly debit: Kobo; readonly credit: Kobo };
 
-/**
- * The balance after some postings: debits move it towards DR, credits towards CR.
- *
- * @throws RangeError when the balance is too large for money.
- */
+/** The balance after some postings: debits move it towards DR, credits towards CR. */
 export function closing(opening: Balance, { debit, credit }: PostedTotals): Balance {
   return fromSigned(signed(opening.side, opening.amount) + debit - credit);
 }
 
-/**
- * Several balances as one; none make zero.
- *
- * @throws RangeError when the balance is too large for money.
- */
+/** Several balances as one; none make zero. */
 export function addBalances(balances: Iterable<Balance>): Balance {
   let net = 0n;
   for (const { side, amount } of balances) net += signed(side, amount);

@@ -10,7 +10,9 @@ import {
   parseMoney,
   parseMoneyInput,
   parseSignedMoney,
+  parseTotal,
   printMoney,
+  shownSum,
   simpleInterest,
   sum,
   WIRE_MONEY_PATTERN,
@@ -93,6 +95,26 @@ describe("parseMoney", () => {
         expect(typeof parseMoney(candidate) === "bigint").toBe(WIRE_MONEY_PATTERN.test(candidate));
       }),
     );
+  });
+});
+
+describe("parseTotal", () => {
+  test("reads whatever sum printMoney writes", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (net) => {
+        expect(parseTotal(printMoney(shownSum(net)))).toBe(net);
+      }),
+    );
+  });
+
+  test.each([
+    ["", "empty"],
+    ["-1.00", "signed"],
+    ["1e20", "malformed"],
+    ["12345678901234567890.001", "too_many_decimals"],
+    ["9".repeat(41), "too_many_digits"],
+  ])("refuses %j as %s", (text, problem) => {
+    expect(parseTotal(text)).toBe(problem);
   });
 });
 

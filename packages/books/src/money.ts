@@ -45,6 +45,14 @@ export function kobo(amount: bigint): Kobo {
   return amount;
 }
 
+/**
+ * A sum that is shown and never stored, such as of all ledgers of a group, which may need more than 64
+ * bits: who posts the largest amounts ever again must not be able to make a list unreadable.
+ */
+export function shownSum(whole: bigint): Kobo {
+  return whole as Kobo;
+}
+
 /** No money at all. */
 export const ZERO: Kobo = kobo(0n);
 
@@ -77,6 +85,22 @@ export function parseMoney(text: string): Kobo | MoneyProblem {
   if (text === "") return "empty";
   if (/^[+-]/.test(text)) return "signed";
   return readDecimal(text);
+}
+
+/** The most digits before the point that a sum may have. */
+const MAX_TOTAL_DIGITS = 40;
+
+/**
+ * Reads a sum in the wire form, as {@link printMoney} wrote it. It may be longer than any amount that is
+ * asked for.
+ *
+ * @returns the sum in kobo, or the reason why there is none.
+ */
+export function parseTotal(text: string): Kobo | MoneyProblem {
+  const parsed = parseMoney(text);
+  if (parsed !== "too_many_digits" || text.length > MAX_TOTAL_DIGITS) return parsed;
+  const [naira = "", decimals = ""] = text.split(".");
+  return shownSum(BigInt(naira + decimals.padEnd(2, "0")));
 }
 
 /**

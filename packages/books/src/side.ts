@@ -1,4 +1,4 @@
-import { abs, kobo, type Kobo } from "./money.ts";
+import { shownSum, type Kobo } from "./money.ts";
 
 /** The side of the books that an amount stands on: DR is debit, CR is credit. */
 export type Side = "DR" | "CR";
@@ -24,11 +24,9 @@ export function signed(side: Side, amount: Kobo): bigint {
   return side === "DR" ? amount : 0n - amount;
 }
 
-/**
- * The inverse of {@link signed}. A net of zero stands on DR, so that zero is always written alike.
- *
- * @throws RangeError when the net is too large for money.
- */
+/** The inverse of {@link signed}. A net of zero stands on DR, so that zero is always written alike. */
 export function fromSigned(net: bigint): SidedAmount {
-  return { amount: abs(kobo(net)), side: net < 0n ? "CR" : "DR" };
+  return net < 0n
+    ? { amount: shownSum(0n - net), side: "CR" }
+    : { amount: shownSum(net), side: "DR" };
 }

@@ -1,5 +1,5 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
-import { MAX_AMOUNT, parseMoney, printMoney, type Kobo } from "@kontor/books/money";
+import { MAX_AMOUNT, parseTotal, printMoney, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { moneySentences } from "./error-codes.ts";
@@ -51,7 +51,10 @@ export const flag = z
   ])
   .optional();
 
-/** Naira as a decimal string with two decimals ⇄ kobo; zero is allowed. Balances in answers may not be negative: the side says it. */
+/**
+ * Naira as a decimal string with two decimals ⇄ kobo; zero is allowed, and sums as long as they come.
+ * Balances in answers may not be negative: the side says it.
+ */
 export const money = z
   .codec(
     z.string({
@@ -61,7 +64,7 @@ export const money = z
     z.custom<Kobo>((value) => typeof value === "bigint"),
     {
       decode: (text, payload) => {
-        const parsed = parseMoney(text);
+        const parsed = parseTotal(text);
         if (typeof parsed === "bigint") return parsed;
         payload.issues.push({ code: "custom", input: text, message: moneySentences[parsed] });
         return z.NEVER;
@@ -72,9 +75,11 @@ export const money = z
   .meta({ description: 'Naira with two decimals, for example "1250.00"' });
 
 /** An amount that moves: more than zero. */
-export const amount = money.refine((kobo) => kobo > 0n && kobo <= MAX_AMOUNT, {
-  error: "Give an amount above 0.00.",
-});
+export const amount = money
+  .refine((kobo) => kobo > 0n, { error: "Give an amount above 0.00." })
+  .refine((kobo) => kobo <= MAX_AMOUNT, {
+    error: "The amount is larger than one posting may be.",
+  });
 
 /** An amount that may be nothing, such as an opening balance. */
 export const amountFromZero = money.refine((kobo) => kobo <= MAX_AMOUNT, {

@@ -1,4 +1,4 @@
-import { kobo } from "@kontor/books/money";
+import { shownSum } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type {
   accountRow,
@@ -197,8 +197,8 @@ export async function totalsOfAccounts(
 function compared({ debit, credit }: Sums) {
   const { amount, side } = fromSigned(credit - debit);
   return {
-    debit: kobo(debit),
-    credit: kobo(credit),
+    debit: shownSum(debit),
+    credit: shownSum(credit),
     difference: amount,
     // The net of what is missing stands on the side that lacks it.
     short_side: amount === 0n ? null : side,

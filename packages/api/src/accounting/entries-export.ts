@@ -1,4 +1,4 @@
-import { kobo, type Kobo } from "@kontor/books/money";
+import { shownSum, type Kobo } from "@kontor/books/money";
 import type { exportEntries } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
 
@@ -73,7 +73,7 @@ async function* rowsOf(batches: AsyncIterable<EntryQueryRow[]>): AsyncGenerator<
     for (const { amount } of batch) total += amount;
     yield batch.map(presentEntry);
   }
-  yield [{ total: kobo(total) }];
+  yield [{ total: shownSum(total) }];
 }
 
 function isTotal(row: Row): row is { total: Kobo } {

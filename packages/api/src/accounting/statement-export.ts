@@ -1,5 +1,5 @@
 import { classLabel, classOf } from "@kontor/books/account-code";
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, signed, type SidedAmount } from "@kontor/books/side";
 import type { statementRow } from "@kontor/contract/accounting-entries";
 import type { exportStatement } from "@kontor/contract/accounting-exports";
@@ -68,8 +68,8 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
       ["Account", `${classLabel(classOf(ledger.code))}, ${ledger.group_name}`],
       ["Period", periodOf(input, totals)],
       ["Opening Balance", readableBalance(opening.amount, opening.side)],
-      ["Total Debit", readableMoney(kobo(totals.debit))],
-      ["Total Credit", readableMoney(kobo(totals.credit))],
+      ["Total Debit", readableMoney(shownSum(totals.debit))],
+      ["Total Credit", readableMoney(shownSum(totals.credit))],
       ["Closing Balance", readableBalance(closing.amount, closing.side)],
       ["Prepared", readableMoment(context.clock.now())],
     ],
@@ -140,7 +140,7 @@ async function* rowsOf(
     yield [...next, ...rows];
     next = [];
   }
-  const [debit, credit] = [kobo(totals.debit), kobo(totals.credit)];
+  const [debit, credit] = [shownSum(totals.debit), shownSum(totals.credit)];
   yield [
     ...next,
     { label: "Total", debit, credit, balance: null },

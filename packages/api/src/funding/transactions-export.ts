@@ -1,4 +1,4 @@
-import { kobo, type Kobo } from "@kontor/books/money";
+import { shownSum, type Kobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { InputOf } from "@kontor/contract/endpoint";
 import type { exportTransactions, FundingAction } from "@kontor/contract/funding";
@@ -83,8 +83,8 @@ async function* rowsOf(batches: AsyncIterable<TransactionQueryRow[]>): AsyncGene
     yield batch.map(presentTransaction);
   }
   yield [
-    { label: "Completed deposits", amount: kobo(totals.DEPOSIT) },
-    { label: "Completed withdrawals", amount: kobo(totals.WITHDRAWAL) },
+    { label: "Completed deposits", amount: shownSum(totals.DEPOSIT) },
+    { label: "Completed withdrawals", amount: shownSum(totals.WITHDRAWAL) },
   ];
 }
 

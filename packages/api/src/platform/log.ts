@@ -32,14 +32,16 @@ export const logSerializers = {
   err: (error: unknown) => describeError(error, 1),
 };
 
-function describeError(error: unknown, depth: number): object {
-  if (!(error instanceof Error)) return { message: String(error) };
+type Described = { type: string; message: string; stack: string; [fact: string]: unknown };
+
+function describeError(error: unknown, depth: number): Described {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: "" };
   const known = Object.entries(error).filter(([name]) => facts.some((fact) => fact === name));
   const { cause } = error;
   return {
     type: error.name,
     message: error.message,
-    stack: error.stack,
+    stack: error.stack ?? "",
     ...Object.fromEntries(known),
     ...(cause === undefined || depth === deepest ? {} : { cause: describeError(cause, depth + 1) }),
   };

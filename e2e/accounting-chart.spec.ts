@@ -127,6 +127,14 @@ test(
     await page.goto(chart);
     await page.getByRole("button", { name: "Add Group" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Group" });
+    await dialog.getByLabel("Group Name").fill("Kept");
+    await page.keyboard.press("Escape");
+    await answer(page, "Leave without saving?", "Cancel");
+    await expect(dialog.getByLabel("Group Name")).toHaveValue("Kept");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await answer(page, "Leave without saving?", "Yes");
+    await expect(page.getByRole("button", { name: "Add Group" })).toBeFocused();
+    await page.keyboard.press("Enter");
     await dialog.getByRole("button", { name: "Save Group" }).click();
     await expect(dialog.getByText("Choose an organization.")).toBeVisible();
     await expect(dialog.getByText("Choose a class.")).toBeVisible();
@@ -233,3 +241,33 @@ test(
     await expect(totals.getByText("Both sides agree")).toBeVisible();
   },
 );
+
+test("who keeps the books of one organization is asked for none, and asks for none", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/organizations") asked.push(request.url());
+  });
+  await page.route("**/api/wire/me", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { permissions: string[] } };
+    body.data.permissions = ["accounting.read", "accounting.write"];
+    await route.fulfill({ response, json: body });
+  });
+  for (const [address, field] of [
+    [chart, "Group"],
+    ["/app/entries", "Ledger"],
+    ["/app/entries/receipt/add", "Ledger"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByLabel(field, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText("Loading", { exact: false })).toHaveCount(0);
+    await expect(page.getByLabel("Organization")).toHaveCount(0);
+  }
+  await page.goto(chart);
+  await page.getByRole("button", { name: "Add Group" }).click();
+  await expect(page.getByRole("dialog", { name: "Add Group" }).getByLabel("Class")).toBeVisible();
+  await expect(page.getByLabel("Organization")).toHaveCount(0);
+  expect(asked).toEqual([]);
+});

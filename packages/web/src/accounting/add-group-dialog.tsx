@@ -7,7 +7,7 @@ import { useContractForm } from "../platform/contract-form.ts";
 import { focusFirstError } from "../platform/forms.ts";
 import { notifySuccess } from "../platform/notify.tsx";
 import { allOrganizations, useOrganizationChoice } from "../platform/scope-filter.ts";
-import { confirmLeaving } from "../platform/use-dirty-guard.ts";
+import { confirmLeaving, useDirtyGuard } from "../platform/use-dirty-guard.ts";
 import { FormActions, FormDialog } from "../ui/form-dialog.tsx";
 import { useAddGroup } from "./changes.ts";
 import { OrganizationPicker, useKeepsManyBooks } from "./organization-scope.tsx";
@@ -17,13 +17,15 @@ import classes from "./account-form.module.css";
 type AddGroupDialogProps = {
   /** The organization of the page's filter; 0 for all, and then the dialog asks for one. */
   tenantId: number;
-  onClose: () => void;
+  /** The dialog is closed and gone from the screen. */
+  onExited: () => void;
 };
 
 type GroupValues = { tenant_id: number | null; class: string; name: string };
 
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
-export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
+export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
+  const [opened, setOpened] = useState(true);
   const keepsMany = useKeepsManyBooks();
   const kept = useOrganizationChoice();
   const addGroup = useAddGroup();
@@ -39,8 +41,10 @@ export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
       class: (value) => (isAccountClass(value) ? undefined : "Choose a class."),
     },
   });
+  useDirtyGuard(() => opened && form.isDirty());
   const close = async () => {
-    if (!form.isDirty() || (await confirmLeaving())) onClose();
+    if (addGroup.isPending || (form.isDirty() && !(await confirmLeaving()))) return;
+    setOpened(false);
   };
   const save = async (values: GroupValues) => {
     if (!isAccountClass(values.class)) return;
@@ -56,10 +60,10 @@ export function AddGroupDialog({ tenantId, onClose }: AddGroupDialogProps) {
       return;
     }
     notifySuccess("Group added successfully..");
-    onClose();
+    setOpened(false);
   };
   return (
-    <FormDialog opened onClose={() => void close()} title="Add Group">
+    <FormDialog opened={opened} onClose={() => void close()} onExited={onExited} title="Add Group">
       <form
         noValidate
         className={classes.form}

@@ -11,6 +11,7 @@ import {
   flag,
   id,
   idOut,
+  lastVersion,
   line,
   money,
   moment,
@@ -146,7 +147,11 @@ export const updateEntry = endpoint({
      * The revision that was loaded. When it is given and no longer current, the edit is refused with
      * `changed_meanwhile`; without it the last one to save wins.
      */
-    revision: z.int({ error: "Give the revision that was loaded." }).positive().optional(),
+    revision: z
+      .int({ error: "Give the revision that was loaded." })
+      .positive("Give the revision that was loaded.")
+      .max(lastVersion, "Give the revision that was loaded.")
+      .optional(),
     ...legacyToken,
   }),
   data: entry,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { id, moment } from "./wire.ts";
+import { id, lastVersion, moment } from "./wire.ts";
 
 /**
  * Where an effective value comes from: the product itself, the platform's default (Settings) or the
@@ -28,11 +28,15 @@ export const ofPlatform = {
   organizations_differing: z.int().min(0),
 };
 
+const sentence = "Send the version that you loaded.";
+
 /**
  * The version that the form was filled with. When somebody saved meanwhile the answer is 409
  * `changed_meanwhile`; left out, the last save wins.
  */
-export const expectedVersion = { version: z.int().min(0).optional() };
+export const expectedVersion = {
+  version: z.int({ error: sentence }).min(0, sentence).max(lastVersion, sentence).optional(),
+};
 
 /** Fields that older clients repeat in the body; they must say what the address says. */
 export const repeatedOrganization = { tenant_id: id.optional(), company_id: id.optional() };

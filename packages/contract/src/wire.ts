@@ -155,6 +155,9 @@ export const search = z
   .refine((text) => !text.includes("\u0000"), "Search with plain text.")
   .optional();
 
+/** The largest version that a column holds. */
+export const lastVersion = 2_147_483_647;
+
 /** The version of a row that an edit began with, so that nobody's changes are overwritten unseen. */
 export const version = whole(1, 999_999_999, "Send the version that you loaded.");
 

@@ -163,7 +163,11 @@ function formOf(fields: Readonly<Record<string, unknown>>): FormData {
 }
 
 /** What is wrong with an answer, in words; undefined when it is a right one. */
-function faultOf(endpoint: Endpoint, { status, headers, text }: Answered): string | undefined {
+function faultOf(
+  endpoint: Endpoint,
+  { fields }: Hostile,
+  { status, headers, text }: Answered,
+): string | undefined {
   if (status < 400) {
     if (endpoint.file === undefined && status !== 304) {
       endpoint.data.decode((JSON.parse(text) as { data: unknown }).data);
@@ -177,6 +181,9 @@ function faultOf(endpoint: Endpoint, { status, headers, text }: Answered): strin
   if (!(problem.code in errorCodes) || problem.message === "") return "no code or no message";
   if (problem.status !== status) return "two statuses";
   const { errors = [] } = problem;
+  if (problem.code === "amount_out_of_range" && !/amount|balance/.test(JSON.stringify(fields))) {
+    return "an amount is blamed that was not sent";
+  }
   if (problem.code === "validation_failed" && errors.length === 0) return "no field is named";
   return errors.some(({ path, message }) => typeof path !== "string" || !message)
     ? "an error without a path or a message"
@@ -195,7 +202,7 @@ async function faultsOf(endpoint: Endpoint, requests: readonly Hostile[]): Promi
   const work = async (): Promise<void> => {
     for (const request of waiting) {
       const answer = await send(endpoint, request);
-      const fault = faultOf(endpoint, answer);
+      const fault = faultOf(endpoint, request, answer);
       if (fault !== undefined) {
         faults.push(`${fault}: ${shortened(request)} → ${answer.text.slice(0, 300)}`);
       }

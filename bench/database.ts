@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { openDatabase, type Database } from "@kontor/api/platform/database";
 import { createOwnedDatabase } from "@kontor/api/platform/database-server";
 import { startEmbeddedPostgres } from "@kontor/api/platform/embedded-postgres";
@@ -12,32 +13,48 @@ export type BenchDatabase = {
   database: Database;
   /** Connects as the owner of the schema. */
   ownerUrl: string;
+  /** Connects as the superuser, whom no policy and no constraint holds back. */
+  superuserUrl: string;
   close(): Promise<void>;
 };
 
 /** A migrated database on a PostgreSQL of its own, with the durable settings that the product runs with. */
-export async function openBenchDatabase(settings: Record<string, string> = {}): Promise<BenchDatabase> {
+export async function openBenchDatabase(
+  settings: Record<string, string> = {},
+): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
   const server = await startEmbeddedPostgres({
     dataFolder: join(folder, "postgres"),
     log: () => undefined,
     settings: { max_connections: "120", ...settings },
   });
-  const ownerUrl = await createOwnedDatabase(server.url("postgres"), "bench", (user, password, name) => {
-    const url = new URL(server.url(name));
-    url.username = user;
-    url.password = password;
-    return url.href;
-  });
+  const ownerUrl = await createOwnedDatabase(
+    server.url("postgres"),
+    "bench",
+    (user, password, name) => {
+      const url = new URL(server.url(name));
+      url.username = user;
+      url.password = password;
+      return url.href;
+    },
+  );
   await migrate(ownerUrl);
   const database = openDatabase({ url: ownerUrl, connections: 8, onError: () => undefined });
+  const end = async (): Promise<void> => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  // The server outlives a process that is killed, and would keep its disk and memory.
+  const onSignal = (): void => void end().finally(() => process.exit(130));
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   return {
     database,
     ownerUrl,
+    superuserUrl: server.url("bench"),
     close: async () => {
+      process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
       await database.close();
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await end();
     },
   };
 }
@@ -58,6 +75,7 @@ export async function openBenchTenant(
     const group = await sql<{ id: number }>`
       insert into groups (tenant_id, code, name, class, sequence, ledger_sequence, created_at)
       values (${tenantId}, '01-01', 'Bench', '01', 1, ${ledgers}, ${now}) returning id`.execute(tx);
+    await sql`insert into group_counters values (${tenantId}, '01', 1)`.execute(tx);
     const { rows } = await sql<{ id: number }>`
       insert into ledgers (tenant_id, group_id, code, sequence, name, created_at)
       select ${tenantId}, ${group.rows[0]?.id}, '01-01-' || lpad(n::text, 4, '0'), n, 'Ledger ' || n, ${now}

@@ -34,7 +34,9 @@ export async function benchFirstLoad(): Promise<void> {
     };
     for (const key of [entry, ...page.chunks]) visit(key);
     const sizes = await Promise.all(
-      [...files].filter((file) => file.endsWith(".js")).map((file) => readFile(new URL(file, dist))),
+      [...files]
+        .filter((file) => file.endsWith(".js"))
+        .map((file) => readFile(new URL(file, dist))),
     );
     const bytes = sizes.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0);
     const kilobytes = bytes / 1000;

@@ -1,10 +1,11 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+
+import { startApi } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
 
 const run = promisify(execFile);
@@ -32,7 +33,9 @@ export async function benchPosting(): Promise<void> {
         const direct = await throughPgbench(bench.ownerUrl, tenantId, range);
         const http = await throughHttp(api.port, token, range, seconds);
         ratios.push(http / direct);
-        print(`round ${round}: pgbench ${direct.toFixed(0)}/s, HTTP ${http.toFixed(0)}/s, ratio ${(http / direct).toFixed(2)}`);
+        print(
+          `round ${round}: pgbench ${direct.toFixed(0)}/s, HTTP ${http.toFixed(0)}/s, ratio ${(http / direct).toFixed(2)}`,
+        );
       }
       const median = ratios.toSorted((one, other) => one - other)[1] ?? 0;
       print(`posting through HTTP ÷ pgbench, median of 3: ${median.toFixed(2)} (goal ≥ 0.5)`);
@@ -63,7 +66,19 @@ select * from post_entries(${tenantId}, 1, 'pgbench', now(), jsonb_build_array(j
 `,
   );
   try {
-    const options = ["-n", "-M", "prepared", "-c", String(connections), "-j", "2", "-T", String(seconds), "-f", script];
+    const options = [
+      "-n",
+      "-M",
+      "prepared",
+      "-c",
+      String(connections),
+      "-j",
+      "2",
+      "-T",
+      String(seconds),
+      "-f",
+      script,
+    ];
     const { stdout } = await run("pgbench", [...options, url], {
       env: { ...process.env, PGOPTIONS: `-c role=kontor_app -c app.tenant_id=${tenantId}` },
     });
@@ -73,31 +88,15 @@ select * from post_entries(${tenantId}, 1, 'pgbench', now(), jsonb_build_array(j
   }
 }
 
-async function throughHttp(port: number, token: string, range: LedgerRange, time: number): Promise<number> {
+async function throughHttp(
+  port: number,
+  token: string,
+  range: LedgerRange,
+  time: number,
+): Promise<number> {
   const args = [port, token, connections, time, range.first, range.last].map(String);
   const { stdout } = await run(process.execPath, [here("posting-load.ts"), ...args]);
   return Number(stdout) / time;
-}
-
-async function startApi(url: string): Promise<{ port: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [here("../packages/api/src/main.ts")], {
-    env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", DATABASE_URL: url, PORT: "0", LOG_LEVEL: "silent", KONTOR_REQUESTS_PER_MINUTE: "100000000" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      const found = /listens on http:\/\/[^:]+:(\d+)/.exec(chunk.toString())?.[1];
-      if (found !== undefined) resolve(Number(found));
-    });
-    child.once("close", (code) => reject(new Error(`the API ended with ${code}`)));
-  });
-  return {
-    port,
-    stop: async () => {
-      child.kill("SIGTERM");
-      await once(child, "close");
-    },
-  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await benchPosting();

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+export type ApiProcess = { port: number; processId: number; stop(): Promise<void> };
+
+/** Starts the API as it runs in production, in a process of its own, on a database that is ready. */
+export async function startApi(databaseUrl: string): Promise<ApiProcess> {
+  const main = fileURLToPath(new URL("../packages/api/src/main.ts", import.meta.url));
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_ENV: "production",
+      DATABASE_URL: databaseUrl,
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      KONTOR_REQUESTS_PER_MINUTE: "100000000",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      const found = /listens on http:\/\/[^:]+:(\d+)/.exec(chunk.toString())?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    child.once("close", (code) => reject(new Error(`the API ended with ${code}`)));
+  });
+  return {
+    port,
+    processId: Number(child.pid),
+    stop: async () => {
+      child.kill("SIGTERM");
+      await once(child, "close");
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { checkBooks } from "@kontor/api/accounting/coherence";
+import { withOwner } from "@kontor/api/platform/database";
+import { readAllTenants } from "@kontor/api/platform/scope";
+
+import type { BenchDatabase } from "./database.ts";
+
+/** The day of the first entry; the others follow on the days after it, as many each day. */
+export const firstDay = "2016-01-01";
+/** Ten years. */
+export const dayCount = 3650;
+
+/**
+ * Settings of a server on which reading alone is measured: what was filled in need not survive a power
+ * cut. What serves reads is as the product has it.
+ */
+export const readingSettings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_wal_size: "8GB",
+  maintenance_work_mem: "512MB",
+};
+
+export type Filling = {
+  tenantId: number;
+  ledgerIds: readonly number[];
+  /** How many entries of two items each. */
+  entries: number;
+  /** `first`: every entry stands on the first ledger, so that it has so many lines; `all`: on any two. */
+  ledgers: "first" | "all";
+};
+
+/**
+ * Fills a tenant's empty books by bulk inserts, since millions of entries through post_entries would take
+ * hours. What post_entries keeps beside the postings is added up from them as it would be: balances, days,
+ * marks, counters. That this is right is for {@link expectCoherent} to say.
+ */
+export async function fillBooks(bench: BenchDatabase, filling: Filling): Promise<void> {
+  await withOwner(bench.superuserUrl, async (client) => {
+    // Foreign keys hold by the way in which the rows are made; to look each up would take most of the time.
+    await client.query("set session_replication_role = replica; set work_mem = '256MB'");
+    const { tenantId, ledgerIds, entries } = filling;
+    const { rows } = await client.query<{ base: number }>(
+      "select coalesce(max(id), 0)::float8 as base from entries",
+    );
+    const base = rows[0]?.base ?? 0;
+    await client.query(
+      `insert into entries (tenant_id, id, entry_type_id, number, entry_date, narration, recorded_at)
+      overriding system value
+      select $1, $2::bigint + n, 1, n, $4::date + ((n - 1) * $5 / $3)::int, 'Sales of the day, invoice ' || n, now()
+      from generate_series(1, $3::bigint) n`,
+      [tenantId, base, entries, firstDay, dayCount],
+    );
+    await client.query(
+      `insert into entry_items (tenant_id, entry_id, revision, line, ledger_id, dc, amount, day, narration)
+      select $1, e.id, 1, side.line, side.ledger_id, side.dc, 100 + e.number * 7919 % 1000003, e.entry_date, 'Bench'
+      from entries e
+      cross join lateral (select case when $3 then 0 else e.number * 7919 % cardinality($2::bigint[]) end as one) a
+      cross join lateral (
+        select (a.one + 1 + e.number * 104729 % (cardinality($2::bigint[]) - 1)) % cardinality($2::bigint[]) as other) b
+      cross join lateral (values
+        (1::smallint, ($2::bigint[])[1 + a.one], case e.number % 2 when 0 then 'DR' else 'CR' end),
+        (2::smallint, ($2::bigint[])[1 + b.other], case e.number % 2 when 0 then 'CR' else 'DR' end)
+      ) as side(line, ledger_id, dc)
+      where e.tenant_id = $1 order by e.id`,
+      [tenantId, ledgerIds, filling.ledgers === "first"],
+    );
+    await client.query("select setval('entries_id_seq', $1)", [base + entries]);
+    await client.query("vacuum (analyze) entries, entry_items");
+    for (const statement of totals) await client.query(statement, [tenantId]);
+    await client.query("vacuum (analyze) ledger_days, ledger_day_marks, ledgers");
+  });
+}
+
+const totals: readonly string[] = [
+  `insert into entry_counters select tenant_id, entry_type_id, max(number) from entries where tenant_id = $1
+    group by tenant_id, entry_type_id`,
+  `insert into entry_days select tenant_id, entry_date, count(*) from entries where tenant_id = $1
+    group by tenant_id, entry_date`,
+  `insert into ledger_days
+    select tenant_id, ledger_id, day, coalesce(sum(amount) filter (where dc = 'DR'), 0),
+      coalesce(sum(amount) filter (where dc = 'CR'), 0), count(*)
+    from entry_items where tenant_id = $1 group by tenant_id, ledger_id, day`,
+  `insert into ledger_day_marks
+    select tenant_id, ledger_id, day, entry_id, debit, credit, lines
+    from (
+      select i.tenant_id, i.ledger_id, i.day, i.entry_id,
+        coalesce(sum(i.amount) filter (where i.dc = 'DR') over upto, 0) as debit,
+        coalesce(sum(i.amount) filter (where i.dc = 'CR') over upto, 0) as credit, count(*) over upto as lines
+      from entry_items i
+      where i.tenant_id = $1 and i.ledger_id = any (array(
+        select distinct d.ledger_id from ledger_days d where d.tenant_id = $1 and d.lines >= 256))
+      window upto as (partition by i.tenant_id, i.ledger_id, i.day order by i.entry_id rows unbounded preceding)
+    ) counted where lines % 256 = 0`,
+  `update ledgers l set balance = l.balance + p.net
+    from (select ledger_id, sum(debit - credit) as net from ledger_days where tenant_id = $1 group by ledger_id) p
+    where l.tenant_id = $1 and l.id = p.ledger_id`,
+];
+
+/** Stops a benchmark whose books are not as post_entries would have left them. */
+export async function expectCoherent({ database }: BenchDatabase): Promise<void> {
+  const faults = await database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    return checkBooks(tx, null);
+  });
+  const [first] = faults;
+  if (first !== undefined) {
+    throw new Error(`the books have ${faults.length} faults, the first: ${first.message}`);
+  }
+}

@@ -1,0 +1,28 @@
+import { benchExports } from "./exports.ts";
+import { benchFirstLoad } from "./first-load.ts";
+import { benchOrganizationsList } from "./organizations-list.ts";
+import { benchPosting } from "./posting.ts";
+import { benchStatement } from "./statement.ts";
+
+const benches: Readonly<Record<string, () => Promise<unknown>>> = {
+  "first-load": benchFirstLoad,
+  posting: benchPosting,
+  "organizations-list": benchOrganizationsList,
+  exports: benchExports,
+  statement: benchStatement,
+};
+
+/** `npm run bench`: all measurements one after the other, or those named: `npm run bench -- posting`. */
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => benches[name] === undefined);
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no measurement called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+    process.stdout.write(`\n${name}\n`);
+    await benches[name]?.();
+  }
+}

@@ -1,0 +1,75 @@
+import type { ApiProcess } from "./api-process.ts";
+
+/** Milliseconds below which 95 of 100 measured times lie. */
+export function p95(times: readonly number[]): number {
+  return percentile(times, 0.95);
+}
+
+/** The middle of some measured figures. */
+export function median(figures: readonly number[]): number {
+  return percentile(figures, 0.5);
+}
+
+function percentile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((one, other) => one - other);
+  const found = sorted[Math.floor(sorted.length * share)];
+  if (found === undefined) throw new Error("nothing was measured");
+  return found;
+}
+
+/** One kind of request: asks for something else each time, and is named in what is printed. */
+export type Kind = { name: string; path(): string };
+
+/**
+ * Asks for all kinds in turns, so that each sees the same state of the machine, and measures each request
+ * from its sending to the last byte of its answer.
+ *
+ * @returns the times of each kind in milliseconds, without the first rounds, which only warm up.
+ */
+export async function timeKinds(
+  { port }: Pick<ApiProcess, "port">,
+  token: string,
+  kinds: readonly Kind[],
+  rounds: number,
+): Promise<Map<string, number[]>> {
+  const times = new Map(kinds.map(({ name }) => [name, [] as number[]]));
+  const warmUp = Math.ceil(rounds / 10);
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const { name, path } of kinds) {
+      const address = path();
+      const begin = performance.now();
+      await ask(port, token, address);
+      if (round >= 0) times.get(name)?.push(performance.now() - begin);
+    }
+  }
+  return times;
+}
+
+/** The body of an answer of the API. @throws Error when it is not 200 */
+export async function ask(port: number, token: string, path: string): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const body: unknown = await response.json();
+  if (response.status !== 200) {
+    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
+  }
+  return body;
+}
+
+/** A whole number from 1 to `most`. */
+export function anyOf(most: number): number {
+  return 1 + Math.floor(Math.random() * most);
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** A line of a table: a name and figures below each other. */
+export function row(name: string, ...figures: readonly (number | string)[]): string {
+  const texts = figures.map((figure) =>
+    (typeof figure === "number" ? figure.toFixed(2) : figure).padStart(14),
+  );
+  return `${name.padEnd(46)}${texts.join("")}`;
+}

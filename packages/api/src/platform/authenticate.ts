@@ -32,7 +32,8 @@ export function bearerToken(header: string | undefined): string | undefined {
  * The first statement of each request's transaction: finds the session's user and sets the scope, both
  * at once. Platform and staff may read all tenants, others see their own.
  *
- * @throws Failure `session_missing` when the token is unknown, revoked, too old or idle for too long.
+ * @throws Failure `session_missing` when the token is unknown, revoked, too old or idle for too long, or
+ *   the user is disabled or of an organization that is suspended.
  */
 export async function openScope(
   tx: Kysely<unknown>,
@@ -48,6 +49,8 @@ export async function openScope(
       from sessions s join users u on u.id = s.user_id
       where s.token_hash = ${tokenHash(token)} and s.revoked_at is null and not u.disabled
         and s.expires_at > ${now} and s.last_seen_at > ${idleSince}
+        and (u.tenant_id is null
+          or exists (select from tenants t where t.id = u.tenant_id and t.status = 'ACTIVE'))
     ), touched as (
       update sessions s set last_seen_at = ${now}
       from live where s.token_hash = live.token_hash and live.last_seen_at < ${touchedBefore}

@@ -20,6 +20,7 @@ export type NewUser = {
 
 export type User = Actor & {
   password_hash: string;
+  /** May not sign in: disabled, or of an organization that is suspended. */
   disabled: boolean;
 };
 
@@ -44,7 +45,9 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<numb
 /** The user of an address in lower case. */
 export async function findUser(tx: Tx, email: string): Promise<User | undefined> {
   const { rows } = await sql<User>`
-    select id as user_id, name, email, user_type, tenant_id, password_hash, disabled
+    select id as user_id, name, email, user_type, tenant_id, password_hash,
+      disabled or exists (
+        select from tenants t where t.id = users.tenant_id and t.status <> 'ACTIVE') as disabled
     from users where email = ${email}`.execute(tx);
   return rows[0];
 }

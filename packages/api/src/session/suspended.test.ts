@@ -1,0 +1,65 @@
+import { listGroups } from "@kontor/contract/accounting-groups";
+import { confirmEmail, login } from "@kontor/contract/session";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openWorld, type World } from "../platform/testing/harness.ts";
+import { openTenant, type TestTenant } from "../platform/testing/tenants.ts";
+import { createUser } from "./users.ts";
+
+const password = "four words in a row";
+const email = "ada@suspended.example";
+
+let world: World;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  world = await openWorld();
+  tenant = await openTenant(world);
+  const user = {
+    email,
+    name: "Ada",
+    user_type: "organization" as const,
+    tenant_id: tenant.tenant_id,
+    password,
+  };
+  await world.database.transaction((tx) => createUser(tx, user, world.clock.now()));
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function setStatus(status: "ACTIVE" | "SUSPENDED"): Promise<void> {
+  await world.database.transaction((tx) =>
+    sql`update tenants set status = ${status} where id = ${tenant.tenant_id}`.execute(tx),
+  );
+}
+
+async function mailsTo(address: string): Promise<number> {
+  const { rows } = await world.database.transaction((tx) =>
+    sql`select from mails where to_email = ${address}`.execute(tx),
+  );
+  return rows.length;
+}
+
+test("the people of a suspended organization are signed out and stay out until it is active again", async () => {
+  const signIn = () => world.nobody.attempt(login, { body: { email, password } });
+  const user = await world.signIn("organization", tenant.tenant_id);
+  expect((await user.attempt(listGroups)).status).toBe(200);
+  expect((await signIn()).status).toBe(200);
+
+  await setStatus("SUSPENDED");
+  const refused = await user.attempt(listGroups);
+  expect([refused.status, refused.problem.code]).toEqual([401, "session_missing"]);
+  const shut = await signIn();
+  expect([shut.status, shut.problem.code]).toEqual([422, "sign_in_failed"]);
+  await world.nobody.call(confirmEmail, { body: { email } });
+  expect(await mailsTo(email)).toBe(0);
+  const staff = await world.signIn("staff");
+  const { meta } = await staff.list(listGroups, { query: { tenant_id: tenant.tenant_id } });
+  expect(meta.total).toBeGreaterThan(0);
+
+  await setStatus("ACTIVE");
+  expect((await user.attempt(listGroups)).status).toBe(200);
+  expect((await signIn()).status).toBe(200);
+});

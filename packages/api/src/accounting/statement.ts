@@ -81,6 +81,9 @@ function balance<Name extends string>(
 /**
  * Selects the ledger, the totals and the lines of one page, all in one statement, so that all are as of
  * one moment while others post; the ledger stands on each line again, and alone where there is none.
+ *
+ * Limits stand as well where there cannot be more rows: they tell the planner how few there are, which
+ * otherwise takes them for many and reads all entries to join them.
  */
 function selectPage(
   tenantId: number,
@@ -97,17 +100,19 @@ function selectPage(
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
   return sql`
     with account as (${selectLedger(tenantId, id)}),
-    days as (
+    kept as materialized (
+      select day, lines, debit - credit as net from ledger_days where ${own}
+    ), days as (
       select day, lines, sum(lines) over (order by day) - lines as lines_before
-      from ledger_days where ${own} and lines > 0 and ${inRange}
+      from kept where lines > 0 and ${inRange}
     ), first as (
       select day, ${offset} - lines_before as skip from days
-      where lines_before <= ${offset} and lines_before + lines > ${offset}
+      where lines_before <= ${offset} and lines_before + lines > ${offset} limit 1
     ), whole as (
       select (select coalesce(sum(lines), 0)::int from days) as total,
-        coalesce(sum(debit - credit) filter (where ${beforePage}), 0) as net,
-        coalesce(sum(debit - credit) filter (where day > ${today}::date), 0) as later
-      from ledger_days where ${own} and (${beforePage} or day > ${today}::date)
+        coalesce(sum(net) filter (where ${beforePage}), 0) as net,
+        coalesce(sum(net) filter (where day > ${today}::date), 0) as later
+      from kept
     ), start as (
       select f.day, coalesce(m.net, 0) as net, coalesce(m.entry_id, 0) as entry_id,
         (f.skip - coalesce(m.lines, 0))::int as skip
@@ -123,7 +128,7 @@ function selectPage(
         where ${own} and not superseded and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
         order by day, entry_id limit s.skip + ${per_page}) i
     ), shown as materialized (
-      select * from placed where place > (select skip from start)
+      select * from placed where place > (select skip from start) order by place limit ${per_page}
     ), lines as (
       select r.place, r.entry_id, e.entry_type_id::int, e.number, r.day as date, e.narration as entry_narration,
         r.dc as own_dc, r.amount,

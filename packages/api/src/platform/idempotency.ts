@@ -18,10 +18,13 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   return header;
 }
 
-/** Identifies what a request asks for: its route and its content, files included. */
+/**
+ * Identifies what a request asks for: its route and its content, files included. Each part goes in with
+ * its length, so that two files are never taken for one that holds both.
+ */
 export function requestHash(route: string, parts: readonly (string | Buffer)[]): Buffer {
-  const hash = createHash("sha256").update(route);
-  for (const part of parts) hash.update("\0").update(part);
+  const hash = createHash("sha256");
+  for (const part of [route, ...parts]) hash.update(`${Buffer.byteLength(part)}:`).update(part);
   return hash.digest();
 }
 

@@ -199,7 +199,7 @@ export function claimOf(
   if (!work.endpoint.idempotent) return undefined;
   const key = idempotencyKey(request.headers["idempotency-key"]);
   if (key === undefined) return undefined;
-  const files = Object.values(work.files).map((file) => file?.bytes ?? "");
+  const files = Object.entries(work.files).flatMap(([name, file]) => [name, file?.bytes ?? ""]);
   const parts = [JSON.stringify(work.body ?? null), ...files];
   return { userId, key, hash: requestHash(`${request.method} ${request.url}`, parts) };
 }

@@ -18,7 +18,7 @@ function percentile(figures: readonly number[], share: number): number {
 }
 
 /** One kind of request: asks for something else each time, and is named in what is printed. */
-export type Kind = { name: string; path(): string };
+export type Kind = { name: string; path: () => string };
 
 /**
  * Asks for all kinds in turns, so that each sees the same state of the machine, and measures each request

@@ -61,7 +61,7 @@ test("every call of the contract is served once, and no other", async () => {
       .filter((file) => !file.endsWith(".test.ts"))
       .map(async (file) => (await import(new URL(file, contractFolder).href)) as object),
   );
-  const described = modules.flatMap((each) => Object.values(each)).filter(isEndpoint);
+  const described = modules.flatMap((each): unknown[] => Object.values(each)).filter(isEndpoint);
   expect(endpoints.map(nameOf).toSorted()).toEqual(described.map(nameOf).toSorted());
 });
 
@@ -96,8 +96,8 @@ describe("who may call", () => {
       ...(endpoint.method === "GET" ? {} : { body: {} }),
     });
     // What is sent is judged before the row is looked for, so a body that lacks fields is the other answer.
-    expect([404, 422]).toContain(reply.status);
-    if (endpoint.method === "GET" || endpoint.method === "DELETE") expect(reply.status).toBe(404);
+    const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
+    expect(hasBody ? [404, 422] : [404]).toContain(reply.status);
   });
 });
 

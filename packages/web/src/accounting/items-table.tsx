@@ -60,7 +60,7 @@ function columnsFor(
       cell: (row) => (
         <Cell error={at(row, "ledger_id")}>
           <span>
-            {row.item.ledger.name} <span className={classes.quiet}>{row.item.ledger.code}</span>
+            {row.item.ledger.name} <span className={classes.code}>{row.item.ledger.code}</span>
           </span>
         </Cell>
       ),

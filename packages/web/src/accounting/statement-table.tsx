@@ -110,7 +110,7 @@ function Lines({ row }: { row: StatementRow }) {
         <span key={dc} className={classes.line}>
           <span className={classes.side}>{dc}</span>
           <span>
-            {name} <span className={classes.quiet}>{code}</span>
+            {name} <span className={classes.code}>{code}</span>
           </span>
         </span>
       ))}

@@ -18,6 +18,8 @@ afterAll(async () => {
   await world.close();
 });
 
+type Asked = readonly [route: string, parts: readonly (string | Buffer)[]];
+
 const different: readonly { one: Asked; other: Asked }[] = [
   { one: ["POST /a", ["b"]], other: ["POST /ab", [""]] },
   { one: ["POST /a", ["b", "c"]], other: ["POST /a", ["bc"]] },

@@ -201,7 +201,7 @@ const webAddress = z
     error:
       "Give a whole address that begins with https:// or http://, such as https://pay.example.com.",
   })
-  .transform((text) => text.replace(/\/+$/, ""))
+  .overwrite((text) => text.replace(/\/+$/, ""))
   .optional();
 
 const webAddressShape =

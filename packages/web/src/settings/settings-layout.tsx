@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { meQuery } from "../session/data.ts";
@@ -45,9 +45,16 @@ export function SettingsLayout() {
   );
 }
 
-function SectionLinks() {
+/** @param onFollow told when a link is followed, also one to the page that is open. */
+function SectionLinks({ onFollow }: { onFollow?: () => void }) {
   return sections.map(({ label, to, icon: SectionIcon }) => (
-    <Link key={label} to={to} className={classes.link} activeProps={{ "data-active": true }}>
+    <Link
+      key={label}
+      to={to}
+      className={classes.link}
+      activeProps={{ "data-active": true }}
+      onClick={onFollow}
+    >
       <SectionIcon size={18} aria-hidden />
       {label}
     </Link>
@@ -55,9 +62,7 @@ function SectionLinks() {
 }
 
 function PhoneMenu() {
-  const { pathname } = useLocation();
-  // Which page the menu was opened on: going to another page closes it.
-  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const [opened, setOpened] = useState(false);
   return (
     <div className={classes.phone}>
       <Button
@@ -66,13 +71,13 @@ function PhoneMenu() {
         justify="flex-start"
         leftSection={<IconMenu2 size={18} aria-hidden />}
         aria-haspopup="dialog"
-        onClick={() => setOpenedOn(pathname)}
+        onClick={() => setOpened(true)}
       >
         Settings menu
       </Button>
-      <Modal opened={openedOn === pathname} onClose={() => setOpenedOn(null)} title="Settings">
+      <Modal opened={opened} onClose={() => setOpened(false)} title="Settings">
         <nav aria-label="Settings sections" className={classes.links}>
-          <SectionLinks />
+          <SectionLinks onFollow={() => setOpened(false)} />
         </nav>
       </Modal>
     </div>

@@ -1,0 +1,185 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+
+import { callApi } from "./pages/api.ts";
+import { openTab, pasteHtml, resetConfiguration, type Company } from "./pages/configuration.ts";
+import { signIn } from "./pages/session.ts";
+
+/** Each would call `ran` if anything of it were executed. */
+const corpus = [
+  `<script>ran()</script>`,
+  `<scr<script>ipt>ran()</scr</script>ipt>`,
+  `<img src="x" onerror="ran()">`,
+  `<svg onload="ran()"><animate onbegin="ran()" attributeName="x" dur="1s"></svg>`,
+  `<svg><script>ran()</script></svg>`,
+  `<a href="javascript:ran()">link one</a>`,
+  `<a href="java&#9;script:ran()">link two</a>`,
+  `<a href="&#1;javascript:ran()">link three</a>`,
+  `<a href="data:text/html,<script>parent.ran()</script>">link four</a>`,
+  `<a href="vbscript:ran()">link five</a>`,
+  `<a href="https://example.com" onclick="ran()" onmouseover="ran()">link six</a>`,
+  `<iframe srcdoc="<script>parent.ran()</script>"></iframe>`,
+  `<iframe src="javascript:parent.ran()"></iframe>`,
+  `<object data="javascript:ran()"></object><embed src="javascript:ran()">`,
+  `<details open ontoggle="ran()"><summary>more</summary></details>`,
+  `<input autofocus onfocus="ran()"><select autofocus onfocus="ran()"></select>`,
+  `<video autoplay onerror="ran()"><source onerror="ran()" src="x"></video>`,
+  `<form action="javascript:ran()"><button formaction="javascript:ran()">go</button></form>`,
+  `<noscript><p title="</noscript><img src=x onerror=ran()>"></p></noscript>`,
+  `<template><script>ran()</script></template>`,
+  `<style>@import "javascript:ran()"; p { animation: x } @keyframes x {}</style>`,
+  `<span style="color: expression(ran()); background: url(javascript:ran())">styled</span>`,
+  `<p style="font-size: 14px; behavior: url(#x)" onanimationstart="ran()">paragraph</p>`,
+  `<meta http-equiv="refresh" content="0; url=javascript:ran()"><base href="javascript:/">`,
+  `<h1 id="ran" name="cookie" class="x">heading</h1>`,
+];
+/** Swallows whatever comes behind it, so it comes last. */
+const swallowing = `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=ran()&gt;">`;
+const all = `<p>Before {{company_name}}</p>${corpus.join("")}<p>after</p>${swallowing}`;
+
+/** Elements and attributes that no rich text may hold; the editor itself puts an image beside a chip. */
+const forbidden = [
+  "script, style, img:not(.ProseMirror-separator), svg, math, iframe, object, embed, form, input, button, select, video",
+  "details, template, noscript, meta, base, [onclick], [onerror], [onload], [onfocus]",
+  "[onmouseover], [ontoggle], [onanimationstart], [id='ran'], a[href*='script' i], a[href^='data:']",
+].join(", ");
+
+let found: Company;
+let runs: string[];
+
+test.beforeEach(async ({ page }) => {
+  runs = [];
+  await page.exposeFunction("ran", () => runs.push("a script"));
+  page.on("dialog", (dialog) => {
+    runs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await signIn(page);
+  found = await resetConfiguration(page);
+});
+test.afterEach(async ({ page }) => {
+  await resetConfiguration(page);
+  expect(runs).toEqual([]);
+});
+
+/** Nothing of the corpus is left in what an editor holds, and its words are. */
+async function expectHarmless(field: Locator): Promise<void> {
+  await expect(field).toContainText("after");
+  await expect(field.locator(forbidden)).toHaveCount(0);
+  for (const link of await field.getByText(/^link /).all()) await link.hover();
+}
+
+async function expectHarmlessFrame(frame: Locator): Promise<void> {
+  await expect(frame).toHaveAttribute("sandbox", "");
+  const body = frame.contentFrame().locator("body");
+  await expect(body).toContainText("after");
+  // The layout of a mail has styles and the logo of its own.
+  const own = forbidden.replace("style, img:not(.ProseMirror-separator), ", "");
+  await expect(body.locator(own)).toHaveCount(0);
+  await expect(body.locator("img[src='x'], img[src='1']")).toHaveCount(0);
+  for (const link of await body.locator("a").all()) {
+    await expect(link).toHaveAttribute("href", /^(https?:\/\/|mailto:)/);
+  }
+}
+
+async function openTemplate(page: Page): Promise<Locator> {
+  const panel = await openTab(page, found, "Email Templates");
+  await panel.getByRole("button", { name: "Actions for New Notice" }).click();
+  await page.getByRole("menuitem", { name: "Edit Template" }).click();
+  return page.getByRole("dialog", { name: /Edit Template/ });
+}
+
+test("a mail runs nothing of what is pasted, saved or stored", async ({ page }) => {
+  const dialog = await openTemplate(page);
+  const body = dialog.getByRole("textbox", { name: "Email Body" });
+  await pasteHtml(body, all);
+  await expectHarmless(body);
+  const subject = dialog.getByRole("textbox", { name: "Subject" });
+  await pasteHtml(subject, `<p>Subject <b onclick="ran()">x</b></p>${corpus[2]}<p>after</p>`);
+  await expectHarmless(subject);
+  await dialog.getByRole("tab", { name: "Preview" }).click();
+  await expectHarmlessFrame(dialog.getByTitle("Preview of the mail"));
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Email Template edited successfully..")).toBeVisible();
+
+  // Past the editor, straight to the API.
+  await callApi(page, "PUT", `${found.base}/email-templates/22`, {
+    subject: `<img src=x onerror=ran()> after`,
+    body: all,
+  });
+  const again = await openTemplate(page);
+  await expectHarmless(again.getByRole("textbox", { name: "Email Body" }));
+  await expectHarmless(again.getByRole("textbox", { name: "Subject" }));
+  await again.getByRole("tab", { name: "Preview" }).click();
+  await expectHarmlessFrame(again.getByTitle("Preview of the mail"));
+  await again.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByText("A test mail is on its way", { exact: false })).toBeVisible();
+
+  await page.goto("/app/settings/mail");
+  const table = page.getByRole("table", { name: "Mails" });
+  await table
+    .getByRole("button", { name: /Actions for <img/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "View" }).click();
+  await expectHarmlessFrame(page.getByRole("dialog").getByTitle("The mail"));
+});
+
+test("a job offer letter runs nothing", async ({ page }) => {
+  const panel = await openTab(page, found, "Job Offer Template");
+  const subject = panel.getByRole("textbox", { name: "Subject" });
+  const body = panel.getByRole("textbox", { name: "Body" });
+  await pasteHtml(subject, all);
+  await pasteHtml(body, all);
+  await expectHarmless(subject);
+  await expectHarmless(body);
+  await panel.getByRole("tab", { name: "Preview" }).click();
+  await expectHarmlessFrame(panel.getByTitle("Preview of the letter"));
+  await panel.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("Offer Letter submitted")).toBeVisible();
+
+  // A subject is one paragraph.
+  const line = `<p>Before ${corpus.slice(0, 10).join("")} after</p>`;
+  await callApi(page, "PUT", `${found.base}/job-offer-template`, { subject: line, body: all });
+  await page.reload();
+  await expectHarmless(subject);
+  await expectHarmless(body);
+  await panel.getByRole("tab", { name: "Preview" }).click();
+  await expectHarmlessFrame(panel.getByTitle("Preview of the letter"));
+});
+
+test("the terms of salary advances run nothing", async ({ page }) => {
+  const panel = await openTab(page, found, "Salary Advance Config");
+  const terms = panel.getByRole("textbox", { name: "Terms" });
+  await pasteHtml(terms, all);
+  await expectHarmless(terms);
+  await panel.getByRole("button", { name: "Save Configuration" }).click();
+  await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
+  await callApi(page, "PUT", `${found.base}/salary-advance-config`, {
+    max_percentage: 50,
+    interest_rate: 0,
+    terms: all,
+  });
+  await page.reload();
+  await expectHarmless(terms);
+});
+
+test("the texts about an organization run nothing", async ({ page }) => {
+  await page.goto(`/app/organizations/${found.tenant_id}/${found.company_id}`);
+  await page.getByRole("button", { name: "Edit Organization" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Organization" });
+  for (const name of ["About", "Employee Benefits"]) {
+    const field = dialog.getByRole("textbox", { name });
+    await pasteHtml(field, all);
+    await expectHarmless(field);
+  }
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await page
+    .getByRole("dialog", { name: "Confirm Submission?" })
+    .getByRole("button", { name: "Yes" })
+    .click();
+  await expect(page.getByText("Organization information saved sucessfully")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Edit Organization" }).click();
+  await expectHarmless(dialog.getByRole("textbox", { name: "About" }));
+  await expect(page.locator("main").locator("script, iframe, [onerror], [onload]")).toHaveCount(0);
+});

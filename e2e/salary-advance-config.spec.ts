@@ -1,0 +1,179 @@
+import { expect, test, type Locator } from "@playwright/test";
+
+import { callApi } from "./pages/api.ts";
+import {
+  answer,
+  openTab,
+  resetConfiguration,
+  retype,
+  type Company,
+} from "./pages/configuration.ts";
+import { expectAccessible, signIn } from "./pages/session.ts";
+
+let found: Company;
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  found = await resetConfiguration(page);
+});
+test.afterEach(async ({ page }) => {
+  await resetConfiguration(page);
+});
+
+const tab = "Salary Advance Config";
+
+/** The sentence of the worked example. */
+function example(panel: Locator): Locator {
+  return panel.getByRole("region", { name: "Worked example" }).locator("[aria-live]");
+}
+
+test.describe("the salary advance config", { tag: "@phone" }, () => {
+  test("starts with the defaults, and reckons while one types", async ({ page }) => {
+    const panel = await openTab(page, found, tab);
+    const percentage = panel.getByLabel("Max Percentage");
+    const rate = panel.getByLabel("Interest Rate");
+    await expect(percentage).toHaveValue("50 %");
+    await expect(rate).toHaveValue("0 %");
+    await expect(panel.getByText("Max % of gross monthly salary")).toBeVisible();
+    await expect(panel.getByText("Annual interest rate (0 for interest-free)")).toBeVisible();
+    await expect(panel.getByRole("radio", { name: "No" })).toBeChecked();
+    await expect(panel.getByText("Built-in")).toBeVisible();
+    await expect(example(panel)).toHaveText("₦100,000 for 30 days at 0 % → ₦100,000");
+    await expect(
+      panel.getByText("Interest = amount × rate × days ÷ 365, rounded half-up to the kobo.", {
+        exact: false,
+      }),
+    ).toBeVisible();
+    await expectAccessible(page);
+
+    await rate.fill("12");
+    await expect(example(panel)).toHaveText("₦100,000 for 30 days at 12 % → ₦100,986.30");
+    await rate.fill("12.5");
+    await expect(example(panel)).toHaveText("₦100,000 for 30 days at 12.5 % → ₦101,027.40");
+    await panel.getByLabel("Example Days").fill("1");
+    await expect(example(panel)).toHaveText("₦100,000 for 1 day at 12.5 % → ₦100,034.25");
+    await panel.getByLabel("Example Amount").fill("2500.50");
+    await expect(example(panel)).toHaveText("₦2,500.50 for 1 day at 12.5 % → ₦2,501.36");
+    await percentage.fill("25");
+    await expect(
+      panel.getByText("An employee with ₦200,000 gross a month may have up to ₦50,000."),
+    ).toBeVisible();
+  });
+
+  test("is saved and reset", async ({ page }) => {
+    const panel = await openTab(page, found, tab);
+    await panel.getByLabel("Max Percentage").fill("40");
+    await panel.getByLabel("Interest Rate").fill("7.25");
+    await panel.getByRole("radio", { name: "Yes" }).check();
+    const terms = panel.getByRole("textbox", { name: "Terms" });
+    await retype(terms, "Ask @");
+    const offers = page.getByRole("listbox", { name: "Placeholders" });
+    await expect(offers.getByRole("option")).toHaveText([
+      "company name",
+      "max percentage",
+      "interest rate",
+    ]);
+    await terms.press("Enter");
+    await panel.getByRole("button", { name: "Save Configuration" }).click();
+    await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
+    await expect(panel.getByText("Organization’s own")).toBeVisible();
+
+    await page.reload();
+    await expect(panel.getByLabel("Max Percentage")).toHaveValue("40 %");
+    await expect(panel.getByLabel("Interest Rate")).toHaveValue("7.25 %");
+    await expect(panel.getByRole("radio", { name: "Yes" })).toBeChecked();
+    await expect(terms).toHaveText("Ask company name");
+    const saved = await callApi<{ terms: string; auto_approval: number }>(
+      page,
+      "GET",
+      `${found.base}/salary-advance-config`,
+    );
+    expect(saved).toMatchObject({ terms: "<p>Ask {{company_name}}</p>", auto_approval: 1 });
+
+    await panel.getByRole("button", { name: "Reset" }).click();
+    await answer(page, "Reset company salary advance config?", "Cancel");
+    await expect(panel.getByLabel("Max Percentage")).toHaveValue("40 %");
+    await panel.getByRole("button", { name: "Reset" }).click();
+    await answer(page, "Reset company salary advance config?", "Yes");
+    await expect(panel.getByText("Built-in")).toBeVisible();
+    await expect(panel.getByLabel("Max Percentage")).toHaveValue("50 %");
+    await expect(terms).toContainText("You may ask company name for an advance");
+  });
+});
+
+test("what is out of range is refused at its field", async ({ page }) => {
+  const panel = await openTab(page, found, tab);
+  const save = panel.getByRole("button", { name: "Save Configuration" });
+  const percentage = panel.getByLabel("Max Percentage");
+  const rate = panel.getByLabel("Interest Rate");
+  await percentage.fill("201");
+  await rate.fill("100.01");
+  await save.click();
+  await expect(panel.getByText("Give a whole percentage from 0 to 200.")).toBeVisible();
+  await expect(
+    panel.getByText("Give a rate from 0 to 100 with at most two decimals."),
+  ).toBeVisible();
+  await expect(percentage).toBeFocused();
+  await expect(percentage).toHaveAttribute("aria-invalid", "true");
+  await percentage.fill("");
+  await rate.fill("");
+  await save.click();
+  await expect(panel.getByText("Give a whole percentage from 0 to 200.")).toBeVisible();
+  await expect(example(panel)).toContainText("Enter a rate");
+
+  await percentage.fill("200");
+  await rate.fill("100");
+  const terms = panel.getByRole("textbox", { name: "Terms" });
+  await terms.click();
+  await terms.press("ControlOrMeta+a");
+  await terms.press("Delete");
+  await expect(
+    panel.getByText("Employees must accept these terms before requesting an advance"),
+  ).toBeVisible();
+  await save.click();
+  await expect(panel.getByText("Enter the terms.")).toBeVisible();
+  await retype(terms, "Terms for {{everybody}}");
+  await save.click();
+  await expect(
+    panel.getByText("There is no placeholder {{everybody}} here.", { exact: false }),
+  ).toBeVisible();
+  await retype(terms, "Plain terms");
+  await save.click();
+  await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
+});
+
+test("the rate steps by a hundredth", async ({ page }) => {
+  const panel = await openTab(page, found, tab);
+  const rate = panel.getByLabel("Interest Rate");
+  await rate.click();
+  await rate.press("ArrowUp");
+  await expect(rate).toHaveValue("0.01 %");
+  await rate.press("ArrowUp");
+  await expect(rate).toHaveValue("0.02 %");
+  await rate.press("ArrowDown");
+  await expect(rate).toHaveValue("0.01 %");
+});
+
+test("Settings holds for who has none, and counts who differs", async ({ page }) => {
+  await page.goto("/app/settings/salary-advance-config");
+  const panel = page.getByRole("region", { name: tab });
+  await expect(panel.getByText("No organization differs")).toBeVisible();
+  await panel.getByLabel("Interest Rate").fill("3");
+  await panel.getByRole("button", { name: "Save Configuration" }).click();
+  await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
+  await expect(panel.getByText("Platform default")).toBeVisible();
+
+  const own = await openTab(page, found, tab);
+  await expect(own.getByText("Platform default")).toBeVisible();
+  await expect(own.getByLabel("Interest Rate")).toHaveValue("3 %");
+  await own.getByLabel("Interest Rate").fill("4");
+  await own.getByRole("button", { name: "Save Configuration" }).click();
+  await expect(own.getByText("Organization’s own")).toBeVisible();
+
+  await page.goto("/app/settings/salary-advance-config");
+  await expect(panel.getByText("1 organization differs")).toBeVisible();
+  await panel.getByRole("button", { name: "Reset" }).click();
+  await answer(page, "Reset salary advance config?", "Yes");
+  await expect(panel.getByText("Built-in")).toBeVisible();
+  await expect(panel.getByLabel("Interest Rate")).toHaveValue("0 %");
+});

@@ -1,0 +1,237 @@
+import { openMailServer } from "@kontor/api/platform/testing/mail-server";
+import { expect, test } from "@playwright/test";
+
+import { callApi } from "./pages/api.ts";
+import { answer, findCompany, resetConfiguration } from "./pages/configuration.ts";
+import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+const sections = [
+  ["Manage Modules", "modules"],
+  ["Manage Mail", "mail"],
+  ["URL Settings", "url-settings"],
+  ["Bank Credentials", "bank-credentials"],
+  ["Email Templates", "email-templates"],
+  ["Manage Job Offer", "job-offer"],
+  ["Salary Advance Config", "salary-advance-config"],
+] as const;
+
+test("the side menu leads to each of the seven pages", async ({ page }) => {
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await expect(page).toHaveURL(/\/app\/settings\/modules$/);
+  const menu = page.getByRole("navigation", { name: "Settings" });
+  await expect(menu.getByRole("link")).toHaveText(sections.map(([label]) => label));
+  for (const [label, path] of sections) {
+    await menu.getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(new RegExp(`/app/settings/${path}$`));
+    await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
+    await expect(page).toHaveTitle(`${label} – Kontor`);
+    await page.waitForLoadState("networkidle");
+    await expectAccessible(page);
+  }
+  await page.goto("/app/settings");
+  await expect(page).toHaveURL(/\/app\/settings\/modules$/);
+});
+
+test("on a phone the menu is a dialog", { tag: "@phone-only" }, async ({ page }) => {
+  await page.goto("/app/settings");
+  await expect(page.getByRole("navigation", { name: "Settings", exact: true })).toBeHidden();
+  for (const [label, path] of sections) {
+    await page.getByRole("button", { name: "Settings menu" }).click();
+    const dialog = page.getByRole("dialog", { name: "Settings" });
+    await expect(dialog.getByRole("link")).toHaveCount(sections.length);
+    await dialog.getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(new RegExp(`/app/settings/${path}$`));
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expectAccessible(page);
+  }
+});
+
+test("manage mail", { tag: "@phone" }, async ({ page }) => {
+  const { base } = await findCompany(page);
+  const server = await openMailServer({
+    account: { user: "kontor", password: "a password of the server" },
+    refuse: (address) =>
+      address.startsWith("office@") ? { code: 550, text: "No such person here" } : undefined,
+  });
+  try {
+    await callApi(page, "POST", "/settings/mail/reset");
+    await page.goto("/app/settings/mail");
+    await expect(page.getByText("There is no mail server")).toBeVisible();
+    await page.getByLabel("Server", { exact: true }).fill("not a server");
+    await page.getByLabel("Port").fill("70000");
+    await page.getByLabel("Sender Name").fill("Kontor");
+    await page.getByLabel("Sender Email").fill("nobody");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(
+      page.getByText("Give the name or address of the server alone", { exact: false }),
+    ).toBeVisible();
+    await expect(page.getByText("Give the port of the server", { exact: false })).toBeVisible();
+    await expect(page.getByText("Enter a valid email address", { exact: false })).toBeVisible();
+
+    await page.getByLabel("Server", { exact: true }).fill("127.0.0.1");
+    await page.getByLabel("Port").fill(String(server.port));
+    await page.getByLabel("Security").selectOption("none");
+    await page.getByLabel("User Name").fill("kontor");
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByLabel("Sender Email").fill("no-reply@kontor.example");
+    await expect(page.getByText("Save first: the test uses what is saved.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send test mail" })).toBeDisabled();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Mail settings saved successfully..")).toBeVisible();
+    await expect(page.getByText("•••• word is kept", { exact: false })).toBeVisible();
+
+    await page.getByRole("button", { name: "Send test mail" }).click();
+    await expect(page.getByText("The test mail was not sent")).toBeVisible();
+    await expect(
+      page.getByText("did not accept the user name and the password", { exact: false }),
+    ).toBeVisible();
+
+    await page.getByLabel("Password", { exact: true }).fill("a password of the server");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("•••• rver is kept", { exact: false })).toBeVisible();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+    expect(await page.content()).not.toContain("a password of the server");
+    await page.getByRole("button", { name: "Send test mail" }).click();
+    await expect(page.getByText("The test mail was sent")).toBeVisible();
+    expect(server.receivers()).toContain(demoAdministrator.email);
+    await expectAccessible(page);
+
+    // A deposit writes to the organization, which this server refuses.
+    await callApi(page, "POST", `${base}/funds`, { action: "DEPOSIT", amount: "3.00" });
+    const table = page.getByRole("table", { name: "Mails" });
+    await page.getByText(/^Failed/).click();
+    await expect(page).toHaveURL(/status=FAILED/);
+    const failed = table.getByRole("row").filter({ hasText: "₦3.00 was paid into" }).first();
+    await expect(async () => {
+      await page.reload();
+      await expect(failed).toContainText("No such person here", { timeout: 2000 });
+    }).toPass({ timeout: 40_000 });
+    await expect(failed.getByText("FAILED")).toBeVisible();
+
+    await failed.getByRole("button", { name: /Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "View" }).click();
+    const dialog = page.getByRole("dialog", { name: "₦3.00 was paid into your funding account" });
+    const frame = dialog.getByTitle("The mail");
+    await expect(frame).toHaveAttribute("sandbox", "");
+    await expect(frame.contentFrame().getByText("Amount:")).toBeVisible();
+    await expect(dialog.getByText("No such person here", { exact: false })).toBeVisible();
+    await expectAccessible(page, "iframe");
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    await failed.getByRole("button", { name: /Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Retry" }).click();
+    await expect(page.getByText("The mail is sent again.")).toBeVisible();
+
+    await page.getByRole("searchbox", { name: "Search mails" }).fill("nobody wrote this");
+    await expect(page.getByText("No mail found")).toBeVisible();
+    await page.getByRole("button", { name: "Reset" }).click();
+    await answer(page, "Reset mail settings?", "Yes");
+    await expect(page.getByText("There is no mail server")).toBeVisible();
+  } finally {
+    await callApi(page, "POST", "/settings/mail/reset");
+    await server.close();
+  }
+});
+
+test("URL settings", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/app/settings/url-settings");
+  const portal = page.getByLabel("Employee Portal");
+  await portal.fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(
+    page.getByText("Give a whole address that begins with https:// or http://", { exact: false }),
+  ).toBeVisible();
+  await expect(portal).toHaveAttribute("aria-invalid", "true");
+  await portal.fill("https://portal.kontor.example/");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("URL settings saved successfully..")).toBeVisible();
+  await expect(portal).toHaveValue("https://portal.kontor.example");
+  await page.reload();
+  await expect(portal).toHaveValue("https://portal.kontor.example");
+  await expectAccessible(page);
+
+  await page.goto("/app/settings/email-templates?search=Employee Registration");
+  await page.getByRole("button", { name: "Actions for Employee Registration" }).click();
+  await page.getByRole("menuitem", { name: "Edit Template" }).click();
+  const dialog = page.getByRole("dialog", { name: /Edit Template/ });
+  await dialog.getByRole("tab", { name: "Preview" }).click();
+  const link = dialog
+    .getByTitle("Preview of the mail")
+    .contentFrame()
+    .getByRole("link", { name: "Open the employee portal" });
+  await expect(link).toHaveAttribute("href", /^https:\/\/portal\.kontor\.example/);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await page.goto("/app/settings/url-settings");
+  await portal.fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("URL settings saved successfully..")).toBeVisible();
+});
+
+test("bank credentials", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/app/settings/bank-credentials");
+  const secret = page.getByLabel("Secret Key", { exact: true });
+  await secret.fill("sk_demo_0123456789_wxyz");
+  await page.getByLabel("Public Key").fill("pk_demo_1");
+  const answers: string[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/api/")) void response.text().then((text) => answers.push(text));
+  });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Bank credentials saved successfully..")).toBeVisible();
+  await expect(page.getByText("•••• wxyz is kept", { exact: false })).toBeVisible();
+  await expect(secret).toHaveValue("");
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByText("•••• wxyz is kept", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(
+    page.getByText("This is the sandbox: no bank was asked", { exact: false }),
+  ).toBeVisible();
+  expect(answers.join()).toContain("wxyz");
+  expect(answers.join()).not.toContain("0123456789");
+  expect(await page.content()).not.toContain("0123456789");
+
+  await page.getByRole("button", { name: "Remove Secret Key" }).click();
+  await expect(page.getByText("It is removed when you save.")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("•••• wxyz is kept", { exact: false })).toHaveCount(0);
+});
+
+test("the platform's mails and letter are edited and reset in Settings", async ({ page }) => {
+  const { base } = await resetConfiguration(page);
+  try {
+    await callApi(page, "PUT", "/settings/email-templates/14", {
+      subject: "From the platform",
+      body: "<p>{{amount}} by the platform</p>",
+    });
+    await callApi(page, "PUT", `${base}/email-templates/14`, {
+      subject: "From the organization",
+      body: "<p>{{amount}} by the organization</p>",
+    });
+    await page.goto("/app/settings/email-templates");
+    const row = page.getByRole("row").filter({ hasText: "Wallet Deposit" });
+    await expect(row).toContainText("From the platform");
+    await expect(row).toContainText("Platform default");
+    await expect(row).toContainText("1 organization differs");
+    await page.getByRole("button", { name: "Reset Templates" }).click();
+    await answer(page, "Reset email templates?", "Yes");
+    await expect(page.getByText("Email templates have been reset to default.")).toBeVisible();
+    await expect(row).toContainText("Built-in");
+    await expect(row).toContainText("1 organization differs");
+
+    await page.goto("/app/settings/job-offer");
+    await page.getByRole("button", { name: "Reset" }).click();
+    await answer(page, "Reset Template?", "Yes");
+    await expect(page.getByText("Template reset successfully.")).toBeVisible();
+  } finally {
+    await resetConfiguration(page);
+  }
+});

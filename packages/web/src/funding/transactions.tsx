@@ -75,21 +75,20 @@ export function Transactions({ organization, view, onView }: TransactionsProps) 
     <>
       <div className={classes.head}>
         <h2 className={classes.heading}>Transactions</h2>
-        {Object.values(filters).some((value) => value !== undefined) && (
-          <Button variant="subtle" size="compact-sm" onClick={() => onView({})}>
-            Clear filters
-          </Button>
-        )}
-      </div>
-      <Toolbar
-        actions={
+        <div className={classes.ways}>
+          {Object.values(filters).some((value) => value !== undefined) && (
+            <Button variant="subtle" onClick={() => onView({})}>
+              Clear filters
+            </Button>
+          )}
           <ExportMenu
             onExport={(format, options) =>
               callFile(exportTransactions, { ...organization, ...filters, format }, options)
             }
           />
-        }
-      >
+        </div>
+      </div>
+      <Toolbar>
         <TransactionFilterFields filters={filters} onFilter={onView} />
       </Toolbar>
       <DataTable

@@ -30,7 +30,16 @@ export function readHtml(
 export function writeHtml(editor: Editor): string {
   const { doc } = editor.state;
   if (isNodeEmpty(doc, { ignoreWhitespace: true })) return "";
-  return getHTMLFromFragment(writePlaceholders(doc.content, editor.schema), editor.schema);
+  const content = writePlaceholders(doc.content, editor.schema);
+  return plainItems(getHTMLFromFragment(content, editor.schema));
+}
+
+/**
+ * Takes the paragraph away that the editor puts around the text of each list item: mails and letters
+ * would set the items as far apart as paragraphs. Items of several paragraphs keep theirs.
+ */
+export function plainItems(html: string): string {
+  return html.replaceAll(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l)/gs, "<li>$1");
 }
 
 /** What is copied holds `{{name}}` for each chip, so that it can be pasted anywhere. */

@@ -3,7 +3,7 @@ import { Fragment, Slice, type Node, type Schema } from "@tiptap/pm/model";
 import { expect, it } from "vitest";
 
 import { extensionsFor } from "./rich-text-extensions.ts";
-import { fitPasted } from "./rich-text-html.ts";
+import { fitPasted, plainItems } from "./rich-text-html.ts";
 import { readLinkAddress } from "./rich-text-link.tsx";
 import { allowedDeclarations } from "./rich-text-view.tsx";
 
@@ -80,4 +80,19 @@ it.each([
 
 it("keeps no style where none is allowed", () => {
   expect(allowedDeclarations("color: #004AAD", [])).toBe("");
+});
+
+it.each([
+  [
+    "<ul><li><p>One</p></li><li><p><strong>Two</strong></p></li></ul>",
+    "<ul><li>One</li><li><strong>Two</strong></li></ul>",
+  ],
+  [
+    "<ul><li><p>One</p><ol><li><p>In</p></li></ol></li></ul>",
+    "<ul><li>One<ol><li>In</li></ol></li></ul>",
+  ],
+  ["<ol><li><p>One</p><p>and more</p></li></ol>", "<ol><li><p>One</p><p>and more</p></li></ol>"],
+  ["<p>No list</p>", "<p>No list</p>"],
+])("writes the items of %s without needless paragraphs", (html, plain) => {
+  expect(plainItems(html)).toBe(plain);
 });

@@ -25,7 +25,7 @@ export function unknownPlaceholders(text: string, allowed: readonly string[]): s
     name: (closed ?? open ?? "").trim(),
   }));
   const unknown = names.filter(({ isClosed, name }) => !isClosed || !allowed.includes(name));
-  return [...new Set(unknown.map(({ name }) => name.replaceAll(/<[^>]*>/g, "").trim()))];
+  return [...new Set(unknown.map(({ name }) => name.replaceAll(/<[^<>]*>/g, "").trim()))];
 }
 
 /** The sentence for text that uses placeholders which nothing fills; undefined when it uses none. */

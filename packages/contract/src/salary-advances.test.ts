@@ -1,7 +1,7 @@
 import { kobo, simpleInterest } from "@kontor/books/money";
 import { expect, test } from "vitest";
 
-import { basisPointsOf, interestRate, mostInterestRate } from "./salary-advances.ts";
+import { basisPointsOf, interestRate, mostInterestRate, terms } from "./salary-advances.ts";
 
 test("every rate that may be kept is a whole number of basis points, and its own text", () => {
   for (let points = 0; points <= mostInterestRate * 100; points++) {
@@ -15,4 +15,14 @@ test("every rate that may be kept is a whole number of basis points, and its own
 test("₦100,000 for 30 days at 12 % is paid back with ₦100,986.30", () => {
   const amount = kobo(10_000_000n);
   expect(amount + simpleInterest(amount, basisPointsOf(12), 30)).toBe(10_098_630n);
+});
+
+test.each([
+  ["brackets that are never closed", "<".repeat(1_000_000)],
+  ["a placeholder full of them", `{{${"<".repeat(19_000)}}}`],
+  ["placeholders that are never closed", "{{ ".repeat(300_000)],
+])("terms of %s are refused at once", (_name, text) => {
+  const started = performance.now();
+  expect(terms.safeParse(text).success).toBe(false);
+  expect(performance.now() - started).toBeLessThan(1000);
 });

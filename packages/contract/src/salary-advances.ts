@@ -47,8 +47,12 @@ function hasTwoDecimals(value: number): boolean {
 /** Rich text that employees must accept; unknown placeholders are refused by name. */
 export const terms = z
   .string({ error: "Enter the terms." })
-  .max(longestTerms, `Use at most ${longestTerms} characters, markup included.`)
-  .refine((html) => /[^\s]/u.test(html.replaceAll(/<[^>]*>|&nbsp;/g, "")), "Enter the terms.")
+  .max(longestTerms, {
+    error: `Use at most ${longestTerms} characters, markup included.`,
+    // What is longer is not read at all.
+    abort: true,
+  })
+  .refine((html) => /[^\s]/u.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, "")), "Enter the terms.")
   .superRefine((html, check) => {
     const problem = placeholderProblem(html, termsPlaceholders);
     if (problem !== undefined) check.addIssue({ code: "custom", message: problem });

@@ -65,5 +65,5 @@ function optionsOf(profile: RichTextProfile): sanitizeHtml.IOptions {
 }
 
 function hasText(html: string): boolean {
-  return /\S/u.test(html.replaceAll(/<[^>]*>/g, ""));
+  return /\S/u.test(html.replaceAll(/<[^<>]*>/g, ""));
 }

@@ -23,6 +23,7 @@ const texts: readonly string[] = [
   "e\u0301".repeat(60),
   "a".repeat(5000),
   "<p>".repeat(6000),
+  "<".repeat(200_000),
   "'; drop table entries; --",
   "%",
   "\\",

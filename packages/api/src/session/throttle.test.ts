@@ -138,7 +138,7 @@ describe("failed sign-ins from an address", () => {
       statuses.push(status);
     });
     const count = (status: number) => statuses.filter((each) => each === status).length;
-    await vi.waitFor(() => expect(statuses).toHaveLength(16));
+    await vi.waitFor(() => expect(statuses).toHaveLength(16), { timeout: 15_000 });
     expect({ free: count(422), sentAway: count(429) }).toEqual({ free: 11, sentAway: 5 });
     expect((await attempt("wrong", { as: anybody() })).status).toBe(422);
     over.resolve();

@@ -21,8 +21,11 @@ test.each([
   ["brackets that are never closed", "<".repeat(1_000_000)],
   ["a placeholder full of them", `{{${"<".repeat(19_000)}}}`],
   ["placeholders that are never closed", "{{ ".repeat(300_000)],
-])("terms of %s are refused at once", (_name, text) => {
-  const started = performance.now();
-  expect(terms.safeParse(text).success).toBe(false);
-  expect(performance.now() - started).toBeLessThan(1000);
-});
+])(
+  "terms of %s are refused at once",
+  (_name, text) => {
+    expect(terms.safeParse(text).success).toBe(false);
+  },
+  // A pass for each bracket would take minutes.
+  2000,
+);

@@ -195,7 +195,9 @@ describe("a call that answers with a file", () => {
     const reply = await get("/broken");
     expect(reply.status).toBe(200);
     await expect(reply.text()).rejects.toThrow(/terminated|aborted|socket/i);
-    await vi.waitFor(() => expect(logged.join("")).toContain("a file was cut short"));
+    await vi.waitFor(() => expect(logged.join("")).toContain("a file was cut short"), {
+      timeout: 15_000,
+    });
   });
 
   test("gives its connection back when the reader goes away", async () => {
@@ -263,7 +265,7 @@ describe("a file that is read as of one moment", () => {
     setTimeout(() => leaving.abort(), 50);
     await expect(reply).rejects.toThrow(/abort/i);
     await left.promise;
-    await vi.waitFor(() => expect(logged.join("")).toContain("nobody waits"));
+    await vi.waitFor(() => expect(logged.join("")).toContain("nobody waits"), { timeout: 15_000 });
   });
 });
 

@@ -1,5 +1,9 @@
+import { benchBatches } from "./batches.ts";
+import { benchChart } from "./chart.ts";
+import { benchEntriesList } from "./entries-list.ts";
 import { benchExports } from "./exports.ts";
 import { benchFirstLoad } from "./first-load.ts";
+import { benchOracle } from "./oracle.ts";
 import { benchOrganizationsList } from "./organizations-list.ts";
 import { benchPosting } from "./posting.ts";
 import { benchStatement } from "./statement.ts";
@@ -7,9 +11,13 @@ import { benchStatement } from "./statement.ts";
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   "first-load": benchFirstLoad,
   posting: benchPosting,
+  batches: benchBatches,
   "organizations-list": benchOrganizationsList,
   exports: benchExports,
-  statement: benchStatement,
+  statement: () => benchStatement(),
+  chart: () => benchChart(),
+  "entries-list": () => benchEntriesList(),
+  oracle: benchOracle,
 };
 
 /** `npm run bench`: all measurements one after the other, or those named: `npm run bench -- posting`. */

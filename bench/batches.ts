@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { batchLimit } from "@kontor/contract/accounting-entries";
+
+import { startApi } from "./api-process.ts";
+import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
+import { anyOf, median, print } from "./timing.ts";
+
+const run = promisify(execFile);
+const ledgers = 1000;
+const seconds = 10;
+/** Connections that post single entries; batches need fewer to keep the database at work. */
+const connections = { single: 32, batch: 4 };
+
+/**
+ * Entries a second through HTTP in batches of 100 ÷ one a call, everything on and durable, with 1,000
+ * ledgers. The two take turns.
+ *
+ * @returns the middle of three ratios.
+ */
+export async function benchBatches(): Promise<number> {
+  const bench = await openBenchDatabase();
+  try {
+    const { ledgerIds } = await openBenchTenant(bench.database, "batches", ledgers);
+    const token = await openBenchSession(bench.database);
+    const api = await startApi(bench.ownerUrl);
+    try {
+      await postSingle(api.port, token, ledgerIds, 2);
+      await postBatches(api.port, token, ledgerIds, 2);
+      const ratios: number[] = [];
+      for (let round = 1; round <= 3; round++) {
+        const single = await postSingle(api.port, token, ledgerIds, seconds);
+        const batched = await postBatches(api.port, token, ledgerIds, seconds);
+        ratios.push(batched / single);
+        print(
+          `round ${round}: single ${single.toFixed(0)}/s, in batches ${batched.toFixed(0)}/s, ratio ${(batched / single).toFixed(2)}`,
+        );
+      }
+      return median(ratios);
+    } finally {
+      await api.stop();
+    }
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Entries acknowledged a second, one a call. */
+async function postSingle(
+  port: number,
+  token: string,
+  ledgerIds: readonly number[],
+  time: number,
+): Promise<number> {
+  const load = fileURLToPath(new URL("posting-load.ts", import.meta.url));
+  const range = [ledgerIds[0], ledgerIds.at(-1)];
+  const args = [port, token, connections.single, time, ...range].map(String);
+  const { stdout } = await run(process.execPath, [load, ...args]);
+  return Number(stdout) / time;
+}
+
+/** Entries acknowledged a second, a full batch a call. */
+async function postBatches(
+  port: number,
+  token: string,
+  ledgerIds: readonly number[],
+  time: number,
+): Promise<number> {
+  const until = performance.now() + time * 1000;
+  let acknowledged = 0;
+  const poster = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const response = await fetch(`http://127.0.0.1:${port}/api/entries/batch`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          "idempotency-key": crypto.randomUUID(),
+        },
+        body: JSON.stringify({ entries: batchOf(ledgerIds) }),
+      });
+      const text = await response.text();
+      if (response.status !== 201)
+        throw new Error(`a batch was answered ${response.status}: ${text}`);
+      if (performance.now() < until) acknowledged += batchLimit;
+    }
+  };
+  await Promise.all(Array.from({ length: connections.batch }, poster));
+  return acknowledged / time;
+}
+
+/** The same receipts as the single ones. */
+function batchOf(ledgerIds: readonly number[]): object[] {
+  return Array.from({ length: batchLimit }, () => {
+    const debit = anyOf(ledgerIds.length) - 1;
+    const credit = (debit + anyOf(ledgerIds.length - 1)) % ledgerIds.length;
+    const item = { amount: `${anyOf(10_000)}.00`, narration: "Bench" };
+    return {
+      entry_type_id: 1,
+      entry_date: "2026-03-02",
+      narration: "Bench",
+      items: [
+        { dc: "DR", ledger_id: ledgerIds[debit], ...item },
+        { dc: "CR", ledger_id: ledgerIds[credit], ...item },
+      ],
+    };
+  });
+}
+
+if (import.meta.main) {
+  const ratio = await benchBatches();
+  print(`entries in batches of ${batchLimit} ÷ single ones, median of 3: ${ratio.toFixed(1)}`);
+}

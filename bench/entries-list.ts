@@ -1,0 +1,133 @@
+import { addDays } from "@kontor/books/calendar-date";
+
+import { startApi } from "./api-process.ts";
+import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
+import { dayCount, expectCoherent, fillBooks, firstDay, readingSettings } from "./fill.ts";
+import { anyOf, ask, p95, print, row, timeKinds, type Kind } from "./timing.ts";
+
+const fewEntries = 10_000;
+const ledgers = 200;
+const rounds = 300;
+const perPage = 10;
+
+/**
+ * The list of entries through HTTP at 10,000 and at a million entries of ten years, with the filters of
+ * its screen: none, an organization, a range of days, a ledger, and pages after the first. Two databases,
+ * asked in turns.
+ *
+ * @param manyEntries how many there are in the larger one.
+ * @returns p95 of all kinds together at a million ÷ at 10,000.
+ */
+export async function benchEntriesList(manyEntries = 1_000_000): Promise<number> {
+  const sizes = [fewEntries, manyEntries];
+  const all: number[] = [];
+  const table = new Map<string, number[]>();
+  const servers = [];
+  try {
+    for (const entries of sizes) servers.push(await serve(entries));
+    const times = await timeInTurns(servers);
+    for (const [place, size] of sizes.entries()) {
+      const kinds = times[place] ?? new Map<string, number[]>();
+      for (const [name, each] of kinds) table.set(name, [...(table.get(name) ?? []), p95(each)]);
+      all.push(p95([...kinds.values()].flat()));
+      print(`served ${size} entries`);
+    }
+  } finally {
+    for (const server of servers) await server.close();
+  }
+  print(row(`p95 in ms, ${rounds} requests each`, ...sizes.map(String), "ratio"));
+  for (const [name, [few = 0, many = 0]] of table) print(row(name, few, many, many / few));
+  const [few = 1, many = 0] = all;
+  print(row("all kinds together", few, many, many / few));
+  return many / few;
+}
+
+type Server = { port: number; token: string; kinds: readonly Kind[]; close(): Promise<void> };
+
+/** Some rounds on one server, then as many on the other, so that both see the same state of the machine. */
+async function timeInTurns(servers: readonly Server[]): Promise<Map<string, number[]>[]> {
+  const turns = 20;
+  const collected = servers.map(() => new Map<string, number[]>());
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [place, { port, token, kinds }] of servers.entries()) {
+      const times = await timeKinds({ port }, token, kinds, rounds / turns);
+      for (const [name, each] of times) {
+        const kept = collected[place]?.get(name) ?? [];
+        collected[place]?.set(name, [...kept, ...each]);
+      }
+    }
+  }
+  return collected;
+}
+
+/** The API on a database with so many entries of one organization, and a small one beside it. */
+async function serve(entries: number): Promise<Server> {
+  const bench = await openBenchDatabase(readingSettings);
+  const tenant = await openBenchTenant(bench.database, "entries", ledgers);
+  const beside = await openBenchTenant(bench.database, "beside", ledgers);
+  await fillBooks(bench, { ...tenant, entries, ledgers: "all" });
+  await fillBooks(bench, { ...beside, entries: 10_000, ledgers: "all" });
+  await expectCoherent(bench);
+  const token = await openBenchSession(bench.database);
+  const api = await startApi(bench.ownerUrl);
+  const kinds = kindsOf(tenant, entries, await newestEntry(api.port, token, tenant.tenantId));
+  return {
+    port: api.port,
+    token,
+    kinds,
+    close: async () => {
+      await api.stop();
+      await bench.close();
+    },
+  };
+}
+
+async function newestEntry(port: number, token: string, tenantId: number): Promise<number> {
+  const body = await ask(port, token, `entries?tenant_id=${tenantId}`);
+  return (body as { meta: { up_to: number } }).meta.up_to;
+}
+
+function kindsOf(
+  { tenantId, ledgerIds }: { tenantId: number; ledgerIds: readonly number[] },
+  entries: number,
+  upTo: number,
+): Kind[] {
+  const own = `entries?tenant_id=${tenantId}`;
+  const pages = entries / perPage;
+  // The screen's own range is from the first of last month through today.
+  const days = 45;
+  const range = () => {
+    const start = addDays(firstDay, anyOf(dayCount - days) - 1);
+    return `start_date=${start}&end_date=${addDays(start, days - 1)}`;
+  };
+  const pagesOfRange = Math.floor((entries / dayCount) * days * 0.9) / perPage;
+  // An entry stands on two of the ledgers.
+  const pagesOfLedger = (2 * entries) / ledgers / perPage / 2;
+  const ledger = () => `ledger_id=${ledgerIds[anyOf(ledgerIds.length) - 1]}`;
+  return [
+    { name: "first page", path: () => own },
+    { name: "random page", path: () => `${own}&page=${anyOf(pages)}` },
+    {
+      name: "random page, as of the first",
+      path: () => `${own}&page=${anyOf(pages)}&up_to=${upTo}`,
+    },
+    { name: "last page", path: () => `${own}&page=${pages}` },
+    { name: "all organizations, random page", path: () => `entries?page=${anyOf(pages)}` },
+    { name: `${days} days, first page`, path: () => `${own}&${range()}` },
+    {
+      name: `${days} days, random page`,
+      path: () => `${own}&${range()}&page=${anyOf(pagesOfRange)}`,
+    },
+    { name: "a ledger, first page", path: () => `${own}&${ledger()}` },
+    {
+      name: "a ledger, random page",
+      path: () => `${own}&${ledger()}&page=${anyOf(pagesOfLedger)}`,
+    },
+    { name: `a ledger in ${days} days`, path: () => `${own}&${ledger()}&${range()}` },
+  ];
+}
+
+if (import.meta.main) {
+  const ratio = await benchEntriesList();
+  print(`entries list, p95 at a million entries ÷ at 10,000: ${ratio.toFixed(2)}`);
+}

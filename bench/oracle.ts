@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { postEntries, type Posting, type Revision } from "@kontor/api/accounting/entries";
+import { setOpeningBalance } from "@kontor/api/accounting/ledgers";
+import { systemClock } from "@kontor/api/platform/clock";
+import { parseConfig } from "@kontor/api/platform/config";
+import type { Database } from "@kontor/api/platform/database";
+import { setTenant, type Context, type Tx } from "@kontor/api/platform/scope";
+import { addDays } from "@kontor/books/calendar-date";
+import { kobo } from "@kontor/books/money";
+import { sql } from "kysely";
+
+import { openBenchDatabase, openBenchTenant } from "./database.ts";
+import { expectCoherent, firstDay, readingSettings } from "./fill.ts";
+import {
+  balancesBy,
+  expectSame,
+  exportJournal,
+  programs,
+  versionOf,
+  type Balances,
+} from "./journal-programs.ts";
+import { anyOf, print } from "./timing.ts";
+
+const entries = 100_000;
+const ledgers = 200;
+const batch = 1000;
+/** One entry in so many is revised after all were posted. */
+const revisedShare = 20;
+
+/**
+ * Reckons the balances of 100,000 entries by the programs `ledger` and `hledger` from an export of the
+ * books, and compares each ledger with ours to the kobo. The entries are random and go through the write
+ * path: two to six items, dates in any order, one in twenty revised afterwards, opening balances.
+ *
+ * @returns how many balances agreed.
+ * @throws Error naming the first ledger that differs, or a program that is missing.
+ */
+export async function benchOracle(): Promise<number> {
+  for (const program of programs) print(await versionOf(program));
+  const bench = await openBenchDatabase(readingSettings);
+  const folder = await mkdtemp(join(tmpdir(), "kontor-oracle-"));
+  try {
+    const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "oracle", ledgers);
+    await keepBooks(bench.database, tenantId, ledgerIds);
+    await expectCoherent(bench);
+    const file = join(folder, "books.journal");
+    await exportJournal(bench.database, tenantId, file);
+    const ours = await ownBalances(bench.database, tenantId);
+    for (const program of programs) {
+      const { balances, seconds } = await balancesBy(program, file);
+      expectSame(ours, balances, program);
+      print(`${program}: all ${ours.size} balances agree to the kobo (${seconds.toFixed(1)} s)`);
+    }
+    return ours.size;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await bench.close();
+  }
+}
+
+/** Opens the ledgers with balances, posts all entries and revises some of them. */
+async function keepBooks(
+  database: Database,
+  tenantId: number,
+  ledgerIds: readonly number[],
+): Promise<void> {
+  const posted: number[] = [];
+  const inTenant = (work: (tx: Tx) => Promise<void>) =>
+    database.transaction(async (tx) => {
+      await setTenant(tx, tenantId);
+      await work(tx);
+    });
+  await inTenant((tx) => openLedgers(tx, tenantId, ledgerIds));
+  for (let done = 0; done < entries; done += batch) {
+    const postings = Array.from({ length: batch }, () => randomPosting(ledgerIds));
+    await inTenant(async (tx) => {
+      const rows = await postEntries(posterOf(tx), tenantId, postings);
+      posted.push(...rows.map((row) => row.entry_id));
+    });
+  }
+  const revised = posted.filter((_id, index) => index % revisedShare === 0);
+  for (let done = 0; done < revised.length; done += batch) {
+    const revisions = revised.slice(done, done + batch).map((entry_id): Revision => ({
+      ...randomPosting(ledgerIds),
+      entry_id,
+      expected_revision: 1,
+    }));
+    await inTenant(async (tx) => void (await postEntries(posterOf(tx), tenantId, revisions)));
+  }
+}
+
+function posterOf(tx: Tx) {
+  return { tx, actorId: null, requestId: "bench", recordedAt: new Date() };
+}
+
+/** Every other ledger opens with something, on either side. */
+async function openLedgers(tx: Tx, tenantId: number, ledgerIds: readonly number[]): Promise<void> {
+  const actor = { user_id: 0, name: "", email: "", user_type: "staff", tenant_id: null } as const;
+  const config = parseConfig({ NODE_ENV: "test" });
+  const context: Context = { tx, actor, clock: systemClock, config, requestId: "bench" };
+  for (const [place, id] of ledgerIds.entries()) {
+    if (place % 2 === 1) continue;
+    const side = place % 4 === 0 ? "DR" : "CR";
+    await setOpeningBalance(context, { tenantId, id }, kobo(BigInt(anyOf(1_000_000_000))), side);
+  }
+}
+
+/** An entry of two to six items whose sides agree, on any day of ten years. */
+function randomPosting(ledgerIds: readonly number[]): Posting {
+  const pairs = anyOf(3);
+  const first = anyOf(ledgerIds.length);
+  const step = anyOf(30);
+  const items = Array.from({ length: pairs }, (_unused, pair) => {
+    // Amounts of single kobo up to billions of naira, so that a cent lost by a float would show.
+    const amount = kobo(BigInt(anyOf(10 ** anyOf(12))));
+    const [debit = 0, credit = 0] = [2 * pair, 2 * pair + 1].map(
+      (place) => ledgerIds[(first + step * place) % ledgerIds.length],
+    );
+    return [
+      { dc: "DR" as const, ledger_id: debit, amount, narration: "Oracle" },
+      { dc: "CR" as const, ledger_id: credit, amount, narration: "Oracle" },
+    ];
+  }).flat();
+  const entry_date = addDays(firstDay, anyOf(3650));
+  return { entry_type_id: anyOf(4), entry_date, narration: "Random", items };
+}
+
+async function ownBalances(database: Database, tenantId: number): Promise<Balances> {
+  return database.transaction(async (tx) => {
+    await setTenant(tx, tenantId);
+    const { rows } = await sql<{ code: string; balance: bigint }>`
+      select code, balance from ledgers where tenant_id = ${tenantId} and balance <> 0`.execute(tx);
+    return new Map(rows.map(({ code, balance }) => [code, balance]));
+  });
+}
+
+if (import.meta.main) {
+  const agreed = await benchOracle();
+  print(`oracle: ${agreed} of ${agreed} balances agree at ${entries} entries`);
+}

@@ -12,6 +12,9 @@ import {
 } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 
+// Long flows, on a machine that runs the database and the browser beside them.
+test.describe.configure({ timeout: 120_000 });
+
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });

@@ -13,6 +13,9 @@ import {
 } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 
+// Long flows, on a machine that runs the database and the browser beside them.
+test.describe.configure({ timeout: 120_000 });
+
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
@@ -25,7 +28,8 @@ test(
     const ledgerName = uniqueName("Front till");
 
     if (project.name === "phone") await page.getByRole("button", { name: "Open menu" }).click();
-    await page.getByRole("link", { name: "Chart of Accounts" }).first().click();
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await menu.getByRole("link", { name: "Chart of Accounts" }).click();
     await expect(page).toHaveURL(/\/app\/chart-accounts/);
     await chooseOrganization(page, "Demo Logistics Limited");
 

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
+import { endOnInterrupt } from "./interrupt.ts";
+
 export type ApiProcess = { port: number; processId: number; stop(): Promise<void> };
 
 /** Starts the API as it runs in production, in a process of its own, on a database that is ready. */
@@ -25,12 +27,11 @@ export async function startApi(databaseUrl: string): Promise<ApiProcess> {
     });
     child.once("close", (code) => reject(new Error(`the API ended with ${code}`)));
   });
-  return {
-    port,
-    processId: Number(child.pid),
-    stop: async () => {
-      child.kill("SIGTERM");
-      await once(child, "close");
-    },
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "close");
   };
+  const stopped = endOnInterrupt(stop);
+  return { port, processId: Number(child.pid), stop: () => stop().finally(stopped) };
 }

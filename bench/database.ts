@@ -9,6 +9,8 @@ import { migrate } from "@kontor/api/platform/migrate";
 import { setTenant, type Tx } from "@kontor/api/platform/scope";
 import { sql } from "kysely";
 
+import { endOnInterrupt } from "./interrupt.ts";
+
 export type BenchDatabase = {
   database: Database;
   /** Connects as the owner of the schema. */
@@ -41,21 +43,16 @@ export async function openBenchDatabase(
   await migrate(ownerUrl);
   const database = openDatabase({ url: ownerUrl, connections: 8, onError: () => undefined });
   const end = async (): Promise<void> => {
+    await database.close();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  // The server outlives a process that is killed, and would keep its disk and memory.
-  const onSignal = (): void => void end().finally(() => process.exit(130));
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const ended = endOnInterrupt(end);
   return {
     database,
     ownerUrl,
     superuserUrl: server.url("bench"),
-    close: async () => {
-      process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-      await database.close();
-      await end();
-    },
+    close: () => end().finally(ended),
   };
 }
 

@@ -1,0 +1,28 @@
+/** What is still to be ended when somebody stops a measurement, the latest last. */
+const endings: (() => Promise<void>)[] = [];
+
+let isListening = false;
+
+/**
+ * Has something ended when this process is told to stop: a server outlives a process that is killed, and
+ * would keep its disk and memory.
+ *
+ * @returns how to take that back, once it has ended otherwise.
+ */
+export function endOnInterrupt(end: () => Promise<void>): () => void {
+  if (!isListening) process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  isListening = true;
+  endings.push(end);
+  return () => {
+    endings.splice(endings.indexOf(end), 1);
+  };
+}
+
+function onSignal(): void {
+  void endAll().finally(() => process.exit(130));
+}
+
+/** What came later may stand on what came before it, so it goes first. */
+async function endAll(): Promise<void> {
+  for (const end of endings.splice(0).toReversed()) await end().catch(() => undefined);
+}

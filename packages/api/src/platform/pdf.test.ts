@@ -76,6 +76,14 @@ describe("a PDF", () => {
   });
 });
 
+test("a word as long as a page is laid out at once, and a long address stays what it is", async () => {
+  const address = `https://kontor.example/${"x".repeat(300)}`;
+  const content = [{ text: "a".repeat(30_000) }, { text: "Open", link: address }];
+  const pdf = await renderPdf({ content });
+  expect(missingGlyphs(pdf)).toBe(0);
+  expect(pdf.toString("latin1")).toContain(`(${address})`);
+}, 10_000);
+
 describe("text for the font", () => {
   test.each([
     ["Ṣẹgun", "S\u0323ẹgun"],

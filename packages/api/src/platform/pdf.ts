@@ -39,9 +39,19 @@ const standIns: Readonly<Record<string, string>> = {
 };
 const missing = new RegExp(`[${Object.keys(standIns).join("")}]`, "gu");
 
+/**
+ * A word that is longer than any line: finding out where it breaks takes pdfmake time by the square of
+ * its length, minutes for a page. Marks without a width tell it where.
+ */
+const endless = /\S{200,}/gu;
+const breakHere = "\u200b";
+
 /** Text as the font can set it. */
 export function printable(text: string): string {
-  return text.normalize("NFC").replaceAll(missing, (letter) => standIns[letter] ?? letter);
+  return text
+    .normalize("NFC")
+    .replaceAll(missing, (letter) => standIns[letter] ?? letter)
+    .replaceAll(endless, (word) => word.replaceAll(/.{100}(?=.)/gsu, `$&${breakHere}`));
 }
 
 /** Who a document comes from. */
@@ -125,6 +135,10 @@ function withPrintableTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withPrintableTexts);
   if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, withPrintableTexts(part)]),
+    Object.entries(value).map(([name, part]) => [
+      name,
+      // Addresses are followed, not read.
+      name === "link" || name === "image" ? part : withPrintableTexts(part),
+    ]),
   );
 }

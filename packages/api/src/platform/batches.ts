@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "./scope.ts";
 
 /** Rows that are held in memory at a time while a long list is read. */
-export const batchSize = 1000;
+export const batchSize = 100;
 
 /**
  * Reads the rows of a query, however many, in batches. A cursor runs the query once and gives its rows as

@@ -31,8 +31,10 @@ const identitiesAsNumbers: KyselyPlugin = {
 };
 
 function identitiesOf(row: UnknownRow): void {
-  for (const [column, value] of Object.entries(row)) {
-    if (typeof value !== "bigint" || !(column === "id" || column.endsWith("_id"))) continue;
+  for (const column of Object.keys(row)) {
+    if (!(column === "id" || column.endsWith("_id"))) continue;
+    const value = row[column];
+    if (typeof value !== "bigint") continue;
     const id = Number(value);
     if (!Number.isSafeInteger(id))
       throw new RangeError(`${column} ${value} is beyond the safe integers`);

@@ -13,6 +13,8 @@ import { migrate } from "./platform/migrate.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
 const connections = 20;
+/** How long a stop waits for requests that are under way; what is left then is cut off. In milliseconds. */
+const requestLimit = 10_000;
 /** What a stop may take before the process ends all the same, in milliseconds. */
 const drainLimit = 25_000;
 
@@ -66,6 +68,8 @@ async function serve(config: Config, server: DatabaseServer): Promise<void> {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), drainLimit).unref();
+    // Who sends or reads without an end must not keep jobs and database from being put away.
+    setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
     await app.close();
     await jobs.stop();
     await database.close();

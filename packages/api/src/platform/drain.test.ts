@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -26,6 +27,26 @@ test("a stop lets the requests that came in finish, then frees the folder for th
     const again = await startKontor(dataFolder);
     expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
     expect(await again.stop()).toBe(0);
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test("a stop cuts off who sends without an end, and still puts everything away", async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), "kontor-drain-"));
+  try {
+    const kontor = await startKontor(dataFolder);
+    const { hostname, port } = new URL(kontor.url);
+    const socket = connect(Number(port), hostname);
+    const closed = new Promise((resolve) => void socket.on("close", resolve));
+    socket.on("error", () => undefined);
+    socket.write(
+      `POST /api/wire/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await kontor.stop()).toBe(0);
+    await closed;
+    expect(await readdir(join(dataFolder, "postgres", "cluster"))).not.toContain("postmaster.pid");
   } finally {
     await rm(dataFolder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 import {
   answer,
@@ -12,6 +12,7 @@ import {
   uniqueName,
 } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 const chart = "/app/chart-accounts";
 const table = "Chart of Accounts";

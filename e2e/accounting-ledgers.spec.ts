@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 import {
   makeEntry,
@@ -11,6 +11,7 @@ import {
   uniqueName,
 } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 // Long flows, on a machine that runs the database and the browser beside them.
 test.describe.configure({ timeout: 120_000 });

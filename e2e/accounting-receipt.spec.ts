@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 import {
   addItem,
@@ -18,6 +18,7 @@ import {
   uniqueName,
 } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 const add = "/app/entries/receipt/add";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 import {
   addItem,
@@ -12,6 +12,7 @@ import {
   uniqueName,
 } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 // Long flows, on a machine that runs the database and the browser beside them.
 test.describe.configure({ timeout: 120_000 });

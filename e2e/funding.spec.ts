@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { company, findCompany, openTab, type Company } from "./pages/configuration.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 let found: Company;
 
@@ -13,7 +14,9 @@ test.beforeEach(async ({ page }) => {
 
 /** What the card says, in kobo. */
 async function balanceOn(panel: Locator): Promise<number> {
-  const text = await panel.getByRole("region", { name: "Balance" }).innerText();
+  const card = panel.getByRole("region", { name: "Balance" });
+  await expect(card).toContainText("₦");
+  const text = await card.innerText();
   const naira = /₦([\d,]+\.\d{2})/.exec(text)?.[1] ?? "";
   return Math.round(Number(naira.replaceAll(",", "")) * 100);
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 import {
   answer,
@@ -11,6 +11,7 @@ import {
   type Company,
 } from "./pages/configuration.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 let found: Company;
 

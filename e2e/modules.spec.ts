@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { company, openTab, resetConfiguration, type Company } from "./pages/configuration.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 let found: Company;
 

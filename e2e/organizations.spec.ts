@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 import {
   addOrganization,
@@ -7,6 +7,7 @@ import {
   uniqueCode,
 } from "./pages/organizations.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);

@@ -2,14 +2,14 @@ import { join } from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
+import { urls } from "./pages/test.ts";
+
 /**
  * Read from the environment that tools/e2e.ts sets. Without it (an editor, or Playwright started by
  * hand) the tests run against a server that somebody started, such as the one of `npm start`.
  */
 const {
-  /** Where the application answers. */
-  KONTOR_E2E_URL: url = "http://127.0.0.1:3000",
-  /** An empty folder for the database of this run; unset, no server is started. */
+  /** An empty folder for the databases of this run; unset, no server is started. */
   KONTOR_E2E_DATA: dataFolder,
   /** Where the JSON report goes; unset, none is written. */
   KONTOR_E2E_REPORT: reportFile,
@@ -25,13 +25,12 @@ export default defineConfig({
   outputDir: "results",
   forbidOnly: true,
   retries: 0,
-  // The tests share one database and, often, two cores with it and the browser.
-  workers: 1,
+  // The tests of one server run one after the other, for they change what all of its pages show.
+  workers: urls.length,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ...(reportFile ? [["json", { outputFile: reportFile }] as const] : [])],
   use: {
-    baseURL: url,
     locale: "en-GB",
     timezoneId: "Africa/Lagos",
     trace: "retain-on-failure",
@@ -62,28 +61,31 @@ export default defineConfig({
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
     },
   ],
-  ...(dataFolder
-    ? {
-        webServer: {
-          command: `"${process.execPath}" packages/api/src/main.ts`,
-          cwd: join(import.meta.dirname, ".."),
-          url: `${url}/readyz`,
-          env: {
-            NODE_ENV: "development",
-            HOST: "127.0.0.1",
-            PORT: new URL(url).port,
-            KONTOR_DATA: dataFolder,
-            // The run brings its own database, whatever the machine is set up for.
-            DATABASE_URL: "",
-            SMTP_URL: "",
-            LOG_LEVEL: "warn",
-          },
-          stdout: "pipe",
-          stderr: "pipe",
-          timeout: 120_000,
-          // SIGTERM lets the API stop its database; SIGKILL would leave it behind.
-          gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
-        },
-      }
-    : {}),
+  webServer: dataFolder ? urls.map((url) => server(url, dataFolder)) : [],
 });
+
+/** One API with a database of its own. */
+function server(url: string, folder: string) {
+  const { port } = new URL(url);
+  return {
+    name: `kontor ${port}`,
+    command: `"${process.execPath}" packages/api/src/main.ts`,
+    cwd: join(import.meta.dirname, ".."),
+    url: `${url}/readyz`,
+    env: {
+      NODE_ENV: "development",
+      HOST: "127.0.0.1",
+      PORT: port,
+      KONTOR_DATA: join(folder, port),
+      // The run brings its own database, whatever the machine is set up for.
+      DATABASE_URL: "",
+      SMTP_URL: "",
+      LOG_LEVEL: "warn",
+    },
+    stdout: "pipe" as const,
+    stderr: "pipe" as const,
+    timeout: 120_000,
+    // SIGTERM lets the API stop its database; SIGKILL would leave it behind.
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 20_000 },
+  };
+}

@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type Company,
 } from "./pages/configuration.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 let found: Company;
 

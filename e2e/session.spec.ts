@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 test.describe("login", { tag: "@phone" }, () => {
   test("greets, refuses what is missing, and takes the user to the app", async ({ page }) => {

@@ -1,9 +1,10 @@
 import { openMailServer } from "@kontor/api/platform/testing/mail-server";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { answer, findCompany, resetConfiguration } from "./pages/configuration.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -20,6 +21,7 @@ const sections = [
 ] as const;
 
 test("the side menu leads to each of the seven pages", async ({ page }) => {
+  test.slow();
   await page.getByRole("link", { name: "Settings" }).first().click();
   await expect(page).toHaveURL(/\/app\/settings\/modules$/);
   const menu = page.getByRole("navigation", { name: "Settings" });
@@ -37,6 +39,7 @@ test("the side menu leads to each of the seven pages", async ({ page }) => {
 });
 
 test("on a phone the menu is a dialog", { tag: "@phone-only" }, async ({ page }) => {
+  test.slow();
   await page.goto("/app/settings");
   await expect(page.getByRole("navigation", { name: "Settings", exact: true })).toBeHidden();
   for (const [label, path] of sections) {
@@ -53,6 +56,8 @@ test("on a phone the menu is a dialog", { tag: "@phone-only" }, async ({ page })
 });
 
 test("manage mail", { tag: "@phone" }, async ({ page }) => {
+  // A refused mail is tried when its turn comes.
+  test.slow();
   const { base } = await findCompany(page);
   const server = await openMailServer({
     account: { user: "kontor", password: "a password of the server" },
@@ -62,7 +67,7 @@ test("manage mail", { tag: "@phone" }, async ({ page }) => {
   try {
     await callApi(page, "POST", "/settings/mail/reset");
     await page.goto("/app/settings/mail");
-    await expect(page.getByText("There is no mail server")).toBeVisible();
+    await expect(page.getByText("There is no mail server", { exact: true })).toBeVisible();
     await page.getByLabel("Server", { exact: true }).fill("not a server");
     await page.getByLabel("Port").fill("70000");
     await page.getByLabel("Sender Name").fill("Kontor");
@@ -132,7 +137,7 @@ test("manage mail", { tag: "@phone" }, async ({ page }) => {
     await expect(page.getByText("No mail found")).toBeVisible();
     await page.getByRole("button", { name: "Reset" }).click();
     await answer(page, "Reset mail settings?", "Yes");
-    await expect(page.getByText("There is no mail server")).toBeVisible();
+    await expect(page.getByText("There is no mail server", { exact: true })).toBeVisible();
   } finally {
     await callApi(page, "POST", "/settings/mail/reset");
     await server.close();

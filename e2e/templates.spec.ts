@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type Company,
 } from "./pages/configuration.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
 
 let found: Company;
 

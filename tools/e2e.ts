@@ -1,27 +1,36 @@
 /**
  * Runs the browser tests: `npm run test:e2e`, with further arguments for Playwright after `--`.
  * Builds the web unless `--built` says that this was just done, finds or gets a browser, and lets
- * Playwright start the API on a free port with a fresh database and the demo data.
+ * Playwright start one API for each of its workers, on a free port with a fresh database and the demo
+ * data, so that tests which run at the same time never meet.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findBrowser, getBrowser, NoBrowser } from "./browser.ts";
 import { Interrupted, root, run } from "./processes.ts";
 
-/** A port that nobody listens on at this moment. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("The port has no number.");
-  return address.port;
+/** A browser test waits more than it works, but more than four at once are only in each other's way. */
+const workers = Math.min(4, availableParallelism());
+
+/** Addresses on loopback where nobody listens at this moment, all of them different. */
+async function freeAddresses(count: number): Promise<string[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const addresses = await Promise.all(
+    servers.map(async (server) => {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(0, "127.0.0.1", resolve);
+      });
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("A port has no number.");
+      return `http://127.0.0.1:${address.port}`;
+    }),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return addresses;
 }
 
 async function runBrowserTests(args: readonly string[]): Promise<number> {
@@ -38,7 +47,7 @@ async function runBrowserTests(args: readonly string[]): Promise<number> {
       cwd: join(root, "e2e"),
       env: {
         PLAYWRIGHT_CHROMIUM: browser,
-        KONTOR_E2E_URL: `http://127.0.0.1:${await freePort()}`,
+        KONTOR_E2E_URLS: (await freeAddresses(workers)).join(" "),
         KONTOR_E2E_DATA: data,
       },
     });

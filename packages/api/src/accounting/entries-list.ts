@@ -31,6 +31,8 @@ export type EntrySource = {
   days: RawBuilder<unknown>;
   /** Gives day, id of the entries of tenant `t`. */
   ids: RawBuilder<unknown>;
+  /** Gives the day of each entry of tenant `t` that is newer than this one. */
+  newer: (upTo: number) => RawBuilder<unknown>;
   tenantId: number | null;
 };
 
@@ -68,6 +70,7 @@ export async function sourceOf(
     return {
       days: sql`select tenant_id, day, entries from entry_days`,
       ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
+      newer: (upTo) => sql`select e.entry_date as day from entries e where ${postedAfter(upTo)}`,
       tenantId,
     };
   }
@@ -80,12 +83,24 @@ export async function sourceOf(
     ids: sql`
       select i.day, i.entry_id as id from entry_items i
       where i.tenant_id = t.id and i.ledger_id = ${input.ledger_id} and not i.superseded and ${fits}`,
+    newer: (upTo) => sql`
+      select e.entry_date as day from entries e
+      join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
+      where ${postedAfter(upTo)} and i.ledger_id = ${input.ledger_id} and ${fits}`,
     tenantId: owner,
   };
 }
 
+/**
+ * The condition that an entry `e` of tenant `t` is newer than another. Both columns are compared at once,
+ * since only the primary key can be searched for that: an index by day would be read from end to end.
+ */
+function postedAfter(upTo: number): RawBuilder<unknown> {
+  return sql`e.tenant_id = t.id and (e.tenant_id, e.id) > (t.id, ${upTo}::bigint)`;
+}
+
 function selectPage(
-  { days, ids, tenantId }: EntrySource,
+  { days, ids, newer, tenantId }: EntrySource,
   { up_to, page, per_page, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
@@ -96,7 +111,14 @@ function selectPage(
     with days as (
       select day, sum(entries) as entries from (
         select day, entries from (${days}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${wanted}
-        ${up_to === undefined ? sql`` : sql`union all select day, -1 from (${newer(ids, tenant, up_to)}) n where ${wanted}`}
+        ${
+          up_to === undefined
+            ? sql``
+            : sql`
+          union all
+          select recent.day, -1 from tenants t cross join lateral (${newer(up_to)}) recent
+          where ${tenant} and ${wanted}`
+        }
       ) counted group by day having sum(entries) > 0
     ), placed as (
       select day, entries, sum(entries) over (order by day desc) - entries as before from days
@@ -169,18 +191,6 @@ function inRange({ start_date, end_date }: Range): RawBuilder<unknown> {
     ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
     ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
   ]);
-}
-
-/** The entries that were posted since: each gives its day. */
-function newer(
-  ids: RawBuilder<unknown>,
-  tenant: RawBuilder<unknown>,
-  upTo: number,
-): RawBuilder<unknown> {
-  return sql`
-    select recent.day from tenants t cross join lateral (
-      select day from (${ids}) i where id > ${upTo}) recent
-    where ${tenant}`;
 }
 
 /** The newest entry of the tenants, each asked by its own key. */

@@ -1,5 +1,6 @@
 import * as accounting from "@kontor/contract/accounting";
 import * as entries from "@kontor/contract/accounting-entries";
+import * as files from "@kontor/contract/accounting-exports";
 import * as groups from "@kontor/contract/accounting-groups";
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { getFinancials, submitFunds } from "@kontor/contract/funding";
@@ -77,6 +78,9 @@ async function callsOn(
     [entries.getEntry, { params: { id: entry.id } }],
     [entries.updateEntry, { params: { id: entry.id }, body: posting }],
     [entries.getEntryHistory, { params: { id: entry.id } }],
+    [files.exportStatement, { params: { id: ledger_id } }],
+    [files.exportAccounts, { query: { tenant_id } }],
+    [files.exportEntries, { query: { tenant_id } }],
   ];
 }
 

@@ -1,5 +1,6 @@
+import { saveMailSettings } from "@kontor/contract/settings";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { parseConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database.ts";
@@ -141,6 +142,33 @@ describe("with a mail server", () => {
     expect((await rows()).every(({ status, tries }) => status === "SENT" && tries === 1)).toBe(
       true,
     );
+  });
+
+  test("goes by settings that were changed since the round began", async () => {
+    const old = await serve();
+    const mended = await serve();
+    const smtp = (server: MailServer) => ({
+      host: "127.0.0.1",
+      port: server.port,
+      security: "none",
+      username: "",
+      sender_name: "Kontor",
+      sender_email: "office@kontor.example",
+      reply_to: "",
+    });
+    const platform = await world.signIn("platform");
+    await platform.call(saveMailSettings, { body: smtp(old) });
+    const many = 200;
+    await world.database.transaction(async (tx) => {
+      for (let count = 0; count < many; count++) await enqueueMail(tx, mail, world.clock.now());
+    });
+    const round = deliver(mailerFor({}));
+    await vi.waitFor(() => {
+      expect(old.received.length).toBeGreaterThan(0);
+    });
+    await Promise.all([round, platform.call(saveMailSettings, { body: smtp(mended) })]);
+    expect(mended.received.length).toBeGreaterThan(0);
+    expect(old.received.length + mended.received.length).toBe(many);
   });
 
   test("stops between two portions when it is told to", async () => {

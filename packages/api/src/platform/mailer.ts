@@ -61,14 +61,12 @@ export function createMailer(options: MailerOptions): Mailer {
   return {
     async deliverDue(signal) {
       await database.transaction((tx) => dropLateMails(tx, clock.now()));
-      const server = await findServer(options);
-      if (server === undefined) return;
-      if (server === "none") return showUnsent(options);
-      const current = senderFor(server);
       while (!signal.aborted) {
-        const mails = await database.transaction((tx) =>
-          claimMails(tx, { now: clock.now(), ...batch }),
-        );
+        const taken = await take(options);
+        if (taken === undefined) return;
+        if (taken === "no server") return showUnsent(options);
+        const { mails, server } = taken;
+        const current = senderFor(server);
         const outcomes = await Promise.all(mails.map((mail) => current.send(mail)));
         // The others are not charged with an attempt while nobody answers; the next round is a minute away.
         if (mails.length < batch.most || outcomes.includes("unreachable")) return;
@@ -81,11 +79,22 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** The server that holds; undefined when its password cannot be read, which the log says. */
-async function findServer(options: MailerOptions): Promise<MailServer | "none" | undefined> {
-  const { database, config, log } = options;
+/**
+ * Claims the next mails, with the server to send them to; undefined when its password cannot be read, which
+ * the log says.
+ */
+async function take(
+  options: MailerOptions,
+): Promise<{ mails: ClaimedMail[]; server: MailServer } | "no server" | undefined> {
+  const { database, config, log, clock } = options;
   try {
-    return (await database.transaction((tx) => mailServerOf(tx, config))) ?? "none";
+    return await database.transaction(async (tx) => {
+      const server = await mailServerOf(tx, config);
+      if (server === undefined) return "no server";
+      const mails = await claimMails(tx, { now: clock.now(), ...batch });
+      // Read again, for a mail that was written after the settings were mended goes by the mended ones.
+      return { mails, server: (await mailServerOf(tx, config)) ?? server };
+    });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.error({ reason: error.message }, "mails wait, since the mail server cannot be used");

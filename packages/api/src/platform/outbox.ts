@@ -123,6 +123,13 @@ export async function takeUnshownMails(
     .map(({ to_email, subject, text }) => ({ to_email, subject, text }));
 }
 
+/** Makes all waiting mails due at once, for when what kept them from being sent may be mended. */
+export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
+  await sql`update mails set next_try_at = ${now}
+    where status = 'WAITING' and next_try_at > ${now}`.execute(tx);
+  announce(tx, mailTopic);
+}
+
 /**
  * Makes a waiting or failed mail due at once; a failed one gets all its attempts anew.
  *

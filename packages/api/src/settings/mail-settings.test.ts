@@ -284,6 +284,18 @@ describe("the outbox", () => {
     ]);
   });
 
+  test("is tried at once when the settings that kept it are mended", async () => {
+    const { deliver } = mailer();
+    await save({ password: "not the password" });
+    await platform.call(sendTestPlatformEmailTemplate, { params: { id: 14 }, body: {} });
+    await deliver();
+    await deliver();
+    expect(server.received).toEqual([]);
+    await save();
+    await deliver();
+    expect(server.received).toHaveLength(1);
+  });
+
   test("waits and says so when the password cannot be read any more", async () => {
     await save();
     const { lines, deliver } = mailer({ ...world.config, secretKey: "6".repeat(64) });

@@ -8,7 +8,6 @@ import {
   resetPlatformDefaults,
   savePlatformDefault,
 } from "../platform/configuration.ts";
-import { announce } from "../platform/database.ts";
 import { Failure } from "../platform/failure.ts";
 import {
   mailPassword,
@@ -16,7 +15,7 @@ import {
   mailServerOf,
   type MailServer,
 } from "../platform/mail-server.ts";
-import { mailTopic } from "../platform/outbox.ts";
+import { retryWaitingMails } from "../platform/outbox.ts";
 import type { Context } from "../platform/scope.ts";
 import { forgetSecrets, keepSecret, shownSecrets } from "../platform/secrets.ts";
 import { composeFrom, surroundingsOf, type ComposedMail } from "../templates/compose.ts";
@@ -68,7 +67,7 @@ export async function saveMailSettings(
   });
   // Without a user there is nobody whose password it could be.
   await keepSecret(context, mailPassword, username === "" ? "" : password);
-  announce(context.tx, mailTopic);
+  await retryWaitingMails(context.tx, context.clock.now());
   return mailSettings(context);
 }
 

@@ -103,13 +103,24 @@ describe("images that are accepted", () => {
     const [copy] = await reencodeImage(bytes, "logo", [512]);
     expect(await sharp(copy.bytes).metadata()).toMatchObject({ width: 512, height: 384 });
   });
+
+  it("reads the largest photos that phones take, and one that is damaged keeps no other waiting", async () => {
+    const photo = await picture({ width: 12_000, height: 9000, format: "jpeg" });
+    const cut = photo.subarray(0, photo.length / 2);
+    const [refusal, [copy]] = await Promise.all([
+      refusalOf(cut),
+      reencodeImage(photo, "logo", [512]),
+    ]);
+    expect(refusal).toEqual({ path: "logo", message: damaged });
+    expect(await sharp(copy.bytes).metadata()).toMatchObject({ width: 512, height: 384 });
+  });
 });
 
 const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`;
 const notAnImage = "This file is not a PNG, JPG, WebP or GIF image. Choose another file.";
 const damaged = "This image is damaged or incomplete. Choose another file.";
 const tooManyPixels =
-  "This image has more than 25 million pixels. Choose one of at most 5000 × 5000 pixels.";
+  "This image has more than 120 million pixels. Choose one of at most 12,000 × 10,000 pixels.";
 
 describe("images that are refused, with a sentence at the field", () => {
   it.each([
@@ -136,8 +147,8 @@ describe("images that are refused, with a sentence at the field", () => {
   });
 
   it("refuses a small file that truly is too large when decoded", async () => {
-    const bytes = await picture({ width: 5200, height: 5000 });
-    expect(bytes.length).toBeLessThan(500_000);
+    const bytes = await picture({ width: 12_100, height: 10_000 });
+    expect(bytes.length).toBeLessThan(2_000_000);
     expect(await refusalOf(bytes)).toEqual({ path: "logo", message: tooManyPixels });
   });
 });

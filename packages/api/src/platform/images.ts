@@ -3,8 +3,10 @@ import sharp, { type Metadata } from "sharp";
 import { Failure } from "./failure.ts";
 import type { StoredFile } from "./files.ts";
 
-/** An image of more pixels than this is refused before it is decoded: 25 million. */
-const pixelCeiling = 25_000_000;
+/** An image of more pixels than this is refused before it is decoded; phones take photos of 108 million. */
+const pixelCeiling = 120_000_000;
+/** Images of more pixels than this are decoded one at a time, since each may take 8 bytes a pixel. */
+const manyPixels = 25_000_000;
 /** Seconds that decoding one image may take. */
 const patience = 20;
 
@@ -52,25 +54,36 @@ export async function reencodeImage<const Edges extends readonly number[]>(
     const { width, height } = await readSize(bytes, format);
     if (width * height > pixelCeiling) {
       throw refused(
-        "This image has more than 25 million pixels. Choose one of at most 5000 × 5000 pixels.",
+        "This image has more than 120 million pixels. Choose one of at most 12,000 × 10,000 pixels.",
       );
     }
-    const largest = await sharp(bytes, {
-      limitInputPixels: pixelCeiling,
-      failOn: "error",
-      autoOrient: true,
-    })
-      .timeout({ seconds: patience })
-      .resize({ ...square(Math.max(...edges)) })
-      .toColourspace("srgb")
-      .png({ compressionLevel: 1 })
-      .toBuffer();
+    const decode = () => shrink(bytes, Math.max(...edges));
+    const largest = await (width * height > manyPixels ? inTurn(decode) : decode());
     const copies = edges.map(async (edge) => encode(largest, format, edge));
     return (await Promise.all(copies)) as { [Place in keyof Edges]: StoredFile };
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw refused("This image is damaged or incomplete. Choose another file.", error);
   }
+}
+
+/** The image as a PNG that fits into a square of this edge, upright, in sRGB. */
+function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
+  return sharp(bytes, { limitInputPixels: pixelCeiling, failOn: "error", autoOrient: true })
+    .timeout({ seconds: patience })
+    .resize({ ...square(edge) })
+    .toColourspace("srgb")
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Does the work when all that was asked for before is done, well or not. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => undefined);
+  return mine;
 }
 
 async function encode(image: Buffer, format: Format, edge: number): Promise<StoredFile> {

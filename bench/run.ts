@@ -6,10 +6,12 @@ import { benchFirstLoad } from "./first-load.ts";
 import { benchOracle } from "./oracle.ts";
 import { benchOrganizationsList } from "./organizations-list.ts";
 import { benchPosting } from "./posting.ts";
+import { benchStartup } from "./startup.ts";
 import { benchStatement } from "./statement.ts";
 
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   "first-load": benchFirstLoad,
+  startup: benchStartup,
   posting: benchPosting,
   batches: benchBatches,
   "organizations-list": benchOrganizationsList,

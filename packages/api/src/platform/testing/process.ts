@@ -11,6 +11,8 @@ export type RunningKontor = {
   /** Sign-in of the demo administrator, read from what the process printed. */
   email: string;
   password: string;
+  /** The API's; the processes of its database stand below it. */
+  processId: number;
   /** Kills API and database at once, as a power cut would. */
   kill(): Promise<void>;
   /** Asks to end, and gives the exit code. */
@@ -36,6 +38,7 @@ export async function startKontor(dataFolder: string, port = 0): Promise<Running
     url,
     email: signIn?.[1] ?? "",
     password: signIn?.[2] ?? "",
+    processId: Number(child.pid),
     kill: async () => {
       const pidFile = join(dataFolder, "postgres", "cluster", "postmaster.pid");
       const postmaster = Number((await readFile(pidFile, "utf8")).split("\n")[0]);

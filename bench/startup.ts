@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { startKontor, type RunningKontor } from "@kontor/api/platform/testing/process";
+
+import { endOnInterrupt } from "./interrupt.ts";
+import { median, print } from "./timing.ts";
+
+const rounds = 3;
+/** How long the processes rest before their memory is read, in milliseconds. */
+const rest = 10_000;
+const goals = { cold: 5, warm: 1.5, memory: 180 };
+
+/**
+ * How long Kontor takes from its start to its first answer: with an empty data folder, which takes a new
+ * database with demo data, and with the folder of an earlier run; and what API and database hold together
+ * when nobody asks for anything. The web is built before.
+ *
+ * @returns the middle times in seconds, and megabytes, null where the system does not tell.
+ */
+export async function benchStartup(): Promise<{
+  cold: number;
+  warm: number;
+  memory: number | null;
+}> {
+  const cold: number[] = [];
+  const warm: number[] = [];
+  let memory: number | null = null;
+  for (let round = 0; round < rounds; round++) {
+    const folder = await mkdtemp(join(tmpdir(), "kontor-bench-startup-"));
+    try {
+      cold.push(await timed(folder));
+      warm.push(
+        await timed(folder, async ({ processId }) => {
+          if (round > 0) return;
+          await pause(rest);
+          memory = await megabytesOf(processId);
+        }),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  const figures = { cold: median(cold), warm: median(warm), memory: memory as number | null };
+  print(`empty folder to first answer: ${figures.cold.toFixed(2)} s (goal ≤ ${goals.cold})`);
+  print(`warm start to first answer: ${figures.warm.toFixed(2)} s (goal ≤ ${goals.warm})`);
+  const held = figures.memory === null ? "not told by this system" : `${figures.memory} MB`;
+  print(`idle memory of API and database: ${held} (goal ≤ ${goals.memory} MB)`);
+  return figures;
+}
+
+/** Seconds from the start of a process to the first page that it gives; `look` sees it before it is stopped. */
+async function timed(
+  folder: string,
+  look?: (kontor: RunningKontor) => Promise<void>,
+): Promise<number> {
+  const begin = performance.now();
+  const kontor = await startKontor(folder);
+  const stopped = endOnInterrupt(async () => void (await kontor.stop()));
+  try {
+    const answer = await fetch(`${kontor.url}/login`);
+    await answer.text();
+    if (!answer.ok) throw new Error(`the login page answered ${answer.status}`);
+    const seconds = (performance.now() - begin) / 1000;
+    await look?.(kontor);
+    return seconds;
+  } finally {
+    await kontor.stop();
+    stopped();
+  }
+}
+
+/**
+ * Megabytes of a process and all below it. What several share, such as the buffers of the database, counts
+ * once (PSS). Null on systems other than Linux.
+ */
+async function megabytesOf(processId: number): Promise<number | null> {
+  const parents = await parentsOfAll();
+  if (parents === undefined) return null;
+  const isBelow = (id: number): boolean => {
+    const parent = parents.get(id);
+    return id === processId || (parent !== undefined && isBelow(parent));
+  };
+  const family = [...parents.keys()].filter(isBelow);
+  const sizes = await Promise.all(
+    family.map(async (id) => {
+      const text = await readFile(`/proc/${id}/smaps_rollup`, "utf8").catch(() => "");
+      return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
+    }),
+  );
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024);
+}
+
+async function parentsOfAll(): Promise<Map<number, number> | undefined> {
+  const names = await readdir("/proc").catch(() => undefined);
+  if (names === undefined) return undefined;
+  const parents = new Map<number, number>();
+  for (const name of names.filter((each) => /^\d+$/.test(each))) {
+    const status = await readFile(`/proc/${name}/status`, "utf8").catch(() => "");
+    const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1];
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  return parents;
+}

@@ -77,7 +77,7 @@ async function* counting<Row>(
   }
 }
 
-async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text);
 }
 
@@ -89,11 +89,11 @@ const sample = 500;
  * whoever waits for it sees how far it is.
  */
 async function expectation(
-  pieces: AsyncGenerator<Buffer>,
+  pieces: AsyncGenerator<Uint8Array>,
   read: { rows: number },
   total: number,
 ): Promise<Pick<FileAnswer, "content" | "expected_bytes">> {
-  const first: Buffer[] = [];
+  const first: Uint8Array[] = [];
   let done = false;
   while (!done && read.rows < Math.min(sample, total)) {
     const next = await pieces.next();

@@ -61,11 +61,12 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
     const nameLength = archive.readUInt16LE(line + 28);
     const offset = archive.readUInt32LE(line + 42);
     const name = archive.toString("utf8", line + 46, line + 46 + nameLength);
-    const start = offset + 30 + archive.readUInt16LE(offset + 26);
+    const [names, extras] = [26, 28].map((at) => archive.readUInt16LE(offset + at));
+    const start = offset + 30 + (names ?? 0) + (extras ?? 0);
     const bytes = inflateRawSync(archive.subarray(start, start + (packed ?? 0)));
     if (bytes.length !== size || crc32(bytes) !== crc) throw new Error(`${name} is broken`);
     files.set(name, bytes);
-    line += 46 + nameLength;
+    line += 46 + nameLength + archive.readUInt16LE(line + 30) + archive.readUInt16LE(line + 32);
   }
   return files;
 }

@@ -284,7 +284,7 @@ describe("logos that are refused at the field", () => {
   it("refuses a bomb and a text where the file should be", async () => {
     const enormous = await tryWith({}, await bomb(50_000, 50_000));
     expect(enormous.problem.errors?.[0]).toMatchObject({ path: "logo" });
-    expect(enormous.problem.message).toContain("25 million pixels");
+    expect(enormous.problem.message).toContain("120 million pixels");
     const text = await tryWith({ logo: "https://example.com/logo.png" }, undefined);
     expect(text.problem.errors).toEqual([{ path: "logo", message: "Send this field as a file." }]);
   });

@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, type Page } from "@playwright/test";
+
+import {
+  ledgerIdOf,
+  makeEntry,
+  makeGroup,
+  makeLedger,
+  tenantIdOf,
+  uniqueName,
+} from "./pages/accounting.ts";
+import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+type File = { name: string; bytes: Buffer };
+
+/** Takes a format from the menu and gives the file that the browser saves. */
+async function exported(page: Page, format: "PDF" | "Excel" | "CSV"): Promise<File> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: format }).click();
+  const saved = await download;
+  const name = saved.suggestedFilename();
+  await expect(page.getByText(`${name} is downloaded.`)).toBeVisible();
+  return { name, bytes: await readFile(await saved.path()) };
+}
+
+/** All three files of the list that is shown; gives the lines of the CSV. */
+async function expectExports(page: Page, name: RegExp): Promise<string[]> {
+  const pdf = await exported(page, "PDF");
+  expect(pdf.name).toMatch(new RegExp(`${name.source}.*\\.pdf$`));
+  expect(pdf.bytes.toString("latin1", 0, 5)).toBe("%PDF-");
+  const workbook = await exported(page, "Excel");
+  expect(workbook.name).toMatch(/\.xlsx$/);
+  expect(workbook.bytes.toString("latin1", 0, 2)).toBe("PK");
+  const csv = await exported(page, "CSV");
+  expect(csv.name).toMatch(/\.csv$/);
+  return csv.bytes.toString("utf8").trim().split("\r\n");
+}
+
+/** A ledger with ₦1.00 on each of the first days of May 2024. */
+async function ledgerWith(page: Page, days: number) {
+  const tenantId = await tenantIdOf(page, "Demo Foods Limited");
+  const group = await makeGroup(page, tenantId, uniqueName("Exports"));
+  const name = uniqueName("Exported");
+  const ledger = await makeLedger(page, group.id, name, { op_balance: "50.00" });
+  const sales = await ledgerIdOf(page, tenantId, "Sales");
+  for (let day = 1; day <= days; day++) {
+    const date = `2024-05-${String(day).padStart(2, "0")}`;
+    const narration = `Day ${day}`;
+    await makeEntry(page, { debit: ledger.id, credit: sales, amount: "1.00", date, narration });
+  }
+  return { ...ledger, name, tenantId };
+}
+
+test("a statement is exported whole, or for the days that are shown", async ({ page }) => {
+  const ledger = await ledgerWith(page, 12);
+  await page.goto(`/app/ledger-statement/${ledger.id}`);
+  await expect(page.getByText("1–10 of 12")).toBeVisible();
+  const whole = await expectExports(page, /statement/i);
+  for (let day = 1; day <= 12; day++) {
+    expect(
+      whole.filter((line) => line.includes(`Day ${day},`) || line.endsWith(`Day ${day}`)),
+    ).toHaveLength(1);
+  }
+  expect(whole.join("\n")).toContain("62.00");
+
+  await page.goto(`/app/ledger-statement/${ledger.id}?start_date=2024-05-03&end_date=2024-05-04`);
+  await expect(page.getByText("1–2 of 2")).toBeVisible();
+  const { bytes } = await exported(page, "CSV");
+  expect(bytes.toString("utf8").match(/Day \d+/g)).toEqual(["Day 3", "Day 4"]);
+});
+
+test("a statement has a view to print, of all its rows", { tag: "@phone" }, async ({ page }) => {
+  const ledger = await ledgerWith(page, 11);
+  await page.goto(`/app/ledger-statement/${ledger.id}`);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Print" }).click();
+  await expect(page).toHaveURL(/\/print/);
+  await expect(page.getByRole("heading", { level: 1, name: ledger.name })).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(1 + 1 + 11 + 1);
+  await expect(page.getByRole("row", { name: "Opening Balance" })).toContainText("₦50.00 DR");
+  await expect(page.getByRole("row", { name: "Closing Balance" })).toContainText("₦61.00 DR");
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to the statement" }).click();
+  await expect(page.getByText("1–10 of 11")).toBeVisible();
+});
+
+test("chart and entries are exported as they are filtered", async ({ page }) => {
+  const ledger = await ledgerWith(page, 2);
+  await page.goto(`/app/chart-accounts?search=${encodeURIComponent(ledger.name)}`);
+  await expect(page.getByRole("table").getByText(ledger.name)).toBeVisible();
+  const chart = await expectExports(page, /chart/i);
+  expect(chart.filter((line) => line.includes("Exported"))).toHaveLength(1);
+  expect(chart.join("\n")).toContain(ledger.name);
+
+  await page.goto(
+    `/app/entries?start_date=2024-05-01&end_date=2024-05-31&tenant_id=${ledger.tenantId}&ledger_id=${ledger.id}`,
+  );
+  await expect(page.getByText("1–2 of 2")).toBeVisible();
+  const entries = await expectExports(page, /entries/i);
+  expect(entries.join("\n").match(/Day \d/g)).toEqual(["Day 2", "Day 1"]);
+});
+
+test("an export shows how far it is, can be stopped, and tells when it failed", async ({
+  page,
+}) => {
+  await page.goto("/app/chart-accounts");
+  // Never answered; the page gives the request up itself.
+  await page.route("**/accounts/export?*", () => undefined);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
+  await expect(page.getByRole("progressbar", { name: "Export progress" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel export" }).click();
+  await expect(page.getByRole("button", { name: "Export", exact: true })).toBeVisible();
+  await page.unroute("**/accounts/export?*");
+
+  await page.route("**/accounts/export?*", (route) => route.abort());
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
+  await expect(page.getByText("The server cannot be reached.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export", exact: true })).toBeVisible();
+});

@@ -101,15 +101,14 @@ function selectPage(
   return sql`
     with account as (${selectLedger(tenantId, id)}),
     kept as materialized (
-      select day, lines, debit - credit as net from ledger_days where ${own}
-    ), days as (
-      select day, lines, sum(lines) over (order by day) - lines as lines_before
-      from kept where lines > 0 and ${inRange}
+      select day, lines, debit - credit as net,
+        sum(lines) filter (where ${inRange}) over (order by day rows unbounded preceding) as lines_to
+      from ledger_days where ${own}
     ), first as (
-      select day, ${offset} - lines_before as skip from days
-      where lines_before <= ${offset} and lines_before + lines > ${offset} limit 1
+      select day, ${offset} - (lines_to - lines) as skip from kept
+      where lines > 0 and ${inRange} and lines_to - lines <= ${offset} and lines_to > ${offset} limit 1
     ), whole as (
-      select (select coalesce(sum(lines), 0)::int from days) as total,
+      select coalesce(sum(lines) filter (where ${inRange}), 0)::int as total,
         coalesce(sum(net) filter (where ${beforePage}), 0) as net,
         coalesce(sum(net) filter (where day > ${today}::date), 0) as later
       from kept

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+
+import { apiCommand } from "@kontor/api/platform/testing/process";
 
 import { endOnInterrupt } from "./interrupt.ts";
 
@@ -8,8 +9,7 @@ export type ApiProcess = { port: number; processId: number; stop(): Promise<void
 
 /** Starts the API as it runs in production, in a process of its own, on a database that is ready. */
 export async function startApi(databaseUrl: string): Promise<ApiProcess> {
-  const main = fileURLToPath(new URL("../packages/api/src/main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, apiCommand, {
     env: {
       PATH: process.env["PATH"] ?? "",
       NODE_ENV: "production",

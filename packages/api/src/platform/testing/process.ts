@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
+/** How `npm start` runs the API: less room for what is soon thrown away keeps an idle process small. */
+export const apiCommand = ["--max-semi-space-size=8", main] as const;
+
 /** A whole Kontor in a process of its own, with its embedded database, as `npm start` runs it. */
 export type RunningKontor = {
   url: string;
@@ -21,7 +24,7 @@ export type RunningKontor = {
 
 /** Starts Kontor on a data folder and waits for its sign-in line. */
 export async function startKontor(dataFolder: string, port = 0): Promise<RunningKontor> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, apiCommand, {
     env: {
       PATH: process.env["PATH"] ?? "",
       PORT: String(port),

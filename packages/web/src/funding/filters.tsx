@@ -32,7 +32,7 @@ export function TransactionFilterFields({ filters, onFilter }: TransactionFilter
         }
       />
       <DateInput
-        label="Start date"
+        label="Start Date"
         w={{ base: "100%", sm: 150 }}
         clearable
         value={start_date ?? null}
@@ -40,7 +40,7 @@ export function TransactionFilterFields({ filters, onFilter }: TransactionFilter
         onChange={(value) => onFilter({ ...filters, start_date: value ?? undefined })}
       />
       <DateInput
-        label="End date"
+        label="End Date"
         w={{ base: "100%", sm: 150 }}
         clearable
         value={end_date ?? null}

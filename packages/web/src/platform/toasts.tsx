@@ -1,9 +1,9 @@
 import { notifications, Notifications } from "@mantine/notifications";
 import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
 
-/** The stack of messages, at the top right of the window. */
+/** The stack of messages, at the top in the middle, where it covers none of a screen's buttons. */
 export function Toasts() {
-  return <Notifications position="top-right" limit={4} containerWidth={380} />;
+  return <Notifications position="top-center" limit={4} containerWidth={380} />;
 }
 
 const looks = {

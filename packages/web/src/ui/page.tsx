@@ -31,7 +31,7 @@ type ToolbarProps = {
   actions?: ReactNode;
 };
 
-/** The row of filters and buttons above a table. On a phone each takes the whole width. */
+/** The row of filters and buttons above a table. On a phone they stand two in a row. */
 export function Toolbar({ children, actions }: ToolbarProps) {
   return (
     <div className={classes.toolbar}>

@@ -123,6 +123,10 @@ function kindsOf(
       name: "a ledger, random page",
       path: () => `${own}&${ledger()}&page=${anyOf(pagesOfLedger)}`,
     },
+    {
+      name: "a ledger, random page, as of the first",
+      path: () => `${own}&${ledger()}&page=${anyOf(pagesOfLedger)}&up_to=${upTo}`,
+    },
     { name: `a ledger in ${days} days`, path: () => `${own}&${ledger()}&${range()}` },
   ];
 }

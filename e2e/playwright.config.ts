@@ -31,6 +31,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [["list"], ...(reportFile ? [["json", { outputFile: reportFile }] as const] : [])],
   use: {
+    // Axe would see what is fading in half transparent, and call its contrast too low.
+    contextOptions: { reducedMotion: "reduce" },
     locale: "en-GB",
     timezoneId: "Africa/Lagos",
     // A trace takes a sixth of the time; to get one, run with `--trace retain-on-failure`.

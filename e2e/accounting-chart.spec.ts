@@ -1,7 +1,6 @@
 import { expect } from "@playwright/test";
 
 import {
-  answer,
   chooseOrganization,
   fromMenu,
   makeGroup,
@@ -11,6 +10,7 @@ import {
   tenantIdOf,
   uniqueName,
 } from "./pages/accounting.ts";
+import { answer } from "./pages/question.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 

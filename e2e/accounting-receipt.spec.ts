@@ -2,7 +2,6 @@ import { expect, type Page } from "@playwright/test";
 
 import {
   addItem,
-  answer,
   chooseOrganization,
   entryHead,
   itemBuilder,
@@ -17,6 +16,7 @@ import {
   typeDate,
   uniqueName,
 } from "./pages/accounting.ts";
+import { answer } from "./pages/question.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 

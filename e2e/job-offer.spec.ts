@@ -2,29 +2,12 @@ import { readFile } from "node:fs/promises";
 
 import { expect } from "@playwright/test";
 
-import {
-  answer,
-  company,
-  openTab,
-  resetConfiguration,
-  retype,
-  type Company,
-} from "./pages/configuration.ts";
-import { expectAccessible, signIn } from "./pages/session.ts";
-import { test } from "./pages/test.ts";
-
-let found: Company;
-
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  found = await resetConfiguration(page);
-});
-test.afterEach(async ({ page }) => {
-  await resetConfiguration(page);
-});
+import { company, openTab, configurationTest as test, retype } from "./pages/configuration.ts";
+import { answer } from "./pages/question.ts";
+import { expectAccessible } from "./pages/session.ts";
 
 test.describe("the job offer template", { tag: "@phone" }, () => {
-  test("is written, previewed, submitted and reset", async ({ page }) => {
+  test("is written, previewed, submitted and reset", async ({ page, found }) => {
     const panel = await openTab(page, found, "Job Offer Template");
     const subject = panel.getByRole("textbox", { name: "Subject" });
     const body = panel.getByRole("textbox", { name: "Body" });
@@ -86,7 +69,7 @@ test.describe("the job offer template", { tag: "@phone" }, () => {
     await expect(warning).toHaveCount(0);
   });
 
-  test("needs a subject and a body, and no unknown placeholder", async ({ page }) => {
+  test("needs a subject and a body, and no unknown placeholder", async ({ page, found }) => {
     const panel = await openTab(page, found, "Job Offer Template");
     const subject = panel.getByRole("textbox", { name: "Subject" });
     await subject.click();
@@ -103,7 +86,7 @@ test.describe("the job offer template", { tag: "@phone" }, () => {
   });
 });
 
-test("the letter as it is typed is a PDF", async ({ page }) => {
+test("the letter as it is typed is a PDF", async ({ page, found }) => {
   const panel = await openTab(page, found, "Job Offer Template");
   await retype(panel.getByRole("textbox", { name: "Subject" }), "A letter to keep");
   const [download] = await Promise.all([
@@ -116,7 +99,7 @@ test("the letter as it is typed is a PDF", async ({ page }) => {
   expect(bytes.length).toBeGreaterThan(5000);
 });
 
-test("changes are not lost without a question", async ({ page }) => {
+test("changes are not lost without a question", async ({ page, found }) => {
   const panel = await openTab(page, found, "Job Offer Template");
   await retype(panel.getByRole("textbox", { name: "Subject" }), "Not saved yet");
   await page.getByRole("tab", { name: "Modules" }).click();
@@ -127,7 +110,7 @@ test("changes are not lost without a question", async ({ page }) => {
   await expect(page).toHaveURL(/dashboard/);
 });
 
-test("bold words of the subject stay bold", async ({ page }) => {
+test("bold words of the subject stay bold", async ({ page, found }) => {
   const panel = await openTab(page, found, "Job Offer Template");
   const subject = panel.getByRole("textbox", { name: "Subject" });
   await retype(subject, "Welcome");

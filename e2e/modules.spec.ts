@@ -1,20 +1,8 @@
 import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
-import { company, openTab, resetConfiguration, type Company } from "./pages/configuration.ts";
-import { expectAccessible, signIn } from "./pages/session.ts";
-import { test } from "./pages/test.ts";
-
-let found: Company;
-
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  found = await resetConfiguration(page);
-});
-test.afterEach(async ({ page }) => {
-  await page.unrouteAll({ behavior: "wait" });
-  await resetConfiguration(page);
-});
+import { company, openTab, configurationTest as test } from "./pages/configuration.ts";
+import { expectAccessible } from "./pages/session.ts";
 
 const titles = [
   "Employees",
@@ -29,7 +17,7 @@ const titles = [
 ];
 
 test.describe("the modules of an organization", { tag: "@phone" }, () => {
-  test("are switched at once and say where they come from", async ({ page }) => {
+  test("are switched at once and say where they come from", async ({ page, found }) => {
     const panel = await openTab(page, found, "Modules");
     for (const name of titles) {
       await expect(panel.getByRole("switch", { name, exact: true })).toBeChecked();
@@ -53,7 +41,7 @@ test.describe("the modules of an organization", { tag: "@phone" }, () => {
     await expect(card.getByText("Built-in")).toBeVisible();
   });
 
-  test("follow the platform, and Settings counts who differs", async ({ page }) => {
+  test("follow the platform, and Settings counts who differs", async ({ page, found }) => {
     await page.goto("/app/settings/modules");
     const card = page.getByRole("listitem").filter({ hasText: "Leave" });
     await expect(card.getByText("No organization differs")).toBeVisible();
@@ -74,7 +62,7 @@ test.describe("the modules of an organization", { tag: "@phone" }, () => {
   });
 });
 
-test("a switch shows at once and goes back when the server refuses", async ({ page }) => {
+test("a switch shows at once and goes back when the server refuses", async ({ page, found }) => {
   const panel = await openTab(page, found, "Modules");
   const toggle = panel.getByRole("switch", { name: "Payroll" });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -100,7 +88,7 @@ test("a switch shows at once and goes back when the server refuses", async ({ pa
   await expect(page.getByText("Module edited successfully..")).toHaveCount(0);
 });
 
-test("quick switching on and off ends as the last click said", async ({ page }) => {
+test("quick switching on and off ends as the last click said", async ({ page, found }) => {
   const panel = await openTab(page, found, "Modules");
   const toggle = panel.getByRole("switch", { name: "Notices" });
   for (let click = 0; click < 3; click++) await toggle.click();
@@ -119,7 +107,7 @@ test("quick switching on and off ends as the last click said", async ({ page }) 
   await expect(toggle).not.toBeChecked();
 });
 
-test("a module that is off refuses its calls with a sentence", async ({ page }) => {
+test("a module that is off refuses its calls with a sentence", async ({ page, found }) => {
   const panel = await openTab(page, found, "Modules");
   await panel.getByRole("switch", { name: "Accounting" }).click();
   await expect(page.getByText("Module edited successfully..")).toBeVisible();

@@ -1,13 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
-import {
-  answer,
-  openTab,
-  pasteHtml,
-  resetConfiguration,
-  type Company,
-} from "./pages/configuration.ts";
+import { openTab, pasteHtml, resetConfiguration, type Company } from "./pages/configuration.ts";
+import { answer } from "./pages/question.ts";
 import { signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 

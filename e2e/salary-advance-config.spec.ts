@@ -1,25 +1,9 @@
 import { expect, type Locator } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
-import {
-  answer,
-  openTab,
-  resetConfiguration,
-  retype,
-  type Company,
-} from "./pages/configuration.ts";
-import { expectAccessible, signIn } from "./pages/session.ts";
-import { test } from "./pages/test.ts";
-
-let found: Company;
-
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  found = await resetConfiguration(page);
-});
-test.afterEach(async ({ page }) => {
-  await resetConfiguration(page);
-});
+import { openTab, configurationTest as test, retype } from "./pages/configuration.ts";
+import { answer } from "./pages/question.ts";
+import { expectAccessible } from "./pages/session.ts";
 
 const tab = "Salary Advance Config";
 
@@ -29,7 +13,7 @@ function example(panel: Locator): Locator {
 }
 
 test.describe("the salary advance config", { tag: "@phone" }, () => {
-  test("starts with the defaults, and reckons while one types", async ({ page }) => {
+  test("starts with the defaults, and reckons while one types", async ({ page, found }) => {
     const panel = await openTab(page, found, tab);
     const percentage = panel.getByLabel("Max Percentage");
     const rate = panel.getByLabel("Interest Rate");
@@ -61,7 +45,7 @@ test.describe("the salary advance config", { tag: "@phone" }, () => {
     ).toBeVisible();
   });
 
-  test("is saved and reset", async ({ page }) => {
+  test("is saved and reset", async ({ page, found }) => {
     const panel = await openTab(page, found, tab);
     await panel.getByLabel("Max Percentage").fill("40");
     await panel.getByLabel("Interest Rate").fill("7.25");
@@ -102,7 +86,7 @@ test.describe("the salary advance config", { tag: "@phone" }, () => {
   });
 });
 
-test("what is out of range is refused at its field", async ({ page }) => {
+test("what is out of range is refused at its field", async ({ page, found }) => {
   const panel = await openTab(page, found, tab);
   const save = panel.getByRole("button", { name: "Save Configuration" });
   const percentage = panel.getByLabel("Max Percentage");
@@ -143,7 +127,7 @@ test("what is out of range is refused at its field", async ({ page }) => {
   await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
 });
 
-test("the rate steps by a hundredth", async ({ page }) => {
+test("the rate steps by a hundredth", async ({ page, found }) => {
   const panel = await openTab(page, found, tab);
   const rate = panel.getByLabel("Interest Rate");
   await rate.click();
@@ -155,7 +139,7 @@ test("the rate steps by a hundredth", async ({ page }) => {
   await expect(rate).toHaveValue("0.01 %");
 });
 
-test("Settings holds for who has none, and counts who differs", async ({ page }) => {
+test("Settings holds for who has none, and counts who differs", async ({ page, found }) => {
   await page.goto("/app/settings/salary-advance-config");
   const panel = page.getByRole("region", { name: tab });
   await expect(panel.getByText("No organization differs")).toBeVisible();

@@ -2,7 +2,8 @@ import { openMailServer } from "@kontor/api/platform/testing/mail-server";
 import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
-import { answer, findCompany, resetConfiguration } from "./pages/configuration.ts";
+import { findCompany, resetConfiguration } from "./pages/configuration.ts";
+import { answer } from "./pages/question.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 

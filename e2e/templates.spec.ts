@@ -1,27 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
-import {
-  answer,
-  company,
-  openTab,
-  resetConfiguration,
-  retype,
-  type Company,
-} from "./pages/configuration.ts";
-import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
-import { test } from "./pages/test.ts";
-
-let found: Company;
-
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  found = await resetConfiguration(page);
-});
-test.afterEach(async ({ page }) => {
-  await page.unrouteAll({ behavior: "wait" });
-  await resetConfiguration(page);
-});
+import { company, openTab, configurationTest as test, retype } from "./pages/configuration.ts";
+import { answer } from "./pages/question.ts";
+import { demoAdministrator, expectAccessible } from "./pages/session.ts";
 
 /** Opens the dialog of a mail from the table. */
 async function editTemplate(page: Page, panel: Locator, title: string): Promise<Locator> {
@@ -33,7 +15,7 @@ async function editTemplate(page: Page, panel: Locator, title: string): Promise<
 }
 
 test.describe("the email templates of an organization", { tag: "@phone" }, () => {
-  test("are a table of all mails in a list that scrolls", async ({ page }, { project }) => {
+  test("are a table of all mails in a list that scrolls", async ({ page, found }, { project }) => {
     const panel = await openTab(page, found, "Email Templates");
     const table = panel.getByRole("table", { name: "Email Templates" });
     await expect(table.getByText("Wallet Deposit", { exact: true })).toBeVisible();
@@ -61,7 +43,9 @@ test.describe("the email templates of an organization", { tag: "@phone" }, () =>
     await expect(panel.getByText("There are no Email Templates available")).toBeVisible();
   });
 
-  test("are edited with placeholders, previewed and saved", async ({ page }, { project }) => {
+  test("are edited with placeholders, previewed and saved", async ({ page, found }, {
+    project,
+  }) => {
     const panel = await openTab(page, found, "Email Templates");
     const dialog = await editTemplate(page, panel, "Wallet Deposit");
     if (project.name === "desktop") {
@@ -101,7 +85,7 @@ test.describe("the email templates of an organization", { tag: "@phone" }, () =>
     await expect(row).toContainText("Organization’s own");
   });
 
-  test("are reset to the platform's", async ({ page }) => {
+  test("are reset to the platform's", async ({ page, found }) => {
     await callApi(page, "PUT", `${found.base}/email-templates/14`, {
       subject: "Ours",
       body: "<p>Our own words, {{amount}}</p>",
@@ -122,7 +106,10 @@ test.describe("the email templates of an organization", { tag: "@phone" }, () =>
   });
 });
 
-test("a template with an unknown placeholder is an error that names it", async ({ page }) => {
+test("a template with an unknown placeholder is an error that names it", async ({
+  page,
+  found,
+}) => {
   const panel = await openTab(page, found, "Email Templates");
   const dialog = await editTemplate(page, panel, "New Notice");
   const body = dialog.getByRole("textbox", { name: "Email Body" });
@@ -145,7 +132,7 @@ test("a template with an unknown placeholder is an error that names it", async (
   await expect(dialog).toBeHidden();
 });
 
-test("a test of what is typed goes to the signed-in user", async ({ page }) => {
+test("a test of what is typed goes to the signed-in user", async ({ page, found }) => {
   const panel = await openTab(page, found, "Email Templates");
   const dialog = await editTemplate(page, panel, "Chat Mention");
   const words = `Tried at ${Date.now()}`;
@@ -162,6 +149,7 @@ test("a test of what is typed goes to the signed-in user", async ({ page }) => {
 
 test("one template goes back on its own, and another's save is not overwritten", async ({
   page,
+  found,
 }) => {
   const panel = await openTab(page, found, "Email Templates");
   const dialog = await editTemplate(page, panel, "New Notice");
@@ -185,7 +173,7 @@ test("one template goes back on its own, and another's save is not overwritten",
   await expect(dialog.getByRole("textbox", { name: "Subject" })).not.toHaveText("Theirs");
 });
 
-test("the list says that it loads, and when there is nothing", async ({ page }) => {
+test("the list says that it loads, and when there is nothing", async ({ page, found }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/email-templates", async (route) => {
     await held;

@@ -5,27 +5,22 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { listOrganizations } from "@kontor/contract/organizations";
 import { expect, type Locator, type Page } from "@playwright/test";
 
+import { callApi } from "./api.ts";
+import { answer } from "./question.ts";
+
 /** A name that no other test and no other run of this test uses. */
 export function uniqueName(stem: string): string {
   return `${stem} ${Date.now().toString(36)}`;
 }
 
-/** Calls the API as the signed-in user, to bring about what a test begins with. */
+/** Calls the API as {@link callApi} does, and decodes the answer by the contract. */
 async function call<E extends Endpoint>(
   page: Page,
   endpoint: E,
   path: string,
-  data?: unknown,
+  body?: unknown,
 ): Promise<DataOf<E>> {
-  const token = await page.evaluate(() => sessionStorage.getItem("token"));
-  const answered = await page.request.fetch(`/api${path}`, {
-    method: endpoint.method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(data === undefined ? {} : { data }),
-  });
-  const body = (await answered.json()) as { data: unknown };
-  expect(answered.ok(), JSON.stringify(body)).toBe(true);
-  return endpoint.data.parse(body.data) as DataOf<E>;
+  return endpoint.data.parse(await callApi(page, endpoint.method, path, body)) as DataOf<E>;
 }
 
 /** The `tenant_id` of an organization. */
@@ -129,17 +124,6 @@ export async function addItem(
   await builder.getByLabel("Narration").fill(item.narration ?? "Cash sale");
   await builder.getByRole("button", { name: "Add" }).click();
   await expect(itemsTable(page).getByText(item.ledger)).toBeVisible();
-}
-
-/** Answers a question of the app. */
-export async function answer(
-  page: Page,
-  question: string,
-  choice: "Yes" | "Cancel",
-): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: question });
-  await dialog.getByRole("button", { name: choice }).click();
-  await expect(dialog).toBeHidden();
 }
 
 /** Submits an entry and waits for the message. */

@@ -1,9 +1,10 @@
+import type { Endpoint } from "@kontor/contract/endpoint";
 import { expect, type Page } from "@playwright/test";
 
 /** Calls the API with the session of the page, to set a story up; what a test is about is clicked. */
 export async function callApi<Data = unknown>(
   page: Page,
-  method: "GET" | "POST" | "PUT",
+  method: Endpoint["method"],
   path: string,
   body?: unknown,
 ): Promise<Data> {

@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./api.ts";
+import { signIn } from "./session.ts";
+import { test } from "./test.ts";
 
 /** An organization of the demo data whose configuration these tests change and put back. */
 export const company = { name: "Demo Textiles Limited", code: "demo-textiles" };
@@ -30,6 +32,22 @@ export async function resetConfiguration(page: Page): Promise<Company> {
   return found;
 }
 
+/**
+ * A test by the signed-in administrator who may change what is configured: it begins with nothing of the
+ * company's or the platform's own, and leaves nothing behind. `found` is the company.
+ */
+export const configurationTest = test.extend<{ found: Company }>({
+  found: [
+    async ({ page }, use) => {
+      await signIn(page);
+      await use(await resetConfiguration(page));
+      await page.unrouteAll({ behavior: "wait" });
+      await resetConfiguration(page);
+    },
+    { auto: true },
+  ],
+});
+
 /** Opens a tab of the company by a click, and gives what it shows. */
 export async function openTab(page: Page, found: Company, tab: string): Promise<Locator> {
   await page.goto(`/app/organizations/${found.tenant_id}/${found.company_id}`);
@@ -37,13 +55,6 @@ export async function openTab(page: Page, found: Company, tab: string): Promise<
   const panel = page.getByRole("tabpanel", { name: tab });
   await expect(panel).toBeVisible();
   return panel;
-}
-
-/** Answers the question that stands above everything else. */
-export async function answer(page: Page, question: string, reply: "Yes" | "Cancel") {
-  const dialog = page.getByRole("dialog", { name: question });
-  await dialog.getByRole("button", { name: reply }).click();
-  await expect(dialog).toBeHidden();
 }
 
 /** Replaces all that a rich text field holds, by the keyboard. */

@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
+import { answer } from "./question.ts";
+
 /** What a test types into the dialog; the rest of an organization is made from its code. */
 export type TypedOrganization = { name: string; code: string };
 
@@ -54,10 +56,8 @@ export async function fillOrganization(
 }
 
 /** Answers the question that stands above the dialog. */
-export async function confirmSubmission(page: Page, answer: "Yes" | "Cancel" = "Yes") {
-  const question = page.getByRole("dialog", { name: "Confirm Submission?" });
-  await question.getByRole("button", { name: answer }).click();
-  await expect(question).toBeHidden();
+export function confirmSubmission(page: Page, reply: "Yes" | "Cancel" = "Yes"): Promise<void> {
+  return answer(page, "Confirm Submission?", reply);
 }
 
 export const savedMessage = "Organization information saved sucessfully";
@@ -86,7 +86,7 @@ export async function createOrganizations(page: Page, stem: string, count: numbe
   const logo = await drawLogo(page, "#264653");
   for (let number = 1; number <= count; number++) {
     const code = `${stem}-${String(number).padStart(2, "0")}`;
-    const answer = await page.request.post("/api/organizations", {
+    const response = await page.request.post("/api/organizations", {
       headers: { Authorization: `Bearer ${token}`, "Idempotency-Key": `create-${code}` },
       multipart: {
         name: `Paged ${code}`,
@@ -100,6 +100,6 @@ export async function createOrganizations(page: Page, stem: string, count: numbe
         logo,
       },
     });
-    expect(answer.status()).toBe(201);
+    expect(response.status()).toBe(201);
   }
 }

@@ -1,5 +1,4 @@
-import type { Kobo } from "@kontor/books/money";
-import { ZERO } from "@kontor/books/money";
+import { ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { exportAccounts } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
@@ -33,12 +32,16 @@ export async function accountsFile(context: Context, input: Input): Promise<File
   const { tx, clock } = context;
   const tenantId = await booksFilter(context, input.tenant_id);
   const counted = await countAccounts(tenantId, input).execute(tx);
+  const organization = tenantId === null ? null : await organizationLabel(tx, tenantId);
   const facts = await factsOf(context, tenantId, input);
-  const code = tenantId === null ? "all" : (await organizationLabel(tx, tenantId)).code;
   return exportFile(context, input.format, {
     title: "Chart of Accounts",
-    facts: [...facts, ["Prepared", readableMoment(clock.now())]],
-    filename: fileName(["chart-of-accounts", code, clock.today()]),
+    facts: [
+      ["Organization", organization?.name ?? "All Organizations"],
+      ...facts,
+      ["Prepared", readableMoment(clock.now())],
+    ],
+    filename: fileName(["chart-of-accounts", organization?.code ?? "all", clock.today()]),
     tenantId,
     total: counted.rows[0]?.total ?? 0,
     rows: rowsOf(inBatches(tx, allAccounts(tenantId, input))),
@@ -49,22 +52,17 @@ export async function accountsFile(context: Context, input: Input): Promise<File
   });
 }
 
-/** Whose chart it is, what it is narrowed to, and whether its opening balances agree. */
+/** What the chart is narrowed to, and whether its opening balances agree. */
 async function factsOf(
   context: Context,
   tenantId: number | null,
   { group_id, search }: Input,
 ): Promise<(readonly [string, string])[]> {
-  const { name } =
-    tenantId === null
-      ? { name: "All Organizations" }
-      : await organizationLabel(context.tx, tenantId);
   const group = group_id === undefined ? null : await findGroup(context, { id: group_id });
   const { debit, credit, difference, short_side } = await totalsOfAccounts(context, {
     tenant_id: tenantId ?? undefined,
   });
   return [
-    ["Organization", name],
     ...(group === null ? [] : [["Group", `${group.name} (${group.code})`] as const]),
     ...(search === undefined || search === "" ? [] : [["Search", search] as const]),
     ["Opening Balances DR", readableMoney(debit)],

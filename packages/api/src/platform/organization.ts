@@ -41,16 +41,6 @@ export async function enterOrganization(
   return organization;
 }
 
-/** What an organization is called. @throws Failure `not_found` */
-export async function organizationName(tx: Tx, tenantId: number): Promise<string> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from tenants where id = ${tenantId}`.execute(tx);
-  const row = rows[0];
-  if (row === undefined) throw notFound("The organization");
-  return row.name;
-}
-
 /** The code and name of an organization, for files and their headings. @throws Failure `not_found` */
 export async function organizationLabel(
   tx: Tx,
@@ -61,4 +51,9 @@ export async function organizationLabel(
   const row = rows[0];
   if (row === undefined) throw notFound("The organization");
   return row;
+}
+
+/** What an organization is called. @throws Failure `not_found` */
+export async function organizationName(tx: Tx, tenantId: number): Promise<string> {
+  return (await organizationLabel(tx, tenantId)).name;
 }

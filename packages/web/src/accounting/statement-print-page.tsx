@@ -29,20 +29,13 @@ const wholeStatementQuery = (input: Asked) =>
   queryOptions({
     queryKey: [...accountingKeys.statements, "whole", input],
     queryFn: async ({ signal }) => {
-      const first = await callPaged(
-        getStatement,
-        { ...input, page: 1, per_page: rowsAtOnce },
-        { signal },
-      );
+      const pageOf = (page: number) =>
+        callPaged(getStatement, { ...input, page, per_page: rowsAtOnce }, { signal });
+      const first = await pageOf(1);
       const rows = [...first.data.rows];
       let last = first.data;
       while (rows.length < Math.min(first.meta.total, most)) {
-        const page = rows.length / rowsAtOnce + 1;
-        const next = await callPaged(
-          getStatement,
-          { ...input, page, per_page: rowsAtOnce },
-          { signal },
-        );
+        const next = await pageOf(rows.length / rowsAtOnce + 1);
         if (next.data.rows.length === 0) break;
         rows.push(...next.data.rows);
         last = next.data;

@@ -20,6 +20,7 @@ export default defineConfig({
     projects: [
       plain("books", "packages/books"),
       plain("contract", "packages/contract"),
+      plain("embedded-postgres", "packages/embedded-postgres"),
       plain("web", "packages/web"),
       plain("tools", "tools"),
       {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { openDatabase, type Database } from "@kontor/api/platform/database";
 import { createOwnedDatabase } from "@kontor/api/platform/database-server";
-import { startEmbeddedPostgres } from "@kontor/api/platform/embedded-postgres";
 import { migrate } from "@kontor/api/platform/migrate";
 import { setTenant, type Tx } from "@kontor/api/platform/scope";
+import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import { sql } from "kysely";
 
 import { endOnInterrupt } from "./interrupt.ts";

@@ -4,10 +4,11 @@ import { resolveImport, workspaceAt, type Breach, type Import, type Tree } from 
 const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "packages/books": [],
   "packages/contract": ["@kontor/books"],
-  "packages/api": ["@kontor/books", "@kontor/contract"],
+  "packages/embedded-postgres": [],
+  "packages/api": ["@kontor/books", "@kontor/contract", "@kontor/embedded-postgres"],
   "packages/web": ["@kontor/books", "@kontor/contract"],
   e2e: ["@kontor/books", "@kontor/contract", "@kontor/api"],
-  bench: ["@kontor/books", "@kontor/contract", "@kontor/api"],
+  bench: ["@kontor/books", "@kontor/contract", "@kontor/embedded-postgres", "@kontor/api"],
   tools: ["@kontor/books", "@kontor/contract", "@kontor/api"],
   "": [],
 };

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
+
 import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
 import { ConfigError, readConfig, type Config } from "./platform/config.ts";
 import { openDatabaseServer, type DatabaseServer } from "./platform/database-server.ts";
 import { openDatabase } from "./platform/database.ts";
-import { EmbeddedPostgresError } from "./platform/embedded-error.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { migrate } from "./platform/migrate.ts";
 

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 
 import { newPassword } from "@kontor/contract/session";
 import { email, line } from "@kontor/contract/wire";
+import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
@@ -13,7 +14,6 @@ import { systemClock, type Clock } from "../platform/clock.ts";
 import { ConfigError, readConfig, type Config } from "../platform/config.ts";
 import { openDatabaseServer } from "../platform/database-server.ts";
 import { openDatabase, type Database } from "../platform/database.ts";
-import { EmbeddedPostgresError } from "../platform/embedded-error.ts";
 import { Failure } from "../platform/failure.ts";
 import { migrate } from "../platform/migrate.ts";
 import { createUser } from "../session/users.ts";

@@ -3,9 +3,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 
+import { errorCode } from "@kontor/embedded-postgres/error";
+
 import { journalText } from "../accounting/journal-text.ts";
 import { CommandError, idOption, readDatabase, runCommand } from "../platform/command.ts";
-import { errorCode } from "../platform/embedded-error.ts";
 import { organizationLabel } from "../platform/organization.ts";
 
 const usage = "Usage: npm run --silent books:export -- --tenant 12 [--output books.journal]";

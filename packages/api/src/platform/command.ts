@@ -1,9 +1,9 @@
+import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { sql } from "kysely";
 
 import { ConfigError, readConfig } from "./config.ts";
 import { openDatabaseServerToRead } from "./database-server.ts";
 import { openDatabase, sqlState } from "./database.ts";
-import { EmbeddedPostgresError } from "./embedded-error.ts";
 import { Failure } from "./failure.ts";
 import { readAllTenants, type Tx } from "./scope.ts";
 

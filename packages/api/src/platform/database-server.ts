@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 
+import type { EmbeddedPostgresLog } from "@kontor/embedded-postgres/account";
+import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
+import { hasEmbeddedDatabase, runningEmbeddedPostgres } from "@kontor/embedded-postgres/running";
+import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import pg from "pg";
 
 import type { Config } from "./config.ts";
-import type { EmbeddedPostgresLog } from "./embedded-account.ts";
-import { EmbeddedPostgresError } from "./embedded-error.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { hasEmbeddedDatabase, runningEmbeddedPostgres } from "./embedded-running.ts";
 
 export type DatabaseServer = {
   /** Connects as the owner of the schema, who is no superuser, so that row-level security holds for him too. */

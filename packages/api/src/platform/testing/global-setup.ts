@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 
 import { createOwnedDatabase } from "../database-server.ts";
-import { startEmbeddedPostgres } from "../embedded-postgres.ts";
 import { migrate } from "../migrate.ts";
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
-import { startEmbeddedPostgres } from "../embedded-postgres.ts";
-import type { EmbeddedPostgresOptions } from "../embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../server.ts";
+import type { EmbeddedPostgresOptions } from "../server.ts";
 
 /**
  * A program that owns an embedded database until it is killed, run by tests as a process of its

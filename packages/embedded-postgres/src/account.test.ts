@@ -3,9 +3,9 @@ import path from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { ordinaryUser } from "./embedded-account.ts";
-import { copyBinaries, findBinaries } from "./embedded-binaries.ts";
-import { embeddedHarness, isRoot, query, running } from "./testing/embedded-harness.ts";
+import { ordinaryUser } from "./account.ts";
+import { copyBinaries, findBinaries } from "./binaries.ts";
+import { embeddedHarness, isRoot, query, running } from "./testing/harness.ts";
 
 const { place, start, startOwner } = embeddedHarness("folder for each test");
 

@@ -4,12 +4,12 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { commandFor, folderName, runTool } from "./embedded-account.ts";
-import type { Account } from "./embedded-account.ts";
-import type { Layout } from "./embedded-cluster.ts";
-import { EmbeddedPostgresError, errorCode, explainOutput } from "./embedded-error.ts";
-import { isAlive, seeProcess, waitUntilGone } from "./embedded-process.ts";
-import type { SeenProcess } from "./embedded-process.ts";
+import { commandFor, folderName, runTool } from "./account.ts";
+import type { Account } from "./account.ts";
+import type { Layout } from "./cluster.ts";
+import { EmbeddedPostgresError, errorCode, explainOutput } from "./error.ts";
+import { isAlive, seeProcess, waitUntilGone } from "./process.ts";
+import type { SeenProcess } from "./process.ts";
 
 /** The main process of a running server. */
 export type Postmaster = { process: SeenProcess; port: number };
@@ -50,7 +50,7 @@ const defaultSettings: Record<string, string> = {
 
 /** The mark on the command line by which a server is known to be the one of this folder. */
 export function folderMark(layout: Layout): string {
-  return `kontor.data_folder=${layout.folder}`;
+  return `embedded.data_folder=${layout.folder}`;
 }
 
 /** The folder of the server's Unix socket, or undefined where TCP has to do. */
@@ -74,7 +74,7 @@ export function serverArguments(
     ...settings,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: socketFolder(layout) === undefined ? "" : name,
-    cluster_name: "kontor",
+    cluster_name: "embedded",
   };
   const assignments = Object.entries(values).map(([key, value]) => `${key}=${value}`);
   const pairs = [...assignments, folderMark(layout)].flatMap((pair) => ["-c", pair]);

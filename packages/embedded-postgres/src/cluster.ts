@@ -2,15 +2,10 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 
-import { folderName, runTool } from "./embedded-account.ts";
-import type { Account, UserIds } from "./embedded-account.ts";
-import type { PostgresBinaries } from "./embedded-binaries.ts";
-import {
-  EmbeddedPostgresError,
-  errorCode,
-  explainFileError,
-  explainOutput,
-} from "./embedded-error.ts";
+import { folderName, runTool } from "./account.ts";
+import type { Account, UserIds } from "./account.ts";
+import type { PostgresBinaries } from "./binaries.ts";
+import { EmbeddedPostgresError, errorCode, explainFileError, explainOutput } from "./error.ts";
 
 /** The name of the role that owns the cluster. */
 export const superuser = "postgres";

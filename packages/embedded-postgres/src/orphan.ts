@@ -4,20 +4,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { Client } from "pg";
 
-import type { Account, EmbeddedPostgresLog } from "./embedded-account.ts";
-import { superuser } from "./embedded-cluster.ts";
-import type { Layout } from "./embedded-cluster.ts";
-import { EmbeddedPostgresError } from "./embedded-error.ts";
+import type { Account, EmbeddedPostgresLog } from "./account.ts";
+import { superuser } from "./cluster.ts";
+import type { Layout } from "./cluster.ts";
+import { EmbeddedPostgresError } from "./error.ts";
 import {
   folderMark,
   readPostmasterFile,
   serverArguments,
   socketFolder,
   stopPostmaster,
-} from "./embedded-postmaster.ts";
-import type { Postmaster } from "./embedded-postmaster.ts";
-import { commandLineOf, isAlive, seeProcess } from "./embedded-process.ts";
-import type { SeenProcess } from "./embedded-process.ts";
+} from "./postmaster.ts";
+import type { Postmaster } from "./postmaster.ts";
+import { commandLineOf, isAlive, seeProcess } from "./process.ts";
+import type { SeenProcess } from "./process.ts";
 
 /** Milliseconds that an orphan gets to become ready, or to end if it is ending. */
 const settleLimit = 30_000;

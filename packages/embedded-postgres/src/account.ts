@@ -4,9 +4,9 @@ import * as fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
-import { copyBinaries } from "./embedded-binaries.ts";
-import type { PostgresBinaries } from "./embedded-binaries.ts";
-import { EmbeddedPostgresError } from "./embedded-error.ts";
+import { copyBinaries } from "./binaries.ts";
+import type { PostgresBinaries } from "./binaries.ts";
+import { EmbeddedPostgresError } from "./error.ts";
 
 /** A numeric user and group of the operating system. */
 export type UserIds = { uid: number; gid: number };

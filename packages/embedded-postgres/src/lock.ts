@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { EmbeddedPostgresError, explainFileError } from "./embedded-error.ts";
+import { EmbeddedPostgresError, explainFileError } from "./error.ts";
 
 /** The right of one process to use a data folder. It ends with the process, however that dies. */
 export type OwnerLock = { release(): void };

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 
-import { startEmbeddedPostgres } from "../embedded-postgres.ts";
-import type { EmbeddedPostgres, EmbeddedPostgresOptions } from "../embedded-postgres.ts";
-import { commandLineOf, seeProcess, waitUntilGone } from "../embedded-process.ts";
-import type { OwnerReport } from "./embedded-owner.ts";
+import { commandLineOf, seeProcess, waitUntilGone } from "../process.ts";
+import { startEmbeddedPostgres } from "../server.ts";
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from "../server.ts";
+import type { OwnerReport } from "./owner.ts";
 
 /** Throw-away data needs no flush to disk. */
 export const quick = { fsync: "off" };
@@ -20,7 +20,7 @@ export const isRoot = process.geteuid?.() === 0;
 /** A process of its own that owns an embedded database, which a test can kill. */
 export type Owner = { child: ChildProcess; report: Promise<OwnerReport> };
 
-const ownerProgram = fileURLToPath(new URL("embedded-owner.ts", import.meta.url));
+const ownerProgram = fileURLToPath(new URL("owner.ts", import.meta.url));
 
 /**
  * Gives the tests of a file a data folder, which for root is one that only root can enter, and
@@ -37,7 +37,7 @@ export function embeddedHarness(scope: "folder for each test" | "folder for the 
   beforeEach(async () => {
     place.messages = [];
     if (isShared && place.folder !== "") return;
-    place.folder = await fs.mkdtemp("/tmp/kontor-embedded-");
+    place.folder = await fs.mkdtemp("/tmp/embedded-postgres-");
   });
 
   afterEach(async () => {

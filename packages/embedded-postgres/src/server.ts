@@ -1,9 +1,9 @@
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { chooseAccount } from "./embedded-account.ts";
-import type { Account, EmbeddedPostgresLog } from "./embedded-account.ts";
-import { findBinaries } from "./embedded-binaries.ts";
+import { chooseAccount } from "./account.ts";
+import type { Account, EmbeddedPostgresLog } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
 import {
   createCluster,
   giveCluster,
@@ -12,22 +12,16 @@ import {
   readPassword,
   removeUnfinished,
   superuser,
-} from "./embedded-cluster.ts";
-import type { Layout } from "./embedded-cluster.ts";
-import { EmbeddedPostgresError } from "./embedded-error.ts";
-import { takeOwnerLock } from "./embedded-lock.ts";
-import type { OwnerLock } from "./embedded-lock.ts";
-import { adoptOrphan } from "./embedded-orphan.ts";
-import type { WantedServer } from "./embedded-orphan.ts";
-import {
-  readLog,
-  socketFolder,
-  startPostmaster,
-  stopPostmaster,
-  trimLog,
-} from "./embedded-postmaster.ts";
-import type { Postmaster } from "./embedded-postmaster.ts";
-import { isAlive } from "./embedded-process.ts";
+} from "./cluster.ts";
+import type { Layout } from "./cluster.ts";
+import { EmbeddedPostgresError } from "./error.ts";
+import { takeOwnerLock } from "./lock.ts";
+import type { OwnerLock } from "./lock.ts";
+import { adoptOrphan } from "./orphan.ts";
+import type { WantedServer } from "./orphan.ts";
+import { readLog, socketFolder, startPostmaster, stopPostmaster, trimLog } from "./postmaster.ts";
+import type { Postmaster } from "./postmaster.ts";
+import { isAlive } from "./process.ts";
 
 export type EmbeddedPostgresOptions = {
   /** The folder for all that the database keeps; made if it is missing. */

@@ -4,8 +4,8 @@ import path from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { seeProcess } from "./embedded-process.ts";
-import { embeddedHarness, processesOf, query } from "./testing/embedded-harness.ts";
+import { seeProcess } from "./process.ts";
+import { embeddedHarness, processesOf, query } from "./testing/harness.ts";
 
 const { place, start } = embeddedHarness("folder for the file");
 

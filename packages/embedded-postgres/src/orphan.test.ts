@@ -4,9 +4,9 @@ import path from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { chooseAccount, commandFor } from "./embedded-account.ts";
-import { findBinaries } from "./embedded-binaries.ts";
-import { seeProcess, waitUntilGone } from "./embedded-process.ts";
+import { chooseAccount, commandFor } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
+import { seeProcess, waitUntilGone } from "./process.ts";
 import {
   embeddedHarness,
   isRoot,
@@ -16,7 +16,7 @@ import {
   query,
   quick,
   running,
-} from "./testing/embedded-harness.ts";
+} from "./testing/harness.ts";
 
 const { place, start, startOwner } = embeddedHarness("folder for the file");
 

@@ -1,11 +1,11 @@
 import * as fs from "node:fs/promises";
 import path from "node:path";
 
-import { prepareFolder, readPassword } from "./embedded-cluster.ts";
-import { errorCode } from "./embedded-error.ts";
-import { urlOf } from "./embedded-postgres.ts";
-import { folderMark, readPostmasterFile } from "./embedded-postmaster.ts";
-import { commandLineOf, seeProcess } from "./embedded-process.ts";
+import { prepareFolder, readPassword } from "./cluster.ts";
+import { errorCode } from "./error.ts";
+import { folderMark, readPostmasterFile } from "./postmaster.ts";
+import { commandLineOf, seeProcess } from "./process.ts";
+import { urlOf } from "./server.ts";
 
 /** Whether somebody has made a database in the data folder. */
 export async function hasEmbeddedDatabase(dataFolder: string): Promise<boolean> {

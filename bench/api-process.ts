@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import { apiCommand } from "@kontor/api/platform/testing/process";
+import { apiCommand } from "@kontor/api/testing/process";
 
 import { endOnInterrupt } from "./interrupt.ts";
 

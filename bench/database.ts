@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { openDatabase, type Database } from "@kontor/api/platform/database";
-import { createOwnedDatabase } from "@kontor/api/platform/database-server";
-import { migrate } from "@kontor/api/platform/migrate";
+import { openDatabase, type Database } from "@kontor/api/platform/database/database";
+import { createOwnedDatabase } from "@kontor/api/platform/database/database-server";
+import { migrate } from "@kontor/api/platform/database/migrate";
 import { setTenant, type Tx } from "@kontor/api/platform/scope";
 import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import { sql } from "kysely";
@@ -83,7 +83,7 @@ export async function openBenchTenant(
 
 /** A user with a live session. @returns the bearer token. */
 export async function openBenchSession(database: Database): Promise<string> {
-  const { newToken, tokenHash } = await import("@kontor/api/platform/authenticate");
+  const { newToken, tokenHash } = await import("@kontor/api/platform/http/authenticate");
   const token = newToken();
   const now = new Date();
   await database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import type { Database } from "@kontor/api/platform/database";
+import type { Database } from "@kontor/api/platform/database/database";
 import { setTenant } from "@kontor/api/platform/scope";
 import { exportFormats, exportLimits } from "@kontor/contract/exports";
 import { sql } from "kysely";

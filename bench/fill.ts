@@ -1,5 +1,5 @@
-import { checkBooks } from "@kontor/api/accounting/coherence";
-import { withOwner } from "@kontor/api/platform/database";
+import { checkBooks } from "@kontor/api/accounting/coherence/coherence";
+import { withOwner } from "@kontor/api/platform/database/database";
 import { readAllTenants } from "@kontor/api/platform/scope";
 
 import type { BenchDatabase } from "./database.ts";

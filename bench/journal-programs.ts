@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 
-import { journalText } from "@kontor/api/accounting/journal-text";
-import type { Database } from "@kontor/api/platform/database";
+import { journalText } from "@kontor/api/accounting/coherence/journal-text";
+import type { Database } from "@kontor/api/platform/database/database";
 import { readAllTenants } from "@kontor/api/platform/scope";
 
 const run = promisify(execFile);

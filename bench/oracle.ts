@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { postEntries, type Posting, type Revision } from "@kontor/api/accounting/entries";
-import { setOpeningBalance } from "@kontor/api/accounting/ledgers";
+import { setOpeningBalance } from "@kontor/api/accounting/chart/ledgers";
+import { postEntries, type Posting, type Revision } from "@kontor/api/accounting/entries/entries";
 import { systemClock } from "@kontor/api/platform/clock";
-import { parseConfig } from "@kontor/api/platform/config";
-import type { Database } from "@kontor/api/platform/database";
+import type { Database } from "@kontor/api/platform/database/database";
+import { parseConfig } from "@kontor/api/platform/environment";
 import { setTenant, type Context, type Tx } from "@kontor/api/platform/scope";
 import { addDays } from "@kontor/books/calendar-date";
 import { kobo } from "@kontor/books/money";

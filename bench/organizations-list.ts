@@ -1,7 +1,7 @@
 import { buildApp } from "@kontor/api/app";
 import { systemClock } from "@kontor/api/platform/clock";
-import { parseConfig } from "@kontor/api/platform/config";
-import { withOwner } from "@kontor/api/platform/database";
+import { withOwner } from "@kontor/api/platform/database/database";
+import { parseConfig } from "@kontor/api/platform/environment";
 
 import { openBenchDatabase, openBenchSession } from "./database.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { startKontor, type RunningKontor } from "@kontor/api/platform/testing/process";
+import { startKontor, type RunningKontor } from "@kontor/api/testing/process";
 
 import { endOnInterrupt } from "./interrupt.ts";
 import { median, print } from "./timing.ts";

@@ -1,4 +1,4 @@
-import { openMailServer } from "@kontor/api/platform/testing/mail-server";
+import { openMailServer } from "@kontor/api/testing/mail-server";
 import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";

@@ -72,7 +72,7 @@ describe("arrows inside api and web", () => {
     ["packages/api/src/main.ts", "./app.ts"],
     ["packages/api/src/commands/books-check.ts", "../app.ts"],
     ["packages/api/src/accounting/groups.test.ts", "../organizations/seed.ts"],
-    ["packages/api/src/platform/testing/server.ts", "../../app.ts"],
+    ["packages/api/src/testing/server.ts", "../../app.ts"],
     ["packages/web/src/ui/money.tsx", "../platform/format.ts"],
     ["packages/web/src/accounting/groups.tsx", "../ui/money.tsx"],
     ["packages/web/src/app/router.tsx", "../dashboard/page.tsx"],

@@ -39,7 +39,7 @@ export const featureRanks: readonly string[] = [
 const layouts: Readonly<Record<string, { below: string[]; above: string[]; files: string[] }>> = {
   "packages/api": {
     below: ["platform"],
-    above: ["commands"],
+    above: ["commands", "testing"],
     files: ["main.ts", "app.ts", "app.test.ts"],
   },
   "packages/web": {

@@ -47,7 +47,7 @@ it("finds what nothing reaches, and what only its test or another dead file reac
 
 it("lets tests, their support and what the browser tests use stand", () => {
   const dead = deadFiles({
-    "packages/api/src/platform/testing/server.ts": "",
+    "packages/api/src/testing/server.ts": "",
     "packages/api/src/platform/clock.test.ts": "",
     "packages/api/src/accounting/seed.ts": "",
     "e2e/accounting.spec.ts": 'import { seed } from "@kontor/api/accounting/seed";',

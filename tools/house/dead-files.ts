@@ -4,7 +4,7 @@ import { isTestOrConfig, resolveImport, type Breach, type Tree } from "./source-
 const entryPoints = [
   /^packages\/api\/src\/main\.ts$/,
   /^packages\/api\/src\/commands\/[^/]+\.ts$/,
-  /^packages\/api\/src\/platform\/[^/]+-worker\.ts$/,
+  /^packages\/api\/src\/platform\/.+-worker\.ts$/,
   /^packages\/web\/src\/main\.tsx$/,
   /\.d\.ts$/,
 ];

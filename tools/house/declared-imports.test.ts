@@ -30,7 +30,7 @@ it.each([
   ["packages/api/src/main.ts", 'import data from "./data.json";'],
   ["packages/api/src/mail.test.ts", 'import { SMTPServer } from "smtp-server";'],
   ["packages/api/src/mail.test.ts", 'import { it } from "vitest";'],
-  ["packages/api/src/platform/testing/mail.ts", 'import { SMTPServer } from "smtp-server";'],
+  ["packages/api/src/testing/mail.ts", 'import { SMTPServer } from "smtp-server";'],
   ["vitest.config.ts", 'import { defineConfig } from "vitest/config";'],
 ])("takes in %s: %s", (path, line) => {
   expect(judge(path, line)).toEqual([]);

@@ -29,9 +29,9 @@ const homes: readonly Home[] = [
   {
     rule: "home-of-environment",
     scope: /^packages\//,
-    home: /^packages\/api\/src\/platform\/config\.ts$/,
+    home: /^packages\/api\/src\/platform\/environment\.ts$/,
     message:
-      "Only packages/api/src/platform/config.ts reads the environment: take the value from it.",
+      "Only packages/api/src/platform/environment.ts reads the environment: take the value from it.",
     isSuch: isEnvironment,
   },
   {
@@ -55,9 +55,9 @@ const homes: readonly Home[] = [
   {
     rule: "home-of-markup",
     scope: /^packages\/web\//,
-    home: /^packages\/web\/src\/ui\/rich-text-view\.tsx$/,
+    home: /^packages\/web\/src\/ui\/rich-text\/rich-text-view\.tsx$/,
     message:
-      "Only packages/web/src/ui/rich-text-view.tsx sets markup, for it sanitises first: use it.",
+      "Only packages/web/src/ui/rich-text/rich-text-view.tsx sets markup, for it sanitises first: use it.",
     isSuch: isRawMarkup,
   },
   {

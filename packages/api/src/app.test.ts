@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "./app.ts";
 import { may } from "./platform/permissions.ts";
 import { setTenant } from "./platform/scope.ts";
-import { openWorld, type Caller, type World } from "./platform/testing/harness.ts";
-import { openTenant, type TestTenant } from "./platform/testing/tenants.ts";
+import { openWorld, type Caller, type World } from "./testing/harness.ts";
+import { openTenant, type TestTenant } from "./testing/tenants.ts";
 
 const contractFolder = new URL("../../contract/src/", import.meta.url);
 const endpoints = allRoutes.map((route) => route.endpoint);

@@ -5,21 +5,21 @@ import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import type { Clock } from "./platform/clock.ts";
-import type { Config } from "./platform/config.ts";
-import type { Database } from "./platform/database.ts";
-import { serveDocs } from "./platform/docs.ts";
-import { hardenServer } from "./platform/harden.ts";
-import { serveHealth } from "./platform/health.ts";
-import { logSerializers } from "./platform/log.ts";
-import { serveFiles } from "./platform/serve-files.ts";
-import { serveWeb } from "./platform/serve-web.ts";
-import { registerRoutes, type Route, type Services } from "./platform/serve.ts";
+import type { Database } from "./platform/database/database.ts";
+import type { Config } from "./platform/environment.ts";
+import { serveFiles } from "./platform/files/serve-files.ts";
+import { serveDocs } from "./platform/http/docs.ts";
+import { hardenServer } from "./platform/http/harden.ts";
+import { serveHealth } from "./platform/http/health.ts";
+import { serveWeb } from "./platform/http/serve-web.ts";
+import { registerRoutes, type Route, type Services } from "./platform/http/serve.ts";
 import {
   refuseUnreadableAddress,
   refuseUnreadableRequest,
   translateErrors,
-} from "./platform/translate-errors.ts";
-import { endUnusedConnections } from "./platform/unused-connections.ts";
+} from "./platform/http/translate-errors.ts";
+import { endUnusedConnections } from "./platform/http/unused-connections.ts";
+import { logSerializers } from "./platform/log.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";

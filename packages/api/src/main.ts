@@ -6,11 +6,11 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
-import { ConfigError, readConfig, type Config } from "./platform/config.ts";
-import { openDatabaseServer, type DatabaseServer } from "./platform/database-server.ts";
-import { openDatabase } from "./platform/database.ts";
-import { startJobs } from "./platform/jobs.ts";
-import { migrate } from "./platform/migrate.ts";
+import { openDatabaseServer, type DatabaseServer } from "./platform/database/database-server.ts";
+import { openDatabase } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { ConfigError, readConfig, type Config } from "./platform/environment.ts";
+import { startJobs } from "./platform/jobs/jobs.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
 const connections = 20;

@@ -10,10 +10,10 @@ import type { Endpoint } from "@kontor/contract/endpoint";
 import { exportFormats } from "@kontor/contract/exports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../platform/testing/books.ts";
-import { expectCoherentBooks } from "../platform/testing/coherence.ts";
-import { download, parseCsv, pdfText, readSheet } from "../platform/testing/files.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
+import { openBooks, receiptBody, type TestBooks } from "../testing/books.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
 
 let world: World;
 let books: TestBooks;

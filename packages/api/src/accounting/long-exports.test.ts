@@ -4,12 +4,12 @@ import { exportLimits } from "@kontor/contract/exports";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { setTenant, type Context } from "../platform/scope.ts";
-import { openBooks, type TestBooks } from "../platform/testing/books.ts";
-import { expectCoherentBooks } from "../platform/testing/coherence.ts";
-import { download, parseCsv, pdfText, readSheet } from "../platform/testing/files.ts";
-import { openWorld, type World } from "../platform/testing/harness.ts";
-import { postMany } from "../platform/testing/long-statement.ts";
-import { statementFile } from "./statement-export.ts";
+import { openBooks, type TestBooks } from "../testing/books.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { postMany } from "../testing/long-statement.ts";
+import { statementFile } from "./statement/statement-export.ts";
 
 const lines = 5000;
 /** 1 + 2 + … + 5,000 naira. */

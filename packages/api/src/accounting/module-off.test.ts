@@ -9,9 +9,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
-import { expectCoherentBooks } from "../platform/testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 import { accountingRoutes } from "./routes.ts";
 
 let world: World;

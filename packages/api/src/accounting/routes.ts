@@ -3,15 +3,11 @@ import * as entriesContract from "@kontor/contract/accounting-entries";
 import * as exportsContract from "@kontor/contract/accounting-exports";
 import * as groupsContract from "@kontor/contract/accounting-groups";
 
-import { fileRoute } from "../platform/serve-file.ts";
-import { togetherRoute } from "../platform/serve-together.ts";
-import { route, type Route } from "../platform/serve.ts";
-import { accountsFile } from "./accounts-export.ts";
-import { accounts, totalsOfAccounts } from "./accounts.ts";
-import { entriesFile } from "./entries-export.ts";
-import { entriesList } from "./entries-list.ts";
-import { postEntryBatch, reviseEntry } from "./entries.ts";
-import { entryHistory, findEntry } from "./find-entry.ts";
+import { fileRoute } from "../platform/http/serve-file.ts";
+import { togetherRoute } from "../platform/http/serve-grouped.ts";
+import { route, type Route } from "../platform/http/serve.ts";
+import { accountsFile } from "./chart/accounts-export.ts";
+import { accounts, totalsOfAccounts } from "./chart/accounts.ts";
 import {
   addGroupToClass,
   findGroup,
@@ -20,12 +16,16 @@ import {
   previewLedgerCode,
   removeGroup,
   renameGroup,
-} from "./groups.ts";
-import { editLedger } from "./ledger-edit.ts";
-import { addLedgerToGroup, findLedger, ledgerChoices, subLedgers } from "./ledgers.ts";
-import { postTogether } from "./post-together.ts";
-import { statementFile } from "./statement-export.ts";
-import { ledgerStatement } from "./statement.ts";
+} from "./chart/groups.ts";
+import { editLedger } from "./chart/ledger-edit.ts";
+import { addLedgerToGroup, findLedger, ledgerChoices, subLedgers } from "./chart/ledgers.ts";
+import { entriesFile } from "./entries/entries-export.ts";
+import { entriesList } from "./entries/entries-list.ts";
+import { postEntryBatch, reviseEntry } from "./entries/entries.ts";
+import { entryHistory, findEntry } from "./entries/find-entry.ts";
+import { postTogether } from "./entries/post-together.ts";
+import { statementFile } from "./statement/statement-export.ts";
+import { ledgerStatement } from "./statement/statement.ts";
 
 export const accountingRoutes: readonly Route[] = [
   route(groupsContract.listGroups, groups),

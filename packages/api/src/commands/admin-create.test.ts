@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { login, me } from "@kontor/contract/session";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
-import { withOwner } from "../platform/database.ts";
-import { openWorld, type World } from "../platform/testing/harness.ts";
+import { withOwner } from "../platform/database/database.ts";
+import { openWorld, type World } from "../testing/harness.ts";
 import { createAdministrator } from "./admin-create.ts";
 
 const command = fileURLToPath(new URL("admin-create.ts", import.meta.url));

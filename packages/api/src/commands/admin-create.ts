@@ -11,11 +11,11 @@ import { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
 import { systemClock, type Clock } from "../platform/clock.ts";
-import { ConfigError, readConfig, type Config } from "../platform/config.ts";
-import { openDatabaseServer } from "../platform/database-server.ts";
-import { openDatabase, type Database } from "../platform/database.ts";
+import { openDatabaseServer } from "../platform/database/database-server.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { ConfigError, readConfig, type Config } from "../platform/environment.ts";
 import { Failure } from "../platform/failure.ts";
-import { migrate } from "../platform/migrate.ts";
 import { createUser } from "../session/users.ts";
 
 const usage = `Usage: npm run admin:create -- --email you@example.com --name "Your Name" [--staff] [--generate]

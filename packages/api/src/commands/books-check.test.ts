@@ -5,11 +5,11 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
-import { withOwner } from "../platform/database.ts";
-import { openBooks, type TestBooks } from "../platform/testing/books.ts";
-import { runCommandFile } from "../platform/testing/command.ts";
-import { openWorld, type World } from "../platform/testing/harness.ts";
-import { startKontor } from "../platform/testing/process.ts";
+import { withOwner } from "../platform/database/database.ts";
+import { openBooks, type TestBooks } from "../testing/books.ts";
+import { runCommandFile } from "../testing/command.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { startKontor } from "../testing/process.ts";
 
 let world: World;
 let books: TestBooks;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { checkBooksAndFunds } from "../funding/coherence.ts";
-import { CommandError, idOption, readDatabase, runCommand } from "../platform/command.ts";
+import { CommandError, idOption, readDatabase, runCommand } from "./command.ts";
 
 const usage = "Usage: npm run books:check [-- --tenant 12]";
 

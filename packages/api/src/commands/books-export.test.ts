@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../platform/testing/books.ts";
-import { runCommandFile } from "../platform/testing/command.ts";
-import { openWorld, type World } from "../platform/testing/harness.ts";
+import { openBooks, type TestBooks } from "../testing/books.ts";
+import { runCommandFile } from "../testing/command.ts";
+import { openWorld, type World } from "../testing/harness.ts";
 
 let world: World;
 let books: TestBooks;

@@ -5,9 +5,9 @@ import { parseArgs } from "node:util";
 
 import { errorCode } from "@kontor/embedded-postgres/error";
 
-import { journalText } from "../accounting/journal-text.ts";
-import { CommandError, idOption, readDatabase, runCommand } from "../platform/command.ts";
-import { organizationLabel } from "../platform/organization.ts";
+import { journalText } from "../accounting/coherence/journal-text.ts";
+import { organizationLabel } from "../platform/organization/organization.ts";
+import { CommandError, idOption, readDatabase, runCommand } from "./command.ts";
 
 const usage = "Usage: npm run --silent books:export -- --tenant 12 [--output books.journal]";
 

@@ -2,8 +2,8 @@ import { getFinancials } from "@kontor/contract/funding";
 import { listOrganizations } from "@kontor/contract/organizations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { expectCoherentBooks } from "../platform/testing/coherence.ts";
-import { openWorld, type World } from "../platform/testing/harness.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type World } from "../testing/harness.ts";
 import { seedDemo } from "./demo-data.ts";
 
 let world: World;

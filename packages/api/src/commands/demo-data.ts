@@ -3,15 +3,15 @@ import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo } from "@kontor/books/money";
 import sharp from "sharp";
 
-import { posterOf, postEntries, type Posting } from "../accounting/entries.ts";
-import { addLedgerToGroup, ledgerChoices } from "../accounting/ledgers.ts";
+import { addLedgerToGroup, ledgerChoices } from "../accounting/chart/ledgers.ts";
+import { posterOf, postEntries, type Posting } from "../accounting/entries/entries.ts";
 import { moveFunds } from "../funding/funds.ts";
 import { prepareLogo } from "../organizations/logo.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Config } from "../platform/config.ts";
-import type { Database } from "../platform/database.ts";
-import { takeUnshownMails } from "../platform/outbox.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Config } from "../platform/environment.ts";
+import { takeUnshownMails } from "../platform/mail/outbox.ts";
 import { enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
 import { createUser, findUser, hasUsers } from "../session/users.ts";
 

@@ -2,9 +2,9 @@ import { checkBooks } from "@kontor/contract/accounting-books";
 import { submitFunds } from "@kontor/contract/funding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { withOwner } from "../platform/database.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+import { withOwner } from "../platform/database/database.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 
 let world: World;
 let platform: Caller;

@@ -2,8 +2,8 @@ import type { checkBooks as checkBooksCall } from "@kontor/contract/accounting-b
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 
-import { checkBooks } from "../accounting/coherence.ts";
-import { organizationName } from "../platform/organization.ts";
+import { checkBooks } from "../accounting/coherence/coherence.ts";
+import { organizationName } from "../platform/organization/organization.ts";
 import { tenantFilter, type Context, type Tx } from "../platform/scope.ts";
 
 /** One place where what is stored disagrees, with a sentence that says what was found. */

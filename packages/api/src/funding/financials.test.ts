@@ -1,8 +1,8 @@
 import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 
 let world: World;
 let staff: Caller;

@@ -4,9 +4,9 @@ import type { fundingTransaction, getFinancials, getPayAccount } from "@kontor/c
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { entryName } from "../accounting/find-entry.ts";
+import { entryName } from "../accounting/entries/find-entry.ts";
 import { notFound } from "../platform/failure.ts";
-import { organizationAt, type OrganizationPath } from "../platform/organization.ts";
+import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { sandboxProvider } from "./pay-accounts.ts";
 

@@ -5,9 +5,9 @@ import { getFinancials, submitFunds } from "@kontor/contract/funding";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { expectCoherentBooks } from "../platform/testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 
 let world: World;
 let platform: Caller;

@@ -5,12 +5,12 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { FundingAction, submitFunds } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
-import { postEntries, posterOf, type Posting } from "../accounting/entries.ts";
+import { postEntries, posterOf, type Posting } from "../accounting/entries/entries.ts";
 import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
+import { readableMoment, readableMoney } from "../platform/export/readable.ts";
 import { Failure, notFound } from "../platform/failure.ts";
-import { enterOrganization, type OrganizationHead } from "../platform/organization.ts";
-import { readableMoment, readableMoney } from "../platform/readable.ts";
+import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import { fundsOf, transactionsWhere } from "./financials.ts";
 

@@ -1,8 +1,8 @@
 import { checkBooks } from "@kontor/contract/accounting-books";
 import * as contract from "@kontor/contract/funding";
 
-import { fileRoute } from "../platform/serve-file.ts";
-import { route, type Route } from "../platform/serve.ts";
+import { fileRoute } from "../platform/http/serve-file.ts";
+import { route, type Route } from "../platform/http/serve.ts";
 import { booksCheck } from "./coherence.ts";
 import { financialsOf, payAccountOf } from "./financials.ts";
 import { moveFunds } from "./funds.ts";

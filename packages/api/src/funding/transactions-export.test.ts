@@ -2,10 +2,10 @@ import { exportFormats } from "@kontor/contract/exports";
 import { exportTransactions, submitFunds } from "@kontor/contract/funding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { expectCoherentBooks } from "../platform/testing/coherence.ts";
-import { download, parseCsv, pdfText, readSheet } from "../platform/testing/files.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 
 let world: World;
 let platform: Caller;

@@ -4,13 +4,13 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import type { exportTransactions, FundingAction } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
-import { inBatches } from "../platform/batches.ts";
-import { exportFile } from "../platform/export-file.ts";
-import { fileName, type ExportColumn, type PrintColumn } from "../platform/export-table.ts";
-import { organizationAt, organizationLabel } from "../platform/organization.ts";
-import { readableMoment, readableMoney, readableRange } from "../platform/readable.ts";
+import { inBatches } from "../platform/database/cursor.ts";
+import { exportFile } from "../platform/export/export-file.ts";
+import { fileName, type ExportColumn, type PrintColumn } from "../platform/export/export-table.ts";
+import { readableMoment, readableMoney, readableRange } from "../platform/export/readable.ts";
+import type { FileAnswer } from "../platform/http/serve-file.ts";
+import { organizationAt, organizationLabel } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
-import type { FileAnswer } from "../platform/serve-file.ts";
 import {
   fundsOf,
   presentTransaction,

@@ -1,6 +1,6 @@
 import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
 
-import { enqueueMail } from "../platform/outbox.ts";
+import { enqueueMail } from "../platform/mail/outbox.ts";
 import type { Context } from "../platform/scope.ts";
 import type { MailValues } from "../templates/built-in.ts";
 import { composeMail } from "../templates/compose.ts";

@@ -1,9 +1,9 @@
 import { productModule, type ModuleId } from "@kontor/contract/reference/modules";
 import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/template-labels";
 
-import { effectiveValue } from "../platform/configuration.ts";
+import { effectiveValue } from "../platform/configuration/configuration.ts";
 import { Failure } from "../platform/failure.ts";
-import { organizationName } from "../platform/organization.ts";
+import { organizationName } from "../platform/organization/organization.ts";
 import type { Tx } from "../platform/scope.ts";
 import { isOn, moduleKind } from "./modules.ts";
 

@@ -10,8 +10,8 @@ import { moduleIds, type ModuleId } from "@kontor/contract/reference/modules";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 import { mailAllowed, requireModule } from "./module-gate.ts";
 
 let world: World;

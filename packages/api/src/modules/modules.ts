@@ -21,9 +21,9 @@ import {
   savePlatformDefault,
   type ConfigurationKind,
   type EffectiveValue,
-} from "../platform/configuration.ts";
+} from "../platform/configuration/configuration.ts";
 import { Failure } from "../platform/failure.ts";
-import { enterOrganization, organizationAt } from "../platform/organization.ts";
+import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 
 type OrganizationModule = z.output<typeof organizationModule>;

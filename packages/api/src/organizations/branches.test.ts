@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { readAllTenants } from "../platform/scope.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { addTestOrganization } from "../platform/testing/organization-forms.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { addTestOrganization } from "../testing/organization-forms.ts";
 
 let world: World;
 let admin: Caller;

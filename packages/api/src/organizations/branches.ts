@@ -5,11 +5,11 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
-import { sqlState } from "../platform/database.ts";
+import { sqlState } from "../platform/database/database.ts";
 import { Failure } from "../platform/failure.ts";
-import { enterOrganization, organizationAt } from "../platform/organization.ts";
+import type { Page } from "../platform/http/serve.ts";
+import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
-import type { Page } from "../platform/serve.ts";
 
 export type Branch = z.output<typeof branch>;
 type Row = Omit<Branch, "state" | "local_government">;

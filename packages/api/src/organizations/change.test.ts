@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { readAllTenants } from "../platform/scope.ts";
-import { openWorld, type Caller, type Reply, type World } from "../platform/testing/harness.ts";
-import { picture } from "../platform/testing/images.ts";
+import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { picture } from "../testing/images.ts";
 import {
   addTestOrganization,
   organizationForm,
   type OrganizationText,
-} from "../platform/testing/organization-forms.ts";
+} from "../testing/organization-forms.ts";
 import type { Organization } from "./organizations.ts";
 
 let world: World;

@@ -2,13 +2,13 @@ import { createOrganization } from "@kontor/contract/organizations";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openWorld, type Caller, type Reply, type World } from "../platform/testing/harness.ts";
-import { picture } from "../platform/testing/images.ts";
+import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { picture } from "../testing/images.ts";
 import {
   organizationForm,
   organizationText,
   type OrganizationText,
-} from "../platform/testing/organization-forms.ts";
+} from "../testing/organization-forms.ts";
 
 let world: World;
 let admin: Caller;

@@ -5,13 +5,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { readAllTenants } from "../platform/scope.ts";
-import { openWorld, type Caller, type Reply, type World } from "../platform/testing/harness.ts";
-import { bomb, picture } from "../platform/testing/images.ts";
+import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { bomb, picture } from "../testing/images.ts";
 import {
   organizationForm,
   organizationText,
   type OrganizationText,
-} from "../platform/testing/organization-forms.ts";
+} from "../testing/organization-forms.ts";
 
 let world: World;
 let admin: Caller;

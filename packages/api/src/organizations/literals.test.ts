@@ -1,7 +1,7 @@
 import { getLiterals, literalKeys } from "@kontor/contract/literals";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
 
 let world: World;
 let admin: Caller;

@@ -1,8 +1,8 @@
-import type { StoredFile } from "../platform/files.ts";
-import { storeFile } from "../platform/files.ts";
-import { reencodeImage } from "../platform/images.ts";
+import type { StoredFile } from "../platform/files/files.ts";
+import { storeFile } from "../platform/files/files.ts";
+import { reencodeImage } from "../platform/files/images.ts";
+import type { Files } from "../platform/http/serve.ts";
 import type { Context } from "../platform/scope.ts";
-import type { Files } from "../platform/serve.ts";
 
 /** Edge of the logo as it is kept, in pixels, and of the small copy that lists and menus show. */
 const logoEdge = 512;

@@ -2,10 +2,10 @@ import { createOrganization, listOrganizations } from "@kontor/contract/organiza
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { withOwner } from "../platform/database.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { picture } from "../platform/testing/images.ts";
-import { organizationForm, organizationText } from "../platform/testing/organization-forms.ts";
+import { withOwner } from "../platform/database/database.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { picture } from "../testing/images.ts";
+import { organizationForm, organizationText } from "../testing/organization-forms.ts";
 
 let world: World;
 let admin: Caller;

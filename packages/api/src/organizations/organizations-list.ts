@@ -3,9 +3,9 @@ import type { listOrganizations, organizationListItem } from "@kontor/contract/o
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { fileUrl } from "../platform/files.ts";
+import { fileUrl } from "../platform/files/files.ts";
+import type { Page } from "../platform/http/serve.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
-import type { Page } from "../platform/serve.ts";
 import { initialsOf } from "./initials.ts";
 
 type ListItem = z.output<typeof organizationListItem>;

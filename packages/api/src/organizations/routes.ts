@@ -2,7 +2,7 @@ import * as branches from "@kontor/contract/branches";
 import { getLiterals } from "@kontor/contract/literals";
 import * as contract from "@kontor/contract/organizations";
 
-import { route, uploadRoute, type Route } from "../platform/serve.ts";
+import { route, uploadRoute, type Route } from "../platform/http/serve.ts";
 import { addBranchTo, branchesList } from "./branches.ts";
 import { chosenLiterals } from "./literals.ts";
 import { prepareLogo } from "./logo.ts";

@@ -2,10 +2,10 @@ import { listOrganizations } from "@kontor/contract/organizations";
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 
-import { withOwner } from "../platform/database.ts";
-import { migrate } from "../platform/migrate.ts";
-import { openWorld } from "../platform/testing/harness.ts";
-import { addTestOrganization } from "../platform/testing/organization-forms.ts";
+import { withOwner } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { openWorld } from "../testing/harness.ts";
+import { addTestOrganization } from "../testing/organization-forms.ts";
 
 /** A new database of the owner, prepared by the administrator of the server, and then migrated. */
 async function indexAfterMigration(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { openWorld, type World } from "./testing/harness.ts";
+import { openWorld, type World } from "../testing/harness.ts";
 
 async function loggedWorld(): Promise<{ world: World; lines: string[] }> {
   const lines: string[] = [];

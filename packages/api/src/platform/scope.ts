@@ -2,7 +2,7 @@ import type { UserType } from "@kontor/contract/session";
 import { sql, type Transaction } from "kysely";
 
 import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./environment.ts";
 import { notFound } from "./failure.ts";
 
 /** Who acts. */

@@ -10,8 +10,8 @@ import {
 } from "@kontor/contract/salary-advances";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../platform/testing/organizations.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 
 let world: World;
 let platform: Caller;

@@ -20,14 +20,14 @@ import {
   saveOrganizationValue,
   savePlatformDefault,
   type ConfigurationKind,
-} from "../platform/configuration.ts";
+} from "../platform/configuration/configuration.ts";
 import { Failure } from "../platform/failure.ts";
+import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import {
   enterOrganization,
   organizationAt,
   type OrganizationPath,
-} from "../platform/organization.ts";
-import { sanitizeRichText } from "../platform/rich-text.ts";
+} from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 
 type Config = z.output<typeof salaryAdvanceConfig>;

@@ -1,6 +1,6 @@
 import * as contract from "@kontor/contract/salary-advances";
 
-import { route, type Route } from "../platform/serve.ts";
+import { route, type Route } from "../platform/http/serve.ts";
 import {
   configOf,
   platformConfig,

@@ -4,7 +4,7 @@ import { confirmEmail, login, resetPassword, verifyResetCode } from "@kontor/con
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { openWorld, type World } from "../platform/testing/harness.ts";
+import { openWorld, type World } from "../testing/harness.ts";
 import { createUser } from "./users.ts";
 
 // The real functions run; they are only watched, to see how much work an answer costs.

@@ -5,11 +5,11 @@ import type { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contr
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
-import { newToken, tokenHash } from "../platform/authenticate.ts";
 import { Failure } from "../platform/failure.ts";
-import { enqueueMail } from "../platform/outbox.ts";
+import { newToken, tokenHash } from "../platform/http/authenticate.ts";
+import type { PublicContext } from "../platform/http/serve.ts";
+import { enqueueMail } from "../platform/mail/outbox.ts";
 import { setTenant, type Actor, type Tx } from "../platform/scope.ts";
-import type { PublicContext } from "../platform/serve.ts";
 import { composeMail } from "../templates/compose.ts";
 import { hashSecret, verifySecret } from "./passwords.ts";
 import { forgive, forgiveAccount, holdBack, type Attempt } from "./throttle.ts";

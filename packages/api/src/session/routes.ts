@@ -7,7 +7,7 @@ import {
   verifyResetCode,
 } from "@kontor/contract/session";
 
-import { publicRoute, route, type Route } from "../platform/serve.ts";
+import { publicRoute, route, type Route } from "../platform/http/serve.ts";
 import { exchangeResetCode, sendResetCode, setNewPassword } from "./password-reset.ts";
 import { signIn, signOut, whoAmI } from "./sessions.ts";
 

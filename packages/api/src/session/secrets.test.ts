@@ -7,11 +7,11 @@ import {
 } from "@kontor/contract/session";
 import { expect, onTestFinished, test } from "vitest";
 
-import { parseConfig } from "../platform/config.ts";
-import { createMailer } from "../platform/mailer.ts";
-import { openWorld } from "../platform/testing/harness.ts";
-import { openMailServer } from "../platform/testing/mail-server.ts";
-import { wholeDatabase } from "../platform/testing/whole-database.ts";
+import { parseConfig } from "../platform/environment.ts";
+import { createMailer } from "../platform/mail/mailer.ts";
+import { openWorld } from "../testing/harness.ts";
+import { openMailServer } from "../testing/mail-server.ts";
+import { wholeDatabase } from "../testing/whole-database.ts";
 import { createUser } from "./users.ts";
 
 const email = "ada@example.com";

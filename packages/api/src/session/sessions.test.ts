@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { verbsOf } from "../platform/permissions.ts";
-import { openWorld, type World } from "../platform/testing/harness.ts";
+import { openWorld, type World } from "../testing/harness.ts";
 import { hashSecret } from "./passwords.ts";
 import { changePassword, createUser } from "./users.ts";
 

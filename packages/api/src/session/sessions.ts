@@ -3,12 +3,12 @@ import type { login, logout, me } from "@kontor/contract/session";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
-import { newToken, openScope, sessionLifetime, tokenHash } from "../platform/authenticate.ts";
 import { Failure } from "../platform/failure.ts";
-import { fileUrl } from "../platform/files.ts";
+import { fileUrl } from "../platform/files/files.ts";
+import { newToken, openScope, sessionLifetime, tokenHash } from "../platform/http/authenticate.ts";
+import type { PublicContext } from "../platform/http/serve.ts";
 import { verbsOf } from "../platform/permissions.ts";
 import type { Context, Tx } from "../platform/scope.ts";
-import type { PublicContext } from "../platform/serve.ts";
 import { verifySecret } from "./passwords.ts";
 import { forgive, holdBack } from "./throttle.ts";
 import { findUser, photoOf, type User } from "./users.ts";

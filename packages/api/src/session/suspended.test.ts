@@ -3,8 +3,8 @@ import { confirmEmail, login } from "@kontor/contract/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openWorld, type World } from "../platform/testing/harness.ts";
-import { openTenant, type TestTenant } from "../platform/testing/tenants.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { openTenant, type TestTenant } from "../testing/tenants.ts";
 import { createUser } from "./users.ts";
 
 const password = "four words in a row";

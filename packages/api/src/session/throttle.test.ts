@@ -13,7 +13,7 @@ import {
   vi,
 } from "vitest";
 
-import { openWorld, type World } from "../platform/testing/harness.ts";
+import { openWorld, type World } from "../testing/harness.ts";
 import { networkOf, pauseAfter } from "./throttle.ts";
 import { createUser } from "./users.ts";
 

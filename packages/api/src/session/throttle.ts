@@ -4,8 +4,8 @@ import { isIPv6 } from "node:net";
 import { sql } from "kysely";
 
 import { Failure } from "../platform/failure.ts";
+import type { PublicContext } from "../platform/http/serve.ts";
 import type { Tx } from "../platform/scope.ts";
-import type { PublicContext } from "../platform/serve.ts";
 
 /** After so many milliseconds without a failure nothing is held against anybody: one hour. */
 const memory = 60 * 60 * 1000;

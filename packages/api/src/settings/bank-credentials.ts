@@ -9,9 +9,14 @@ import {
   platformValue,
   savePlatformDefault,
   type ConfigurationKind,
-} from "../platform/configuration.ts";
+} from "../platform/configuration/configuration.ts";
+import {
+  canKeepSecrets,
+  keepSecret,
+  readSecret,
+  shownSecrets,
+} from "../platform/configuration/secrets.ts";
 import type { Context } from "../platform/scope.ts";
-import { canKeepSecrets, keepSecret, readSecret, shownSecrets } from "../platform/secrets.ts";
 
 type BankCredentials = DataOf<typeof contract.getBankCredentials>;
 

@@ -12,8 +12,8 @@ import { previewPlatformEmailTemplate } from "@kontor/contract/templates";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../app.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { wholeDatabase } from "../platform/testing/whole-database.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { wholeDatabase } from "../testing/whole-database.ts";
 
 let world: World;
 let platform: Caller;

@@ -3,11 +3,11 @@ import { saveMailSettings } from "@kontor/contract/settings";
 import { saveEmailTemplate } from "@kontor/contract/templates";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
-import { createMailer } from "../platform/mailer.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openMailServer } from "../platform/testing/mail-server.ts";
-import { expectInert } from "../platform/testing/markup.ts";
-import { addTestOrganization } from "../platform/testing/organization-forms.ts";
+import { createMailer } from "../platform/mail/mailer.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openMailServer } from "../testing/mail-server.ts";
+import { expectInert } from "../testing/markup.ts";
+import { addTestOrganization } from "../testing/organization-forms.ts";
 
 let world: World;
 let platform: Caller;

@@ -11,9 +11,9 @@ import { sendTestPlatformEmailTemplate } from "@kontor/contract/templates";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { createMailer } from "../platform/mailer.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { openMailServer, type MailServer } from "../platform/testing/mail-server.ts";
+import { createMailer } from "../platform/mail/mailer.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openMailServer, type MailServer } from "../testing/mail-server.ts";
 
 const account = { user: "kontor@mail.example", password: "a password of 26 letters" };
 let world: World;

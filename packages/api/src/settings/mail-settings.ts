@@ -7,17 +7,17 @@ import {
   platformValue,
   resetPlatformDefaults,
   savePlatformDefault,
-} from "../platform/configuration.ts";
+} from "../platform/configuration/configuration.ts";
+import { forgetSecrets, keepSecret, shownSecrets } from "../platform/configuration/secrets.ts";
 import { Failure } from "../platform/failure.ts";
 import {
   mailPassword,
   mailServerKind,
   mailServerOf,
   type MailServer,
-} from "../platform/mail-server.ts";
-import { retryWaitingMails } from "../platform/outbox.ts";
+} from "../platform/mail/mail-server.ts";
+import { retryWaitingMails } from "../platform/mail/outbox.ts";
 import type { Context } from "../platform/scope.ts";
-import { forgetSecrets, keepSecret, shownSecrets } from "../platform/secrets.ts";
 import { composeFrom, surroundingsOf, type ComposedMail } from "../templates/compose.ts";
 
 type MailSettings = DataOf<typeof contract.getMailSettings>;

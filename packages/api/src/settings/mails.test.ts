@@ -4,11 +4,11 @@ import { sendTestEmailTemplate } from "@kontor/contract/templates";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
-import { enqueueMail, type Mail } from "../platform/outbox.ts";
+import { enqueueMail, type Mail } from "../platform/mail/outbox.ts";
 import { readAllTenants } from "../platform/scope.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { expectInert } from "../platform/testing/markup.ts";
-import { addTestOrganization } from "../platform/testing/organization-forms.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { expectInert } from "../testing/markup.ts";
+import { addTestOrganization } from "../testing/organization-forms.ts";
 
 let world: World;
 let platform: Caller;

@@ -3,10 +3,10 @@ import { templateTitle } from "@kontor/contract/reference/template-labels";
 import type * as contract from "@kontor/contract/settings";
 import { sql, type RawBuilder } from "kysely";
 
-import { addressesOf } from "../platform/addresses.ts";
 import { audit } from "../platform/audit.ts";
+import { addressesOf } from "../platform/configuration/addresses.ts";
 import { Failure, notFound } from "../platform/failure.ts";
-import { retryMailNow } from "../platform/outbox.ts";
+import { retryMailNow } from "../platform/mail/outbox.ts";
 import type { Context } from "../platform/scope.ts";
 
 type Mails = DataOf<typeof contract.listMails>;

@@ -1,8 +1,8 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type * as contract from "@kontor/contract/settings";
 
-import { addressKind, withStandIns } from "../platform/addresses.ts";
-import { platformValue, savePlatformDefault } from "../platform/configuration.ts";
+import { addressKind, withStandIns } from "../platform/configuration/addresses.ts";
+import { platformValue, savePlatformDefault } from "../platform/configuration/configuration.ts";
 import type { Context } from "../platform/scope.ts";
 
 type UrlSettings = DataOf<typeof contract.getUrlSettings>;

@@ -2,7 +2,7 @@ import { placeholdersIn } from "@kontor/contract/placeholders";
 import { templateKinds } from "@kontor/contract/reference/template-labels";
 import { describe, expect, test } from "vitest";
 
-import { sanitizeRichText } from "../platform/rich-text.ts";
+import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { builtInTemplates, placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom } from "./compose.ts";
 import { layOut, type Look } from "./layout.ts";

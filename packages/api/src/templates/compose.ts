@@ -1,10 +1,10 @@
 import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
 import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
 
-import { addressesOf } from "../platform/addresses.ts";
-import { brandingOf } from "../platform/branding.ts";
-import type { Config } from "../platform/config.ts";
-import { sanitizeRichText } from "../platform/rich-text.ts";
+import { addressesOf } from "../platform/configuration/addresses.ts";
+import type { Config } from "../platform/environment.ts";
+import { sanitizeRichText } from "../platform/html/rich-text.ts";
+import { brandingOf } from "../platform/organization/branding.ts";
 import type { Tx } from "../platform/scope.ts";
 import type { MailValues } from "./built-in.ts";
 import { footer, layOut, type Look } from "./layout.ts";

@@ -17,9 +17,9 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
-import { openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { attacks, expectInert } from "../platform/testing/markup.ts";
-import { addTestOrganization } from "../platform/testing/organization-forms.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { attacks, expectInert } from "../testing/markup.ts";
+import { addTestOrganization } from "../testing/organization-forms.ts";
 import { composeMail } from "./compose.ts";
 
 let world: World;

@@ -23,10 +23,10 @@ import {
   saveOrganizationValue,
   savePlatformDefault,
   type EffectiveValue,
-} from "../platform/configuration.ts";
+} from "../platform/configuration/configuration.ts";
 import { Failure, notFound } from "../platform/failure.ts";
-import { enterOrganization, organizationAt } from "../platform/organization.ts";
-import { sanitizeRichText } from "../platform/rich-text.ts";
+import { sanitizeRichText } from "../platform/html/rich-text.ts";
+import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import { placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom, surroundingsOf, type ComposedMail } from "./compose.ts";

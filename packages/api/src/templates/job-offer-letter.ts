@@ -1,8 +1,8 @@
 import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
 
-import { addressesOf } from "../platform/addresses.ts";
-import { letterheadOf } from "../platform/letterhead.ts";
-import { onLetterhead, renderPdf } from "../platform/pdf.ts";
+import { addressesOf } from "../platform/configuration/addresses.ts";
+import { letterheadOf } from "../platform/export/letterhead.ts";
+import { onLetterhead, renderPdf } from "../platform/export/pdf.ts";
 import { keepGoodLinks, surroundingsOf, type Composing } from "./compose.ts";
 import { plainText } from "./plain-text.ts";
 import { richTextContent } from "./rich-text-pdf.ts";

@@ -13,10 +13,10 @@ import {
 } from "@kontor/contract/job-offer-template";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { sanitizeRichText } from "../platform/rich-text.ts";
-import { addressOf, openWorld, type Caller, type World } from "../platform/testing/harness.ts";
-import { attacks, expectInert } from "../platform/testing/markup.ts";
-import { addTestOrganization } from "../platform/testing/organization-forms.ts";
+import { sanitizeRichText } from "../platform/html/rich-text.ts";
+import { addressOf, openWorld, type Caller, type World } from "../testing/harness.ts";
+import { attacks, expectInert } from "../testing/markup.ts";
+import { addTestOrganization } from "../testing/organization-forms.ts";
 import { builtInLetter } from "./job-offer-letter.ts";
 
 let world: World;

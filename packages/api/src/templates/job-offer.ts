@@ -17,12 +17,12 @@ import {
   saveOrganizationValue,
   savePlatformDefault,
   type ConfigurationKind,
-} from "../platform/configuration.ts";
+} from "../platform/configuration/configuration.ts";
 import { Failure } from "../platform/failure.ts";
-import { enterOrganization, organizationAt } from "../platform/organization.ts";
-import { sanitizeRichText } from "../platform/rich-text.ts";
+import { sanitizeRichText } from "../platform/html/rich-text.ts";
+import type { FileAnswer } from "../platform/http/serve-file.ts";
+import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
-import type { FileAnswer } from "../platform/serve-file.ts";
 import {
   bodyPlaceholders,
   builtInLetter,

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@kontor/contract/placeholders";
 import { defaultBrandColor } from "@kontor/contract/reference/branding";
 
-import { platformBranding } from "../platform/branding.ts";
+import { platformBranding } from "../platform/organization/branding.ts";
 
 /** Who a mail speaks for. */
 export type Look = {

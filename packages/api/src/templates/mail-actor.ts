@@ -1,4 +1,4 @@
-import { enqueueMail } from "../platform/outbox.ts";
+import { enqueueMail } from "../platform/mail/outbox.ts";
 import type { Context } from "../platform/scope.ts";
 import type { ComposedMail } from "./compose.ts";
 

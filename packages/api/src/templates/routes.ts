@@ -1,8 +1,8 @@
 import * as jobOffer from "@kontor/contract/job-offer-template";
 import * as emails from "@kontor/contract/templates";
 
-import { fileRoute } from "../platform/serve-file.ts";
-import { route, type Route } from "../platform/serve.ts";
+import { fileRoute } from "../platform/http/serve-file.ts";
+import { route, type Route } from "../platform/http/serve.ts";
 import {
   emailTemplatesOf,
   platformEmailTemplates,

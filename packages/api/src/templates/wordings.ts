@@ -5,7 +5,7 @@ import {
   effectiveValue,
   platformValue,
   type ConfigurationKind,
-} from "../platform/configuration.ts";
+} from "../platform/configuration/configuration.ts";
 import type { Tx } from "../platform/scope.ts";
 import { builtInTemplates } from "./built-in.ts";
 

@@ -5,7 +5,7 @@ import type { z } from "zod";
 
 import { formatCount } from "../platform/format.ts";
 import { allOrganizations } from "../platform/scope-filter.ts";
-import { SearchSelect, withEvery, type Choice } from "../ui/search-select.tsx";
+import { SearchSelect, withEvery, type Choice } from "../ui/form/search-select.tsx";
 import {
   groupChoicesQuery,
   groupQuery,

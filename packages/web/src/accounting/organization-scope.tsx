@@ -11,7 +11,7 @@ import {
   type OrganizationChoice,
 } from "../platform/scope-filter.ts";
 import { useMay } from "../session/data.ts";
-import { SearchSelect, withEvery } from "../ui/search-select.tsx";
+import { SearchSelect, withEvery } from "../ui/form/search-select.tsx";
 import { accountingKeys } from "./data.ts";
 
 /** Whether the user keeps the books of many organizations, and not only of the own one. */

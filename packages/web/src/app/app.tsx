@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
 
-import { Notifications } from "../platform/notify.tsx";
+import { Notifications } from "../platform/message/notify.tsx";
 import { router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 

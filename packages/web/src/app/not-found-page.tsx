@@ -1,4 +1,4 @@
-import { useNamePage } from "../ui/page-title.ts";
+import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButtonLink } from "../ui/plain-button.tsx";
 import { paths } from "./paths.ts";
 

@@ -92,7 +92,7 @@ const chartOfAccounts = createRoute({
   path: "chart-accounts",
   validateSearch: readChartSearch,
   component: lazyRouteComponent(
-    () => import("../accounting/chart-of-accounts-page.tsx"),
+    () => import("../accounting/chart/chart-of-accounts-page.tsx"),
     "ChartOfAccountsPage",
   ),
 });
@@ -101,7 +101,10 @@ const addLedger = createRoute({
   getParentRoute: () => app,
   path: "ledgers/add",
   validateSearch: readAddLedgerSearch,
-  component: lazyRouteComponent(() => import("../accounting/add-ledger-page.tsx"), "AddLedgerPage"),
+  component: lazyRouteComponent(
+    () => import("../accounting/ledgers/add-ledger-page.tsx"),
+    "AddLedgerPage",
+  ),
 });
 
 const editLedger = createRoute({
@@ -110,7 +113,7 @@ const editLedger = createRoute({
   validateSearch: readEditLedgerSearch,
   beforeLoad: requireIds,
   component: lazyRouteComponent(
-    () => import("../accounting/edit-ledger-page.tsx"),
+    () => import("../accounting/ledgers/edit-ledger-page.tsx"),
     "EditLedgerPage",
   ),
 });
@@ -119,7 +122,10 @@ const editGroup = createRoute({
   getParentRoute: () => app,
   path: "groups/edit/$id",
   beforeLoad: requireIds,
-  component: lazyRouteComponent(() => import("../accounting/edit-group-page.tsx"), "EditGroupPage"),
+  component: lazyRouteComponent(
+    () => import("../accounting/chart/edit-group-page.tsx"),
+    "EditGroupPage",
+  ),
 });
 
 const ledgerStatement = createRoute({
@@ -128,7 +134,7 @@ const ledgerStatement = createRoute({
   validateSearch: readStatementSearch,
   beforeLoad: requireIds,
   component: lazyRouteComponent(
-    () => import("../accounting/ledger-statement-page.tsx"),
+    () => import("../accounting/statement/ledger-statement-page.tsx"),
     "LedgerStatementPage",
   ),
 });
@@ -143,7 +149,7 @@ const ledgerStatementPrint = createRoute({
     requireIds(context);
   },
   component: lazyRouteComponent(
-    () => import("../accounting/statement-print-page.tsx"),
+    () => import("../accounting/statement/statement-print-page.tsx"),
     "StatementPrintPage",
   ),
 });
@@ -152,20 +158,29 @@ const entries = createRoute({
   getParentRoute: () => app,
   path: "entries",
   validateSearch: readEntriesSearch,
-  component: lazyRouteComponent(() => import("../accounting/entries-page.tsx"), "EntriesPage"),
+  component: lazyRouteComponent(
+    () => import("../accounting/entries/entries-page.tsx"),
+    "EntriesPage",
+  ),
 });
 
 const addEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/add",
-  component: lazyRouteComponent(() => import("../accounting/add-entry-page.tsx"), "AddEntryPage"),
+  component: lazyRouteComponent(
+    () => import("../accounting/entries/add-entry-page.tsx"),
+    "AddEntryPage",
+  ),
 });
 
 const editEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/edit/$entry_id",
   beforeLoad: requireIds,
-  component: lazyRouteComponent(() => import("../accounting/edit-entry-page.tsx"), "EditEntryPage"),
+  component: lazyRouteComponent(
+    () => import("../accounting/entries/edit-entry-page.tsx"),
+    "EditEntryPage",
+  ),
 });
 
 const settings = createRoute({

@@ -1,7 +1,7 @@
 import type { Icon } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/page/page.tsx";
 
 import classes from "./dashboard-page.module.css";
 

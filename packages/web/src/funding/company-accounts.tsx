@@ -4,9 +4,9 @@ import { IconCheck, IconCopy, IconPlus, IconTestPipe } from "@tabler/icons-react
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { notifyError } from "../platform/notify.tsx";
-import { NotLoaded } from "../ui/not-loaded.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { notifyError } from "../platform/message/notify.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Notice } from "../ui/page/notice.tsx";
 import { financialsQuery, payAccountQuery, type Organization } from "./data.ts";
 import { Balance, FundDialog } from "./fund-dialog.tsx";
 import { Transactions, type TransactionsView } from "./transactions.tsx";

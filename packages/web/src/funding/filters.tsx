@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 
-import { DateInput } from "../ui/date-input.tsx";
+import { DateInput } from "../ui/form/date-input.tsx";
 import { actions, statuses, type TransactionFilters } from "./search.ts";
 
 type TransactionFiltersProps = {

@@ -4,10 +4,10 @@ import type { FundingAction } from "@kontor/contract/funding";
 import { Button, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 
-import { applyFieldErrors, focusFirstError } from "../platform/forms.ts";
-import { notifySuccess } from "../platform/notify.tsx";
-import { FormActions, FormDialog } from "../ui/form-dialog.tsx";
-import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/money-input.tsx";
+import { applyFieldErrors, focusFirstError } from "../platform/form/forms.ts";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { FormActions, FormDialog } from "../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 import { Money } from "../ui/money.tsx";
 import { useSubmitFunds, type Organization } from "./data.ts";
 

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../platform/api.ts";
 import { formatDateTime } from "../platform/format.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
-import { ExportMenu } from "../ui/export-menu.tsx";
 import { Money } from "../ui/money.tsx";
-import { Toolbar } from "../ui/page.tsx";
+import { Toolbar } from "../ui/page/page.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import { DataTable, type Column } from "../ui/table/data-table.tsx";
+import { ExportMenu } from "../ui/table/export-menu.tsx";
 import { financialsQuery, perPage, type Organization, type Transaction } from "./data.ts";
 import { TransactionFilterFields } from "./filters.tsx";
 import type { TransactionFilters } from "./search.ts";

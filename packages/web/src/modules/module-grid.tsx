@@ -4,9 +4,9 @@ import { useId } from "react";
 
 import { succeeds } from "../platform/api-failure.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
-import { notifySuccess } from "../platform/notify.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
 import { LevelNote } from "../ui/level.tsx";
-import { NotLoaded } from "../ui/not-loaded.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { modulesQuery, useResetModule, useSwitchModule, type ShownModule } from "./data.ts";
 
 import classes from "./module-grid.module.css";

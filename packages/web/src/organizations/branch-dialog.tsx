@@ -3,11 +3,11 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { useContractForm } from "../platform/contract-form.ts";
-import { focusFirstError } from "../platform/forms.ts";
-import { notifySuccess } from "../platform/notify.tsx";
-import { confirmLeaving, useDirtyGuard } from "../platform/use-dirty-guard.ts";
-import { FormActions, FormDialog } from "../ui/form-dialog.tsx";
+import { useContractForm } from "../platform/form/contract-form.ts";
+import { focusFirstError } from "../platform/form/forms.ts";
+import { confirmLeaving, useDirtyGuard } from "../platform/form/use-dirty-guard.ts";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { FormActions, FormDialog } from "../ui/form/form-dialog.tsx";
 import { statesQuery, useAddBranch, type OrganizationIds } from "./data.ts";
 
 import classes from "./organization-dialog.module.css";

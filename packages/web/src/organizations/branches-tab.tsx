@@ -6,10 +6,10 @@ import { lazy, Suspense, useState } from "react";
 
 import { formatDay } from "../platform/format.ts";
 import { useMay } from "../session/data.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
-import { Toolbar } from "../ui/page.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { Toolbar } from "../ui/page/page.tsx";
+import { DataTable, type Column } from "../ui/table/data-table.tsx";
+import { SearchBox } from "../ui/table/search-box.tsx";
 import { branchesQuery, perPage, type Branch, type OrganizationIds } from "./data.ts";
 import { readOrganizationSearch, type OrganizationSearch } from "./search.ts";
 import { useLastPage } from "./use-last-page.ts";

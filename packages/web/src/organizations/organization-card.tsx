@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
-import { RichTextView } from "../ui/rich-text-view.tsx";
+import { RichTextView } from "../ui/rich-text/rich-text-view.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";
 import type { Organization } from "./data.ts";
 

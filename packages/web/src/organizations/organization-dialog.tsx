@@ -4,12 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 import { ApiFailure } from "../platform/api-failure.ts";
-import { confirm } from "../platform/confirm.tsx";
-import { useContractForm } from "../platform/contract-form.ts";
-import { focusFirstError } from "../platform/forms.ts";
-import { notifySuccess } from "../platform/notify.tsx";
-import { confirmLeaving, useDirtyGuard } from "../platform/use-dirty-guard.ts";
-import { FormActions, FormDialog } from "../ui/form-dialog.tsx";
+import { useContractForm } from "../platform/form/contract-form.ts";
+import { focusFirstError } from "../platform/form/forms.ts";
+import { confirmLeaving, useDirtyGuard } from "../platform/form/use-dirty-guard.ts";
+import { confirm } from "../platform/message/confirm.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { FormActions, FormDialog } from "../ui/form/form-dialog.tsx";
 import {
   organizationQuery,
   useCreateOrganization,

@@ -1,8 +1,8 @@
 import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import type { useContractForm } from "../platform/contract-form.ts";
-import { RichTextEditor } from "../ui/rich-text-editor.tsx";
+import type { useContractForm } from "../platform/form/contract-form.ts";
+import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import { BrandColorField } from "./brand-color-field.tsx";
 import { statesQuery, type Organization } from "./data.ts";
 import { LogoField } from "./logo-field.tsx";

@@ -5,12 +5,12 @@ import { lazy, Suspense, useState } from "react";
 
 import { formatDay } from "../platform/format.ts";
 import { useMay } from "../session/data.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
-import { Page, Toolbar } from "../ui/page.tsx";
-import type { RowAction } from "../ui/row-actions.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { Page, Toolbar } from "../ui/page/page.tsx";
+import { DataTable, type Column } from "../ui/table/data-table.tsx";
+import type { RowAction } from "../ui/table/row-actions.tsx";
+import { SearchBox } from "../ui/table/search-box.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { organizationsQuery, perPage, type ListedOrganization } from "./data.ts";
 import { readOrganizationsSearch, type OrganizationsSearch } from "./search.ts";

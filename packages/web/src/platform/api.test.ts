@@ -5,10 +5,10 @@ import { z } from "zod";
 
 import { AnswerLost, ApiFailure } from "./api-failure.ts";
 import { call, callPaged } from "./api.ts";
-import { notifyError } from "./notify.tsx";
+import { notifyError } from "./message/notify.tsx";
 import { onSessionEnd, readToken, startSession } from "./session.ts";
 
-vi.mock("./notify.tsx", () => ({ notifyError: vi.fn<(message: string) => void>() }));
+vi.mock("./message/notify.tsx", () => ({ notifyError: vi.fn<(message: string) => void>() }));
 
 const read = endpoint({
   method: "GET",

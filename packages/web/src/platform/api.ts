@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { AnswerLost, ApiFailure, readFailure, userSentence } from "./api-failure.ts";
 import { setConnectionLost } from "./connection.ts";
-import { notifyError } from "./notify.tsx";
+import { notifyError } from "./message/notify.tsx";
 import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";
 

@@ -14,16 +14,16 @@ import { useQuery } from "@tanstack/react-query";
 
 import { succeeds } from "../platform/api-failure.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
-import { confirm } from "../platform/confirm.tsx";
-import { useEditedForm } from "../platform/edited-form.ts";
-import { focusFirstError } from "../platform/forms.ts";
-import { notifySuccess } from "../platform/notify.tsx";
-import { ChangedMeanwhile } from "../ui/changed-meanwhile.tsx";
-import { FormActions } from "../ui/form-dialog.tsx";
+import { useEditedForm } from "../platform/form/edited-form.ts";
+import { focusFirstError } from "../platform/form/forms.ts";
+import { confirm } from "../platform/message/confirm.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { ChangedMeanwhile } from "../ui/form/changed-meanwhile.tsx";
+import { FormActions } from "../ui/form/form-dialog.tsx";
 import { LevelNote } from "../ui/level.tsx";
-import { NotLoaded } from "../ui/not-loaded.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RichTextEditor } from "../ui/rich-text-editor.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import { configQuery, useResetConfig, useSaveConfig, type ShownConfig } from "./config-data.ts";
 import { WorkedExample } from "./worked-example.tsx";
 

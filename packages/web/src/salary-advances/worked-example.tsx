@@ -4,7 +4,7 @@ import { NumberInput, Text } from "@mantine/core";
 import { useState } from "react";
 
 import { formatMoney } from "../platform/format.ts";
-import { MoneyInput, type MoneyValue } from "../ui/money-input.tsx";
+import { MoneyInput, type MoneyValue } from "../ui/form/money-input.tsx";
 
 import classes from "./config.module.css";
 

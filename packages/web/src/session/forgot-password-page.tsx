@@ -2,10 +2,10 @@ import { passwordMinimum, passwordRule } from "@kontor/contract/session";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { notifySuccess } from "../platform/notify.tsx";
-import { useNamePage } from "../ui/page-title.ts";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
+import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
-import { PlainField, PlainPasswordField } from "../ui/plain-field.tsx";
 import { emailProblem } from "./credentials.ts";
 import { exchangeCode, sendCode, setPassword } from "./reset.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";

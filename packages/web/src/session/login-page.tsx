@@ -3,9 +3,9 @@ import { useEffect } from "react";
 
 import { clearBranding } from "../platform/branding.ts";
 import { takeRememberedRoute } from "../platform/session.ts";
-import { useNamePage } from "../ui/page-title.ts";
+import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
+import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
-import { PlainField, PlainPasswordField } from "../ui/plain-field.tsx";
 import { emailProblem, passwordProblem } from "./credentials.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { usePlainForm } from "./use-plain-form.ts";

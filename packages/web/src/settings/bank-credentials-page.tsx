@@ -3,16 +3,16 @@ import { Alert, Button, Group, NativeSelect, Text, TextInput } from "@mantine/co
 import { useQuery } from "@tanstack/react-query";
 
 import { succeeds } from "../platform/api-failure.ts";
-import { useEditedForm } from "../platform/edited-form.ts";
-import { focusFirstError } from "../platform/forms.ts";
-import { notifySuccess } from "../platform/notify.tsx";
+import { useEditedForm } from "../platform/form/edited-form.ts";
+import { focusFirstError } from "../platform/form/forms.ts";
+import { notifySuccess } from "../platform/message/notify.tsx";
 import { useMay } from "../session/data.ts";
-import { ChangedMeanwhile } from "../ui/changed-meanwhile.tsx";
-import { FormActions } from "../ui/form-dialog.tsx";
-import { NotLoaded } from "../ui/not-loaded.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
+import { ChangedMeanwhile } from "../ui/form/changed-meanwhile.tsx";
+import { FormActions } from "../ui/form/form-dialog.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Notice } from "../ui/page/notice.tsx";
+import { Page } from "../ui/page/page.tsx";
+import { Panel } from "../ui/page/panel.tsx";
 import {
   bankCredentialsQuery,
   useSaveBankCredentials,

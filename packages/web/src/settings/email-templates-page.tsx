@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 
 import { useMay } from "../session/data.ts";
 import { EmailTemplates } from "../templates/email-templates.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/page/page.tsx";
 
 const route = getRouteApi("/app/settings/email-templates");
 

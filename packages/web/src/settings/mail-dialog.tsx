@@ -2,10 +2,10 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { formatDateTime } from "../platform/format.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { FormDialog } from "../ui/form-dialog.tsx";
-import { HtmlFrame } from "../ui/html-frame.tsx";
-import { NotLoaded } from "../ui/not-loaded.tsx";
+import { FormDialog } from "../ui/form/form-dialog.tsx";
+import { EmptyState } from "../ui/page/empty-state.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { HtmlFrame } from "../ui/rich-text/html-frame.tsx";
 import { mailQuery, type MailDetail } from "./data.ts";
 
 import classes from "./settings.module.css";

@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 
-import type { useEditedForm } from "../platform/edited-form.ts";
+import type { useEditedForm } from "../platform/form/edited-form.ts";
 import type { MailSettings } from "./data.ts";
 import { SecretField, type SecretValue } from "./secret-field.tsx";
 

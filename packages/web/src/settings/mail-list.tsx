@@ -5,11 +5,11 @@ import { useState } from "react";
 
 import { succeeds } from "../platform/api-failure.ts";
 import { formatCount, formatDateTime } from "../platform/format.ts";
-import { notifySuccess } from "../platform/notify.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
-import { Toolbar } from "../ui/page.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { Toolbar } from "../ui/page/page.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import { DataTable, type Column } from "../ui/table/data-table.tsx";
+import { SearchBox } from "../ui/table/search-box.tsx";
 import { mailsQuery, perPage, useRetryMail, type Mail } from "./data.ts";
 import { MailDialog } from "./mail-dialog.tsx";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { useMay } from "../session/data.ts";
-import { NotLoaded } from "../ui/not-loaded.tsx";
-import { Page } from "../ui/page.tsx";
-import { Panel } from "../ui/panel.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Page } from "../ui/page/page.tsx";
+import { Panel } from "../ui/page/panel.tsx";
 import { mailSettingsQuery } from "./data.ts";
 import { MailForm } from "./mail-form.tsx";
 import { MailList } from "./mail-list.tsx";

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 
 import { ModuleGrid } from "../modules/module-grid.tsx";
 import { useMay } from "../session/data.ts";
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/page/page.tsx";
 
 /** The platform's default switch of each module. */
 export function ModulesPage() {

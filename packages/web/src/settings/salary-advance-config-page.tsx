@@ -1,6 +1,6 @@
 import { SalaryAdvanceConfig } from "../salary-advances/config-form.tsx";
 import { useMay } from "../session/data.ts";
-import { Page } from "../ui/page.tsx";
+import { Page } from "../ui/page/page.tsx";
 
 /** The platform's default rules for salary advances. */
 export function SalaryAdvanceConfigPage() {

@@ -5,9 +5,9 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { meQuery } from "../session/data.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { NotLoaded } from "../ui/not-loaded.tsx";
-import { Page } from "../ui/page.tsx";
+import { EmptyState } from "../ui/page/empty-state.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Page } from "../ui/page/page.tsx";
 import { sections } from "./sections.ts";
 
 import classes from "./settings-layout.module.css";

@@ -7,7 +7,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call, callFile } from "../platform/api.ts";
 import { ownerKey, type ConfigurationOwner } from "../platform/configuration.ts";
 import { useChange } from "../platform/mutation.ts";
-import type { Placeholder } from "../ui/placeholder-chips.ts";
+import type { Placeholder } from "../ui/rich-text/placeholder-chips.ts";
 
 const keys = {
   emails: ["email-templates"],

@@ -5,16 +5,16 @@ import { z } from "zod";
 
 import { succeeds } from "../platform/api-failure.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
-import { confirm } from "../platform/confirm.tsx";
-import { useEditedForm } from "../platform/edited-form.ts";
-import { focusFirstError } from "../platform/forms.ts";
-import { notifySuccess } from "../platform/notify.tsx";
-import { confirmLeaving } from "../platform/use-dirty-guard.ts";
-import { ChangedMeanwhile } from "../ui/changed-meanwhile.tsx";
-import { FormActions, FormDialog } from "../ui/form-dialog.tsx";
+import { useEditedForm } from "../platform/form/edited-form.ts";
+import { focusFirstError } from "../platform/form/forms.ts";
+import { confirmLeaving } from "../platform/form/use-dirty-guard.ts";
+import { confirm } from "../platform/message/confirm.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { ChangedMeanwhile } from "../ui/form/changed-meanwhile.tsx";
+import { FormActions, FormDialog } from "../ui/form/form-dialog.tsx";
 import { LevelNote } from "../ui/level.tsx";
 import { htmlToLine, lineToHtml } from "../ui/plain-line.ts";
-import { RichTextEditor } from "../ui/rich-text-editor.tsx";
+import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import {
   emailPreviewQuery,
   offered,

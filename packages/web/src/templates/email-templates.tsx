@@ -4,13 +4,13 @@ import { lazy, Suspense, useState } from "react";
 
 import { succeeds } from "../platform/api-failure.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
-import { confirm } from "../platform/confirm.tsx";
-import { notifySuccess } from "../platform/notify.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import { confirm } from "../platform/message/confirm.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
 import { LevelNote } from "../ui/level.tsx";
-import { Toolbar } from "../ui/page.tsx";
-import { RowActions } from "../ui/row-actions.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { Toolbar } from "../ui/page/page.tsx";
+import { DataTable, type Column } from "../ui/table/data-table.tsx";
+import { RowActions } from "../ui/table/row-actions.tsx";
+import { SearchBox } from "../ui/table/search-box.tsx";
 import { emailTemplatesQuery, useResetEmailTemplates, type ShownTemplate } from "./data.ts";
 
 import classes from "./templates.module.css";

@@ -7,18 +7,18 @@ import { useState } from "react";
 
 import { succeeds } from "../platform/api-failure.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
-import { confirm } from "../platform/confirm.tsx";
-import { useEditedForm } from "../platform/edited-form.ts";
-import { focusFirstError } from "../platform/forms.ts";
-import { notifySuccess } from "../platform/notify.tsx";
+import { useEditedForm } from "../platform/form/edited-form.ts";
+import { focusFirstError } from "../platform/form/forms.ts";
+import { confirm } from "../platform/message/confirm.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
 import { saveFile } from "../platform/save-file.ts";
-import { ChangedMeanwhile } from "../ui/changed-meanwhile.tsx";
-import { FormActions } from "../ui/form-dialog.tsx";
+import { ChangedMeanwhile } from "../ui/form/changed-meanwhile.tsx";
+import { FormActions } from "../ui/form/form-dialog.tsx";
 import { LevelNote } from "../ui/level.tsx";
-import { NotLoaded } from "../ui/not-loaded.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RichTextEditor } from "../ui/rich-text-editor.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Notice } from "../ui/page/notice.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import {
   jobOfferPreviewQuery,
   jobOfferQuery,

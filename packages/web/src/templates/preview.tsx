@@ -2,8 +2,8 @@ import { Alert, List } from "@mantine/core";
 import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
 
 import { ApiFailure } from "../platform/api-failure.ts";
-import { HtmlFrame } from "../ui/html-frame.tsx";
-import { NotLoaded } from "../ui/not-loaded.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { HtmlFrame } from "../ui/rich-text/html-frame.tsx";
 
 import classes from "./templates.module.css";
 

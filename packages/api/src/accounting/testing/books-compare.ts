@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
 import type { Context } from "../../platform/scope.ts";
-import { accounts, totalsOfAccounts } from "../accounts.ts";
-import { entriesList } from "../entries-list.ts";
-import { entryHistory, findEntry } from "../find-entry.ts";
-import { groups } from "../groups.ts";
-import { ledgerStatement } from "../statement.ts";
+import { accounts, totalsOfAccounts } from "../chart/accounts.ts";
+import { groups } from "../chart/groups.ts";
+import { entriesList } from "../entries/entries-list.ts";
+import { entryHistory, findEntry } from "../entries/find-entry.ts";
+import { ledgerStatement } from "../statement/statement.ts";
 import { accountsOf, totalsOf } from "./books-expected-chart.ts";
 import { entriesOf, entryOf, groupOf, historyOf, statementOf } from "./books-expected.ts";
 import { linesOf, type Model, type ModelLedger } from "./books-model.ts";

@@ -11,12 +11,12 @@ import {
   type Context,
   type Tx,
 } from "../../platform/scope.ts";
-import type { World } from "../../platform/testing/harness.ts";
-import { openTenant } from "../../platform/testing/tenants.ts";
-import { checkBooks } from "../coherence.ts";
-import { postEntries, posterOf } from "../entries.ts";
-import { addGroupToClass } from "../groups.ts";
-import { addLedgerToGroup } from "../ledgers.ts";
+import type { World } from "../../testing/harness.ts";
+import { openTenant } from "../../testing/tenants.ts";
+import { addGroupToClass } from "../chart/groups.ts";
+import { addLedgerToGroup } from "../chart/ledgers.ts";
+import { checkBooks } from "../coherence/coherence.ts";
+import { postEntries, posterOf } from "../entries/entries.ts";
 import { expectBooks, expectChart } from "./books-compare.ts";
 import type { Model, ModelGroup, ModelItem, ModelLedger } from "./books-model.ts";
 import { busyDay, type Step, type View } from "./books-operations.ts";

@@ -6,7 +6,7 @@ import { useCanGoBack, useRouter } from "@tanstack/react-router";
 import { useIsLoading } from "../../platform/query-client.ts";
 import { meQuery } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
-import { usePageHeading } from "../../ui/page-title.ts";
+import { usePageHeading } from "../../ui/page/page-title.ts";
 import { paths } from "../paths.ts";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 

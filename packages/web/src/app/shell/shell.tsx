@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 
-import { Questions } from "../../platform/confirm.tsx";
+import { Questions } from "../../platform/message/confirm.tsx";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";

@@ -1,0 +1,206 @@
+import { shownSum } from "@kontor/books/money";
+import { fromSigned } from "@kontor/books/side";
+import type {
+  accountRow,
+  accountTotals,
+  getAccountTotals,
+  listAccounts,
+} from "@kontor/contract/accounting";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import type { Page } from "../../platform/http/serve.ts";
+import type { Context } from "../../platform/scope.ts";
+import { all, booksFilter, named, ofTenant } from "../tenant-of.ts";
+
+export type AccountRow = z.output<typeof accountRow>;
+type AccountTotals = z.output<typeof accountTotals>;
+
+type AccountFilters = Pick<InputOf<typeof listAccounts>, "group_id" | "search">;
+
+/** An account as it is read; balances in kobo, debit positive. */
+export type AccountQueryRow = Omit<
+  AccountRow,
+  "op_balance" | "op_balance_dc" | "cl_balance" | "cl_balance_dc" | "own_balance" | "own_balance_dc"
+> & { opening: bigint; closing: bigint; own: bigint };
+
+/**
+ * The chart of accounts as the table shows it: each group, then its ledgers, a parent before its
+ * sub-ledgers. Balances of a group are those of its ledgers together, and of a parent its own and its
+ * sub-ledgers' together; only those of the page's rows are added up. A search keeps ledgers and groups
+ * whose name or code holds the text.
+ */
+export async function accounts(
+  context: Context,
+  input: InputOf<typeof listAccounts>,
+): Promise<Page<AccountRow>> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  const { rows } = await sql<
+    { total: number } & (AccountQueryRow | { [Column in keyof AccountQueryRow]: null })
+  >`
+    with listed as (${listedAccounts(tenantId, input)}),
+    page as (
+      select * from listed
+      order by tenant_id, class, group_sequence, first_sequence, second_sequence
+      limit ${input.per_page} offset ${(input.page - 1) * input.per_page}
+    )
+    select counted.total, ${shown}
+    from (select count(*)::int as total from listed) counted
+    left join page r on true ${besides}
+    order by ${inOrder}`.execute(context.tx);
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.flatMap(({ total: _total, ...row }) =>
+      row.id === null ? [] : [presentAccount(row)],
+    ),
+  };
+}
+
+const inOrder = sql`r.tenant_id, r.class, r.group_sequence, r.first_sequence, r.second_sequence`;
+
+/** The columns of a {@link AccountQueryRow} for a key `r`, read from {@link besides}. */
+const shown = sql`
+  r.type, r.id, r.tenant_id, t.name as organization_name,
+  coalesce(l.group_id, g.id) as group_id, l.parent_ledger_id, coalesce(l.code, g.code) as code,
+  coalesce(l.name, g.name) as name,
+  coalesce(${opening(sql`l`)}, 0) + held.opening as opening,
+  coalesce(l.balance, 0) + held.closing as closing,
+  coalesce(l.balance, held.closing) as own,
+  case r.type when 'Ledger' then held.count else 0 end as count_sub_ledgers,
+  r.type = 'Group' and not g.seeded and held.count = 0 as control_group_delete`;
+
+const besides = sql`
+  left join tenants t on t.id = r.tenant_id
+  left join groups g on r.type = 'Group' and g.tenant_id = r.tenant_id and g.id = r.id
+  left join ledgers l on r.type = 'Ledger' and l.tenant_id = r.tenant_id and l.id = r.id
+  left join lateral (
+    select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing
+    from (
+      select ${opening(sql`i`)} as opening, i.balance from ledgers i
+      where r.type = 'Group' and i.tenant_id = r.tenant_id and i.group_id = r.id
+      union all
+      select ${opening(sql`i`)}, i.balance from ledgers i
+      where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id) s) held on true`;
+
+/** How many rows the filter lets through. */
+export function countAccounts(
+  tenantId: number | null,
+  filters: AccountFilters,
+): RawBuilder<{ total: number }> {
+  return sql`select count(*)::int as total from (${listedAccounts(tenantId, filters)}) listed`;
+}
+
+/** All rows that the filter lets through, in the order of the chart. */
+export function allAccounts(
+  tenantId: number | null,
+  filters: AccountFilters,
+): RawBuilder<AccountQueryRow> {
+  return sql`
+    select ${shown} from (${listedAccounts(tenantId, filters)}) r ${besides} order by ${inOrder}`;
+}
+
+/** The keys of all rows of the filter, with what they are ordered by: a parent's sequence, then the own. */
+function listedAccounts(tenantId: number | null, input: AccountFilters): RawBuilder<unknown> {
+  const ofGroup = all([
+    ofTenant(sql`g.tenant_id`, tenantId),
+    input.group_id === undefined ? sql`true` : sql`g.id = ${input.group_id}`,
+  ]);
+  return sql`
+    select 'Group' as type, g.tenant_id, g.id, g.class, g.sequence as group_sequence,
+      0 as first_sequence, 0 as second_sequence
+    from groups g where ${ofGroup} and ${named(sql`g.name`, sql`g.code`, input.search)}
+    union all
+    select 'Ledger', l.tenant_id, l.id, g.class, g.sequence, coalesce(p.sequence, l.sequence),
+      case when p.id is null then 0 else l.sequence end
+    from groups g
+    join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
+    left join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
+    where ${ofGroup} and ${named(sql`l.name`, sql`l.code`, input.search)}`;
+}
+
+/** What a ledger opened with, debit positive. */
+function opening(ledger: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case ${ledger}.op_balance_dc when 'DR' then ${ledger}.op_balance else -${ledger}.op_balance end`;
+}
+
+/** An account as the chart shows it. */
+export function presentAccount({ opening: op, closing, own, ...row }: AccountQueryRow): AccountRow {
+  const opened = fromSigned(op);
+  const closed = fromSigned(closing);
+  const itself = fromSigned(own);
+  return {
+    ...row,
+    op_balance: opened.amount,
+    op_balance_dc: opened.side,
+    cl_balance: closed.amount,
+    cl_balance_dc: closed.side,
+    own_balance: itself.amount,
+    own_balance_dc: itself.side,
+  };
+}
+
+type Sums = { debit: bigint; credit: bigint };
+
+/** The most organizations whose difference is told one by one. */
+const namedDifferences = 20;
+
+/**
+ * What all ledgers of the filter opened with, by side. Books are opened well when both sides agree; of
+ * several organizations each is compared for itself, since their differences may cancel out.
+ */
+export async function totalsOfAccounts(
+  context: Context,
+  input: InputOf<typeof getAccountTotals>,
+): Promise<AccountTotals> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  const { rows } = await sql<
+    Sums & {
+      unbalanced_count: number;
+      tenant_id: number | null;
+      organization_name: string;
+      own_debit: bigint;
+      own_credit: bigint;
+    }
+  >`
+    with sums as (
+      select l.tenant_id,
+        coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'DR'), 0) as debit,
+        coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'CR'), 0) as credit
+      from ledgers l where ${ofTenant(sql`l.tenant_id`, tenantId)}
+      group by l.tenant_id
+    ), whole as (
+      select coalesce(sum(debit), 0) as debit, coalesce(sum(credit), 0) as credit,
+        count(*) filter (where debit <> credit)::int as unbalanced_count
+      from sums
+    ), told as (
+      select s.tenant_id, t.name as organization_name, s.debit as own_debit, s.credit as own_credit
+      from sums s join tenants t on t.id = s.tenant_id
+      where s.debit <> s.credit order by t.name, t.id limit ${namedDifferences}
+    )
+    select * from whole left join told on true order by told.organization_name, told.tenant_id`.execute(
+    context.tx,
+  );
+  const [whole] = rows;
+  const unbalanced = rows.flatMap(({ tenant_id, organization_name, own_debit, own_credit }) =>
+    tenant_id === null
+      ? []
+      : [{ tenant_id, organization_name, ...compared({ debit: own_debit, credit: own_credit }) }],
+  );
+  return {
+    ...compared(whole ?? { debit: 0n, credit: 0n }),
+    unbalanced_count: whole?.unbalanced_count ?? 0,
+    unbalanced,
+  };
+}
+
+function compared({ debit, credit }: Sums) {
+  const { amount, side } = fromSigned(credit - debit);
+  return {
+    debit: shownSum(debit),
+    credit: shownSum(credit),
+    difference: amount,
+    // The net of what is missing stands on the side that lacks it.
+    short_side: amount === 0n ? null : side,
+  };
+}

@@ -1,0 +1,219 @@
+import { formatGroupCode, formatLedgerCode } from "@kontor/books/account-code";
+import { fromSigned } from "@kontor/books/side";
+import type { ledgerChoice } from "@kontor/contract/accounting";
+import type {
+  addGroup,
+  deleteGroup,
+  getGroup,
+  group,
+  listGroupLedgers,
+  listGroups,
+  nextLedgerCode,
+  updateGroup,
+} from "@kontor/contract/accounting-groups";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { audit } from "../../platform/audit.ts";
+import { Failure, notFound } from "../../platform/failure.ts";
+import type { Page } from "../../platform/http/serve.ts";
+import { organizationName } from "../../platform/organization/organization.ts";
+import { enterTenant, type Context } from "../../platform/scope.ts";
+import { all, booksFilter, named, ofTenant, tenantOf } from "../tenant-of.ts";
+
+type Group = z.output<typeof group>;
+type LedgerChoice = z.output<typeof ledgerChoice>;
+
+/** What a group shows; whether it may be deleted travels with it, so that no screen works it out. */
+const groupColumns = sql`
+  g.id, g.tenant_id, t.name as organization_name, g.code, g.name, g.class, g.seeded,
+  not g.seeded and held.count = 0 as control_group_delete, held.count as ledgers_count, g.version`;
+
+/** The given groups with their organizations and how many ledgers they hold. */
+function groupsFrom(chosen: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    ${chosen} g join tenants t on t.id = g.tenant_id
+    cross join lateral (
+      select count(*)::int from ledgers l where l.tenant_id = g.tenant_id and l.group_id = g.id) held`;
+}
+
+/** The groups of one organization or all, in the order of their codes. */
+export async function groups(
+  context: Context,
+  input: InputOf<typeof listGroups>,
+): Promise<Page<Group>> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  const filter = all([
+    ofTenant(sql`g.tenant_id`, tenantId),
+    named(sql`g.name`, sql`g.code`, input.search),
+  ]);
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from groups g where ${filter}`.execute(context.tx);
+  const page = sql`(
+    select g.* from groups g where ${filter}
+    order by g.tenant_id, g.class, g.sequence
+    limit ${input.per_page} offset ${(input.page - 1) * input.per_page})`;
+  const { rows } = await sql<Group>`
+    select ${groupColumns} from ${groupsFrom(page)}
+    order by g.tenant_id, g.class, g.sequence`.execute(context.tx);
+  return { total: counted.rows[0]?.total ?? 0, rows };
+}
+
+/** One group. @throws Failure `not_found` */
+export async function findGroup(
+  context: Context,
+  input: Pick<InputOf<typeof getGroup>, "id">,
+): Promise<Group> {
+  return groupAt(context, await tenantOf(context, "groups", input.id), input.id);
+}
+
+async function groupAt(context: Context, tenantId: number, id: number): Promise<Group> {
+  const chosen = sql`(select * from groups where tenant_id = ${tenantId} and id = ${id})`;
+  const { rows } = await sql<Group>`select ${groupColumns} from ${groupsFrom(chosen)}`.execute(
+    context.tx,
+  );
+  const row = rows[0];
+  if (row === undefined) throw notFound("The group");
+  return row;
+}
+
+/**
+ * Adds a group after the last one ever added to its class.
+ *
+ * @throws Failure `organization_required` at `tenant_id` when the caller keeps the books of several and
+ *   names none, and `not_found` for an organization that is not there.
+ */
+export async function addGroupToClass(
+  context: Context,
+  input: InputOf<typeof addGroup>,
+): Promise<Group> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  if (tenantId === null) throw Failure.at("tenant_id", "organization_required");
+  await organizationName(context.tx, tenantId);
+  await enterTenant(context, tenantId);
+  const allotted = await sql<{ last_sequence: number }>`
+    insert into group_counters as c (tenant_id, class, last_sequence) values (${tenantId}, ${input.class}, 1)
+    on conflict (tenant_id, class) do update set last_sequence = c.last_sequence + 1
+    returning last_sequence`.execute(context.tx);
+  const sequence = allotted.rows[0]?.last_sequence ?? 0;
+  const code = formatGroupCode(input.class, sequence);
+  const { rows } = await sql<{ id: number }>`
+    insert into groups (tenant_id, code, name, class, sequence, created_at)
+    values (${tenantId}, ${code}, ${input.name}, ${input.class}, ${sequence}, ${context.clock.now()})
+    returning id`.execute(context.tx);
+  const id = rows[0]?.id ?? 0;
+  await audit(context, tenantId, "group.added", `group:${id}`, { code, name: input.name });
+  return groupAt(context, tenantId, id);
+}
+
+/** Renames a group. @throws Failure `not_found`, `changed_meanwhile` */
+export async function renameGroup(
+  context: Context,
+  input: InputOf<typeof updateGroup>,
+): Promise<Group> {
+  const tenantId = await tenantOf(context, "groups", input.id);
+  await enterTenant(context, tenantId);
+  const before = await lockGroup(context, tenantId, input.id);
+  if (input.version !== undefined && input.version !== before.version) {
+    throw new Failure("changed_meanwhile");
+  }
+  await sql`
+    update groups set name = ${input.name}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${input.id}`.execute(context.tx);
+  await audit(context, tenantId, "group.renamed", `group:${input.id}`, {
+    name: { from: before.name, to: input.name },
+  });
+  return groupAt(context, tenantId, input.id);
+}
+
+type LockedGroup = { code: string; name: string; seeded: boolean; version: number };
+
+/** Locks a group against being changed, deleted, or given a ledger. @throws Failure `not_found` */
+async function lockGroup(context: Context, tenantId: number, id: number): Promise<LockedGroup> {
+  const { rows } = await sql<LockedGroup>`
+    select code, name, seeded, version from groups
+    where tenant_id = ${tenantId} and id = ${id} for update`.execute(context.tx);
+  const row = rows[0];
+  if (row === undefined) throw notFound("The group");
+  return row;
+}
+
+/**
+ * Deletes a group that holds no ledger. What its row said of that may be old by now, so it is asked
+ * again with the group locked, where no ledger can be added.
+ *
+ * @throws Failure `not_found`, `in_use` while it holds ledgers, `group_is_standard` for a group of the
+ *   standard chart.
+ */
+export async function removeGroup(
+  context: Context,
+  input: InputOf<typeof deleteGroup>,
+): Promise<{ done: true }> {
+  if (input.group_id !== undefined && input.group_id !== input.id) {
+    throw Failure.at("group_id", "field_locked", { field: "The id" });
+  }
+  const tenantId = await tenantOf(context, "groups", input.id);
+  await enterTenant(context, tenantId);
+  const { code, name, seeded } = await lockGroup(context, tenantId, input.id);
+  const held = await sql`
+    select from ledgers where tenant_id = ${tenantId} and group_id = ${input.id} limit 1`.execute(
+    context.tx,
+  );
+  const what = `Group ${code} ${name}`;
+  if (held.rows.length > 0) throw new Failure("in_use", { what });
+  if (seeded) throw new Failure("group_is_standard", { what });
+  await sql`delete from groups where tenant_id = ${tenantId} and id = ${input.id}`.execute(
+    context.tx,
+  );
+  await audit(context, tenantId, "group.deleted", `group:${input.id}`, { code, name });
+  return { done: true };
+}
+
+/** The code that the group's next ledger would get now. */
+export async function previewLedgerCode(
+  context: Context,
+  input: InputOf<typeof nextLedgerCode>,
+): Promise<{ code: string }> {
+  const tenantId = await tenantOf(context, "groups", input.id);
+  const { rows } = await sql<{ code: string; ledger_sequence: number }>`
+    select code, ledger_sequence from groups where tenant_id = ${tenantId} and id = ${input.id}`.execute(
+    context.tx,
+  );
+  const row = rows[0];
+  if (row === undefined) throw notFound("The group");
+  return { code: formatLedgerCode(row.code, row.ledger_sequence + 1) };
+}
+
+/**
+ * The ledgers of a group that may become a parent: they have none themselves, and the system does not
+ * post to them.
+ */
+export async function ledgersOfGroup(
+  context: Context,
+  input: InputOf<typeof listGroupLedgers>,
+): Promise<Page<LedgerChoice>> {
+  const tenantId = await tenantOf(context, "groups", input.id);
+  const filter = sql`
+    l.tenant_id = ${tenantId} and l.group_id = ${input.id} and l.parent_ledger_id is null
+    and l.purpose is null and ${named(sql`l.name`, sql`l.code`, input.search)}`;
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from ledgers l where ${filter}`.execute(context.tx);
+  const { rows } = await sql<LedgerChoiceRow>`
+    select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance
+    from ledgers l join tenants t on t.id = l.tenant_id
+    where ${filter}
+    order by l.sequence
+    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
+  return { total: counted.rows[0]?.total ?? 0, rows: rows.map(presentChoice) };
+}
+
+/** A choice as it is read; its balance in kobo, debit positive. */
+export type LedgerChoiceRow = Omit<LedgerChoice, "cl_balance" | "cl_balance_dc"> & {
+  balance: bigint;
+};
+
+export function presentChoice({ balance, ...row }: LedgerChoiceRow): LedgerChoice {
+  const { amount, side } = fromSigned(balance);
+  return { ...row, cl_balance: amount, cl_balance_dc: side };
+}

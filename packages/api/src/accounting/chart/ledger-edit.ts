@@ -1,0 +1,104 @@
+import type { Kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
+import type { updateLedger } from "@kontor/contract/accounting";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+
+import { audit } from "../../platform/audit.ts";
+import { Failure, notFound } from "../../platform/failure.ts";
+import { enterTenant, type Context } from "../../platform/scope.ts";
+import { tenantOf } from "../tenant-of.ts";
+import { checkParent, findLedger, setOpeningBalance, type Ledger } from "./ledgers.ts";
+
+type Edit = InputOf<typeof updateLedger>;
+
+/** What an edit may change, and what it must leave as it is. */
+type Stored = {
+  group_id: number;
+  parent_ledger_id: number | null;
+  code: string;
+  name: string;
+  notes: string;
+  op_balance: Kobo;
+  op_balance_dc: Side;
+  version: number;
+};
+
+/** What changed, for the audit log; amounts in kobo. */
+type Changes = Record<string, { from: string | number | null; to: string | number | null }>;
+
+/**
+ * Changes a ledger. A changed opening balance moves its balance and with it every later one; the audit
+ * log says who did it, from what and to what.
+ *
+ * @throws Failure `not_found`; `changed_meanwhile`; `field_locked` at a field that stays as it was
+ *   saved; at `parent_ledger_id` as {@link checkParent}.
+ */
+export async function editLedger(context: Context, input: Edit): Promise<Ledger> {
+  const tenantId = await tenantOf(context, "ledgers", input.id);
+  await enterTenant(context, tenantId);
+  const before = await lockLedger(context, tenantId, input);
+  if (input.version !== undefined && input.version !== before.version) {
+    throw new Failure("changed_meanwhile");
+  }
+  refuseLocked(input, before);
+  const parentId =
+    input.parent_ledger_id === undefined ? before.parent_ledger_id : input.parent_ledger_id;
+  if (parentId !== null && parentId !== before.parent_ledger_id) {
+    await checkParent(context, tenantId, before.group_id, parentId);
+  }
+  const notes = input.notes ?? before.notes;
+  const opening = input.op_balance ?? before.op_balance;
+  await sql`
+    update ledgers set name = ${input.name}, notes = ${notes}, parent_ledger_id = ${parentId}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${input.id}`.execute(context.tx);
+  if (opening !== before.op_balance) {
+    await setOpeningBalance(context, { tenantId, id: input.id }, opening, before.op_balance_dc);
+  }
+  const changes: Changes = {
+    ...changed("name", before.name, input.name),
+    ...changed("notes", before.notes, notes),
+    ...changed("parent_ledger_id", before.parent_ledger_id, parentId),
+    ...changed("op_balance", String(before.op_balance), String(opening)),
+  };
+  await audit(context, tenantId, "ledger.changed", `ledger:${input.id}`, changes);
+  return findLedger(context, { id: input.id, tenant_id: tenantId });
+}
+
+/** Locks the ledger and the parent that it shall get, in the order of ids that every posting keeps. */
+async function lockLedger(context: Context, tenantId: number, input: Edit): Promise<Stored> {
+  const { rows } = await sql<Stored & { id: number }>`
+    select id, group_id, parent_ledger_id, code, name, notes, op_balance, op_balance_dc, version
+    from ledgers
+    where tenant_id = ${tenantId} and id in (${input.id}, ${input.parent_ledger_id ?? input.id})
+    order by id for no key update`.execute(context.tx);
+  const row = rows.find(({ id }) => id === input.id);
+  if (row === undefined) throw notFound("The ledger");
+  return row;
+}
+
+/** Older clients send back every field of the form; what they may not change must be what it was. */
+function refuseLocked(input: Edit, before: Stored): void {
+  const locked = [
+    ["ledger_id", "The id", (input.ledger_id ?? input.id) === input.id],
+    ["group_id", "The group", (input.group_id ?? before.group_id) === before.group_id],
+    ["code", "The code", (input.code ?? before.code) === before.code],
+    [
+      "op_balance_dc",
+      "Debit or credit",
+      (input.op_balance_dc ?? before.op_balance_dc) === before.op_balance_dc,
+    ],
+    [
+      "parent_ledger_id",
+      "That a ledger has no parent",
+      before.parent_ledger_id !== null || (input.parent_ledger_id ?? null) === null,
+    ],
+  ] as const;
+  for (const [path, field, same] of locked) {
+    if (!same) throw Failure.at(path, "field_locked", { field });
+  }
+}
+
+function changed(field: string, from: string | number | null, to: string | number | null): Changes {
+  return from === to ? {} : { [field]: { from, to } };
+}

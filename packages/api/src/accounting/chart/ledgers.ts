@@ -1,0 +1,204 @@
+import { formatLedgerCode } from "@kontor/books/account-code";
+import { rollUp } from "@kontor/books/balance";
+import { ZERO, type Kobo } from "@kontor/books/money";
+import { fromSigned, type Side } from "@kontor/books/side";
+import type {
+  addLedger,
+  getLedger,
+  ledger,
+  ledgerChoice,
+  listLedgers,
+  listSubLedgers,
+  subLedger,
+} from "@kontor/contract/accounting";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { audit } from "../../platform/audit.ts";
+import { Failure, notFound } from "../../platform/failure.ts";
+import type { Page } from "../../platform/http/serve.ts";
+import { enterTenant, type Context } from "../../platform/scope.ts";
+import { all, booksFilter, named, ofTenant, tenantOf } from "../tenant-of.ts";
+import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
+
+export type Ledger = z.output<typeof ledger>;
+type LedgerChoice = z.output<typeof ledgerChoice>;
+type SubLedger = z.output<typeof subLedger>;
+
+/** A ledger as it is read; balances in kobo, debit positive. */
+export type LedgerRow = Omit<
+  Ledger,
+  "op_balance" | "cl_balance" | "cl_balance_dc" | "own_balance" | "own_balance_dc"
+> & {
+  op_balance: Kobo;
+  balance: bigint;
+  sub_balance: bigint;
+};
+
+/** Selects one ledger as a {@link LedgerRow}. */
+export function selectLedger(tenantId: number, id: number): RawBuilder<LedgerRow> {
+  return sql<LedgerRow>`
+    select l.id, l.tenant_id, t.name as org_name, l.group_id, g.code as group_code, g.name as group_name,
+      l.parent_ledger_id, p.name as parent_ledger_name, l.code, l.name, l.op_balance, l.op_balance_dc,
+      l.balance, subs.balance as sub_balance, l.notes, subs.count as count_sub_ledgers, l.version, l.created_at
+    from ledgers l
+    join tenants t on t.id = l.tenant_id
+    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+    left join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
+    cross join lateral (
+      select count(*)::int as count, coalesce(sum(s.balance), 0) as balance
+      from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id) subs
+    where l.tenant_id = ${tenantId} and l.id = ${id}`;
+}
+
+/** A ledger with its closing balance, which is its own and its sub-ledgers' together. */
+export function presentLedger({ balance, sub_balance, ...row }: LedgerRow): Ledger {
+  const own = fromSigned(balance);
+  const whole = rollUp(own, [fromSigned(sub_balance)]);
+  return {
+    ...row,
+    cl_balance: whole.amount,
+    cl_balance_dc: whole.side,
+    own_balance: own.amount,
+    own_balance_dc: own.side,
+  };
+}
+
+/** One ledger. @throws Failure `not_found` */
+export async function findLedger(
+  context: Context,
+  input: Pick<InputOf<typeof getLedger>, "id" | "tenant_id">,
+): Promise<Ledger> {
+  const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
+  const { rows } = await selectLedger(tenantId, input.id).execute(context.tx);
+  const row = rows[0];
+  if (row === undefined) throw notFound("The ledger");
+  return presentLedger(row);
+}
+
+/** Ledgers that take postings, hence have no sub-ledgers, found by name or code. */
+export async function ledgerChoices(
+  context: Context,
+  input: InputOf<typeof listLedgers>,
+): Promise<Page<LedgerChoice>> {
+  const filter = all([
+    ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
+    named(sql`l.name`, sql`l.code`, input.search),
+    sql`not exists (
+      select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
+  ]);
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from ledgers l where ${filter}`.execute(context.tx);
+  const { rows } = await sql<LedgerChoiceRow>`
+    select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance
+    from ledgers l
+    join tenants t on t.id = l.tenant_id
+    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+    where ${filter}
+    order by l.tenant_id, g.class, g.sequence, l.sequence
+    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
+  return { total: counted.rows[0]?.total ?? 0, rows: rows.map(presentChoice) };
+}
+
+/** The sub-ledgers of a ledger, in the order of their codes. @throws Failure `not_found` */
+export async function subLedgers(
+  context: Context,
+  input: InputOf<typeof listSubLedgers>,
+): Promise<Page<SubLedger>> {
+  const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from ledgers
+    where tenant_id = ${tenantId} and parent_ledger_id = ${input.id}`.execute(context.tx);
+  const { rows } = await sql<Omit<SubLedger, "cl_balance" | "cl_balance_dc"> & { balance: bigint }>`
+    select id, tenant_id, group_id, parent_ledger_id, code, name, op_balance, op_balance_dc, balance
+    from ledgers where tenant_id = ${tenantId} and parent_ledger_id = ${input.id}
+    order by sequence
+    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
+  return {
+    total: counted.rows[0]?.total ?? 0,
+    rows: rows.map(({ balance, ...row }) => {
+      const { amount, side } = fromSigned(balance);
+      return { ...row, cl_balance: amount, cl_balance_dc: side };
+    }),
+  };
+}
+
+/**
+ * Adds a ledger to a group. Its code is allotted here, under the lock of the group's row, so that no
+ * two ledgers get the same one.
+ *
+ * @throws Failure `not_found` for the group or parent, and at `parent_ledger_id` as {@link checkParent}.
+ */
+export async function addLedgerToGroup(
+  context: Context,
+  input: InputOf<typeof addLedger>,
+): Promise<Ledger> {
+  const tenantId = await tenantOf(context, "groups", input.group_id);
+  await enterTenant(context, tenantId);
+  const parentId = input.parent_ledger_id ?? null;
+  if (parentId !== null) await checkParent(context, tenantId, input.group_id, parentId);
+  const allotted = await sql<{ code: string; ledger_sequence: number }>`
+    update groups set ledger_sequence = ledger_sequence + 1
+    where tenant_id = ${tenantId} and id = ${input.group_id}
+    returning code, ledger_sequence`.execute(context.tx);
+  const head = allotted.rows[0];
+  if (head === undefined) throw notFound("The group");
+  const code = formatLedgerCode(head.code, head.ledger_sequence);
+  const { rows } = await sql<{ id: number }>`
+    insert into ledgers (tenant_id, group_id, parent_ledger_id, code, sequence, name, notes, created_at)
+    values (${tenantId}, ${input.group_id}, ${parentId}, ${code}, ${head.ledger_sequence},
+      ${input.name}, ${input.notes ?? ""}, ${context.clock.now()})
+    returning id`.execute(context.tx);
+  const id = rows[0]?.id ?? 0;
+  const opening = input.op_balance ?? ZERO;
+  await setOpeningBalance(context, { tenantId, id }, opening, input.op_balance_dc);
+  await audit(context, tenantId, "ledger.added", `ledger:${id}`, {
+    code,
+    name: input.name,
+    parent_ledger_id: parentId,
+    op_balance: String(opening),
+    op_balance_dc: input.op_balance_dc,
+  });
+  return findLedger(context, { id, tenant_id: tenantId });
+}
+
+/** Sets what a ledger opened with and moves its balance, hence every balance after it, by the difference. */
+export async function setOpeningBalance(
+  context: Context,
+  ledgerKey: { tenantId: number; id: number },
+  amount: Kobo,
+  side: Side,
+): Promise<void> {
+  await sql`select set_opening_balance(${ledgerKey.tenantId}, ${ledgerKey.id}, ${amount}, ${side})`.execute(
+    context.tx,
+  );
+}
+
+/**
+ * Checks that a ledger may be the parent of another of the group, and locks it, so that no posting to it
+ * slips in while it turns into a ledger with sub-ledgers.
+ *
+ * @throws Failure at `parent_ledger_id`: `not_found`, `parent_in_other_group`, `parent_is_sub_ledger`,
+ *   `parent_is_system_ledger`.
+ */
+export async function checkParent(
+  context: Context,
+  tenantId: number,
+  groupId: number,
+  parentId: number,
+): Promise<void> {
+  const { rows } = await sql<{
+    group_id: number;
+    parent_ledger_id: number | null;
+    purpose: string | null;
+  }>`
+    select group_id, parent_ledger_id, purpose from ledgers
+    where tenant_id = ${tenantId} and id = ${parentId} for no key update`.execute(context.tx);
+  const parent = rows[0];
+  const path = "parent_ledger_id";
+  if (parent === undefined) throw Failure.at(path, "not_found", { what: "The parent ledger" });
+  if (parent.group_id !== groupId) throw Failure.at(path, "parent_in_other_group");
+  if (parent.parent_ledger_id !== null) throw Failure.at(path, "parent_is_sub_ledger");
+  if (parent.purpose !== null) throw Failure.at(path, "parent_is_system_ledger");
+}

@@ -1,0 +1,107 @@
+import { formatGroupCode, formatLedgerCode, type AccountClass } from "@kontor/books/account-code";
+import { sql } from "kysely";
+
+import type { Tx } from "../../platform/scope.ts";
+
+/** Purposes of ledgers that the system itself posts to. */
+export type LedgerPurpose =
+  | "funding_account"
+  | "bank_clearing"
+  | "salary_advances_receivable"
+  | "paye_payable"
+  | "pension_payable"
+  | "nhf_payable"
+  | "net_salaries_payable"
+  | "salary_advance_interest";
+
+type SeededGroup = {
+  class: AccountClass;
+  name: string;
+  ledgers: readonly { name: string; purpose?: LedgerPurpose }[];
+};
+
+/** What every new organization's books begin with; the code follows from the place in this list. */
+export const standardChart: readonly SeededGroup[] = [
+  {
+    class: "01",
+    name: "Cash and bank",
+    ledgers: [
+      { name: "Funding account", purpose: "funding_account" },
+      { name: "Bank clearing", purpose: "bank_clearing" },
+    ],
+  },
+  {
+    class: "01",
+    name: "Staff advances",
+    ledgers: [{ name: "Salary advances receivable", purpose: "salary_advances_receivable" }],
+  },
+  {
+    class: "02",
+    name: "Payroll",
+    ledgers: [
+      { name: "PAYE payable", purpose: "paye_payable" },
+      { name: "Pension payable", purpose: "pension_payable" },
+      { name: "NHF payable", purpose: "nhf_payable" },
+      { name: "Net salaries payable", purpose: "net_salaries_payable" },
+    ],
+  },
+  { class: "02", name: "Payables", ledgers: [{ name: "Trade payables" }] },
+  { class: "03", name: "Revenue", ledgers: [{ name: "Sales" }] },
+  {
+    class: "03",
+    name: "Other income",
+    ledgers: [{ name: "Salary advance interest", purpose: "salary_advance_interest" }],
+  },
+  { class: "04", name: "Staff costs", ledgers: [{ name: "Salaries and wages" }] },
+  { class: "04", name: "Operating", ledgers: [{ name: "General expenses" }] },
+  { class: "05", name: "Capital", ledgers: [{ name: "Owners' capital" }] },
+  { class: "05", name: "Retained earnings", ledgers: [{ name: "Retained earnings" }] },
+];
+
+/**
+ * Gives a new tenant its standard chart of accounts. The transaction's scope must be that tenant.
+ *
+ * @returns ids of the ledgers that have a purpose.
+ */
+export async function openStandardChart(
+  tx: Tx,
+  tenantId: number,
+  now: Date,
+): Promise<Map<LedgerPurpose, number>> {
+  const sequences = new Map<AccountClass, number>();
+  const groups = standardChart.map((group) => {
+    const sequence = (sequences.get(group.class) ?? 0) + 1;
+    sequences.set(group.class, sequence);
+    const code = formatGroupCode(group.class, sequence);
+    return { class: group.class, name: group.name, sequence, code, ledgers: group.ledgers };
+  });
+  await sql`
+    insert into groups (tenant_id, code, name, class, sequence, seeded, ledger_sequence, created_at)
+    select ${tenantId}, code, name, class, sequence, true, ledger_sequence, ${now}
+    from jsonb_to_recordset(${JSON.stringify(
+      groups.map((group) => ({ ...group, ledger_sequence: group.ledgers.length })),
+    )}::jsonb) as g(code text, name text, class text, sequence integer, ledger_sequence integer)`.execute(
+    tx,
+  );
+  await sql`
+    insert into group_counters (tenant_id, class, last_sequence)
+    select tenant_id, class, max(sequence) from groups where tenant_id = ${tenantId}
+    group by tenant_id, class`.execute(tx);
+  const ledgers = groups.flatMap((group) =>
+    group.ledgers.map((ledger, index) => ({
+      group_code: group.code,
+      code: formatLedgerCode(group.code, index + 1),
+      sequence: index + 1,
+      name: ledger.name,
+      purpose: ledger.purpose ?? null,
+    })),
+  );
+  const { rows } = await sql<{ id: number; purpose: LedgerPurpose | null }>`
+    insert into ledgers (tenant_id, group_id, code, sequence, name, purpose, created_at)
+    select ${tenantId}, g.id, l.code, l.sequence, l.name, l.purpose, ${now}
+    from jsonb_to_recordset(${JSON.stringify(ledgers)}::jsonb)
+      as l(group_code text, code text, sequence integer, name text, purpose text)
+    join groups g on g.tenant_id = ${tenantId} and g.code = l.group_code
+    returning id, purpose`.execute(tx);
+  return new Map(rows.flatMap((row) => (row.purpose === null ? [] : [[row.purpose, row.id]])));
+}

@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from "kysely";
+
+import type { Tx } from "../../platform/scope.ts";
+import { entryChecks, type EntryFaultKind } from "./coherence-entries.ts";
+import { ledgerChecks, type LedgerFaultKind } from "./coherence-ledgers.ts";
+
+/** The ways in which stored books can be wrong. */
+export type FaultKind = EntryFaultKind | LedgerFaultKind;
+
+/** One fault, with the entry, ledger, group, day or counter where it is and a sentence that says what was found. */
+export type Fault = { kind: FaultKind; tenant_id: number; subject: string; message: string };
+
+/**
+ * One query a kind of fault. Each recomputes from the postings what is stored elsewhere, by another
+ * way than the write path went, and gives a row for each difference.
+ */
+const checks = [...entryChecks, ...ledgerChecks];
+
+/** All kinds of fault that {@link checkBooks} looks for. */
+export const faultKinds: readonly FaultKind[] = checks.map(({ kind }) => kind);
+
+/**
+ * Do the books agree? Recomputes everything that is stored twice and names each difference. It reads the
+ * books from end to end, so it may take as long as that takes, and has more memory to sort in.
+ *
+ * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
+ * @returns the faults found; none when the books agree.
+ */
+export async function checkBooks(tx: Tx, tenantId: number | null): Promise<Fault[]> {
+  await sql`select set_config('statement_timeout', '15min', true), set_config('work_mem', '64MB', true)`.execute(
+    tx,
+  );
+  const scope = (column: RawBuilder<unknown>) =>
+    tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
+  const faults: Fault[] = [];
+  for (const check of checks) {
+    const { rows } = await sql<Omit<Fault, "kind">>`
+      ${check.query(scope)} order by 1, 2`.execute(tx);
+    faults.push(...rows.map((row) => ({ kind: check.kind, ...row })));
+  }
+  return faults;
+}

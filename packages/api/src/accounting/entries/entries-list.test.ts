@@ -1,0 +1,247 @@
+import { addEntryBatch, listEntries, updateEntry } from "@kontor/contract/accounting-entries";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openTenant } from "../../testing/tenants.ts";
+
+let world: World;
+let books: TestBooks;
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const list = (caller: Caller, query: object = {}) => caller.list(listEntries, { query });
+
+/** An organization of its own with entries of 1.00, one for each day given, in that order. */
+async function filled(days: readonly string[], name = "Listed") {
+  const tenant = await openTenant(world, name);
+  const caller = await world.signIn("organization", tenant.tenant_id);
+  const [debit, credit] = [
+    tenant.ledgers.get("funding_account") ?? 0,
+    tenant.ledgers.get("bank_clearing") ?? 0,
+  ];
+  const post = async (on: readonly string[], [from, to] = [debit, credit]) => {
+    const entries = on.map((entry_date) => receiptBody(from ?? 0, to ?? 0, "1.00", { entry_date }));
+    return (await caller.call(addEntryBatch, { body: { entries } })).map(({ id }) => id);
+  };
+  return { tenant, caller, debit, credit, post, ids: await post(days) };
+}
+
+/** Every page of a list, as ids, with the snapshot of the first one. */
+async function allPages(caller: Caller, query: object, pages: number) {
+  const first = await list(caller, query);
+  const rest = [];
+  for (let page = 2; page <= pages; page++) {
+    rest.push(await list(caller, { ...query, page, up_to: first.meta.up_to }));
+  }
+  return [first, ...rest].map(({ data }) => data.map(({ id }) => id));
+}
+
+describe("the entries list", () => {
+  test("gives the newest day first, and within a day what was posted last", async () => {
+    const { caller, ids } = await filled(["2026-03-02", "2026-03-05", "2026-03-02", "2026-03-04"]);
+    const { data, meta } = await list(caller);
+    const [a, b, c, d] = ids;
+    expect(data.map(({ id }) => id)).toEqual([b, d, c, a]);
+    expect(meta).toEqual({ page: 1, per_page: 10, total: 4, up_to: d });
+    expect(data[0]).toEqual({
+      id: b,
+      tenant_id: expect.any(Number),
+      organization_name: "Listed",
+      entry_type_id: 1,
+      entry_type_label: "Receipt",
+      ent_number: "RCT-000002",
+      date: "2026-03-05",
+      debit_name: "Funding account",
+      debit_code: "01-01-0001",
+      credit_name: "Bank clearing",
+      credit_code: "01-01-0002",
+      amount: 100n,
+      narration: "Received",
+    });
+  });
+
+  test("of an organization without entries is empty", async () => {
+    const { caller } = await filled(["2026-03-02"]);
+    const none = await list(caller, { start_date: "2026-04-01", end_date: "2026-04-30" });
+    expect([none.data, none.meta.total]).toEqual([[], 0]);
+    const tenant = await openTenant(world, "Nothing yet");
+    const empty = await list(await world.signIn("organization", tenant.tenant_id));
+    expect(empty).toEqual({ data: [], meta: { page: 1, per_page: 10, total: 0 } });
+  });
+
+  test("shows the first ledger of each side and what the side adds up to", async () => {
+    const { caller, tenant, debit, credit } = await filled(["2026-01-01"]);
+    const third = tenant.ledgers.get("salary_advances_receivable") ?? 0;
+    const item = (dc: string, amount: string, ledger_id: number) => ({
+      dc,
+      amount,
+      ledger_id,
+      narration: "Part",
+    });
+    await caller.call(addEntryBatch, {
+      body: {
+        entries: [
+          receiptBody(debit, credit, "1.00", {
+            entry_type_id: 4,
+            items: [
+              item("CR", "7.00", third),
+              item("DR", "5.00", credit),
+              item("DR", "2.00", debit),
+            ],
+          }),
+        ],
+      },
+    });
+    const { data } = await list(caller);
+    expect(data[0]).toMatchObject({
+      entry_type_label: "Journal",
+      debit_name: "Bank clearing",
+      credit_name: "Salary advances receivable",
+      amount: 700n,
+    });
+  });
+
+  test("filters by day, both ends with it, and by ledger", async () => {
+    const { caller, tenant, debit, ids, post } = await filled([
+      "2026-03-01",
+      "2026-03-02",
+      "2026-03-03",
+    ]);
+    const third = tenant.ledgers.get("salary_advances_receivable") ?? 0;
+    const [other] = await post(["2026-03-02"], [third, debit]);
+    const found = async (query: object) => {
+      const { data, meta } = await list(caller, query);
+      expect(meta.total).toBe(data.length);
+      return data.map(({ id }) => id);
+    };
+    expect(await found({ start_date: "2026-03-02", end_date: "2026-03-02" })).toEqual([
+      other,
+      ids[1],
+    ]);
+    expect(await found({ start_date: "2026-03-02" })).toEqual([ids[2], other, ids[1]]);
+    expect(await found({ end_date: "2026-03-01" })).toEqual([ids[0]]);
+    expect(await found({ ledger_id: third })).toEqual([other]);
+    expect(await found({ ledger_id: debit, start_date: "2026-03-03" })).toEqual([ids[2]]);
+    expect(await found({ ledger_id: third, end_date: "2026-03-01" })).toEqual([]);
+  });
+
+  test("staff reads all organizations in one list, or one of them", async () => {
+    const days = ["2031-01-01", "2031-01-03"];
+    const [one, two] = [
+      await filled(days, "Merged A"),
+      await filled(["2031-01-02", ...days], "Merged B"),
+    ];
+    const range = { start_date: "2031-01-01", end_date: "2031-12-31" };
+    const all = await list(books.staff, range);
+    expect(all.meta.total).toBe(5);
+    expect(all.data.map(({ date }) => date)).toEqual([
+      "2031-01-03",
+      "2031-01-03",
+      "2031-01-02",
+      "2031-01-01",
+      "2031-01-01",
+    ]);
+    expect(all.data.map(({ id }) => id)).toEqual([
+      two.ids[2],
+      one.ids[1],
+      two.ids[0],
+      two.ids[1],
+      one.ids[0],
+    ]);
+    expect(await allPages(books.staff, { ...range, per_page: 2 }, 3)).toEqual([
+      [two.ids[2], one.ids[1]],
+      [two.ids[0], two.ids[1]],
+      [one.ids[0]],
+    ]);
+    const mine = await list(books.staff, { ...range, tenant_id: one.tenant.tenant_id });
+    expect(mine.data.map(({ id }) => id)).toEqual([one.ids[1], one.ids[0]]);
+    expect((await list(one.caller, range)).data).toEqual(mine.data);
+    const crossed = await list(books.staff, {
+      tenant_id: one.tenant.tenant_id,
+      ledger_id: two.debit,
+    });
+    expect([crossed.data, crossed.meta.total]).toEqual([[], 0]);
+  });
+
+  test("nobody signed in, another organization and bad input are refused", async () => {
+    const { tenant, debit } = await filled(["2026-03-02"]);
+    expect((await world.nobody.attempt(listEntries)).status).toBe(401);
+    const attempt = (caller: Caller, query: object) => caller.attempt(listEntries, { query });
+    expect((await attempt(books.stranger, { tenant_id: tenant.tenant_id })).status).toBe(404);
+    expect((await attempt(books.stranger, { ledger_id: debit })).status).toBe(404);
+    for (const [query, path] of [
+      [{ ledger_id: "null" }, "ledger_id"],
+      [{ start_date: "2026-02-30" }, "start_date"],
+      [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "end_date"],
+      [{ per_page: 1000 }, "per_page"],
+      [{ up_to: "now" }, "up_to"],
+    ] as const) {
+      const reply = await attempt(books.owner, query);
+      expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
+    }
+  });
+});
+
+describe("its pages", () => {
+  const days = Array.from({ length: 25 }, (_unused, index) => `2026-03-0${(index % 4) + 1}`);
+  const inOrder = (ids: readonly number[]) =>
+    ids
+      .map((id, index) => ({ id, day: days[index] ?? "" }))
+      .toSorted((a, b) => (a.day === b.day ? b.id - a.id : a.day < b.day ? 1 : -1))
+      .map(({ id }) => id);
+
+  test("cut the list where a day goes on, at any page size", async () => {
+    const { caller, ids } = await filled(days);
+    for (const perPage of [1, 4, 7, 10, 25, 100]) {
+      const pages = await allPages(caller, { per_page: perPage }, Math.ceil(25 / perPage));
+      expect(pages.flat()).toEqual(inOrder(ids));
+    }
+    const beyond = await list(caller, { page: 4 });
+    expect([beyond.data, beyond.meta.total]).toEqual([[], 25]);
+  });
+
+  test("stay where they were while others post, also into days that were seen already", async () => {
+    const { caller, ids, post } = await filled(days);
+    const first = await list(caller);
+    await post(["2026-03-09", "2026-03-04", "2026-03-02", "2026-01-01"]);
+    const second = await list(caller, { page: 2, up_to: first.meta.up_to });
+    const third = await list(caller, { page: 3, up_to: first.meta.up_to });
+    expect([...first.data, ...second.data, ...third.data].map(({ id }) => id)).toEqual(
+      inOrder(ids),
+    );
+    expect([second.meta.total, second.meta.up_to]).toEqual([25, first.meta.up_to]);
+    const anew = await list(caller);
+    expect([anew.meta.total, anew.data[0]?.date]).toEqual([29, "2026-03-09"]);
+  });
+
+  test("of one ledger stay too", async () => {
+    const { caller, debit, ids, post } = await filled(days);
+    const query = { ledger_id: debit };
+    const first = await list(caller, query);
+    await post(["2026-03-09", "2026-03-04"]);
+    const second = await list(caller, { ...query, page: 2, up_to: first.meta.up_to });
+    expect(second.meta.total).toBe(25);
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(inOrder(ids).slice(0, 20));
+  });
+
+  test("count an edited entry on the day where it is now", async () => {
+    const { caller, ids, debit, credit } = await filled(days);
+    await caller.call(updateEntry, {
+      params: { id: ids[0] },
+      body: receiptBody(debit, credit, "1.00", { entry_date: "2026-03-08" }),
+    });
+    const { data, meta } = await list(caller, { start_date: "2026-03-08" });
+    expect([meta.total, data.map(({ id }) => id)]).toEqual([1, [ids[0]]]);
+    const rest = await list(caller, { end_date: "2026-03-07", per_page: 100 });
+    expect([rest.meta.total, rest.data.length]).toEqual([24, 24]);
+  });
+});

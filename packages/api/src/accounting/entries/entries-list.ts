@@ -1,0 +1,212 @@
+import type { Kobo } from "@kontor/books/money";
+import type { entryRow, listEntries } from "@kontor/contract/accounting-entries";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import type { Page } from "../../platform/http/serve.ts";
+import type { Context } from "../../platform/scope.ts";
+import { all, booksFilter, ofTenant, tenantOf } from "../tenant-of.ts";
+import { entryName } from "./find-entry.ts";
+
+export type EntryRow = z.output<typeof entryRow>;
+type Query = InputOf<typeof listEntries>;
+
+/** What the list counts with; `up_to` is the newest entry that it reckons with, null when there is none. */
+type Counted = { total: number; up_to_id: number | null };
+type Range = Pick<Query, "start_date" | "end_date">;
+
+/** An entry as it is read. */
+export type EntryQueryRow = Omit<EntryRow, "entry_type_label" | "ent_number"> & {
+  number: bigint;
+  amount: Kobo;
+};
+
+/**
+ * Where a list is read: a table that counts the entries of each day, and how to read the ids of one
+ * tenant's entries. Both sides take conditions on `tenant_id`, `day` and `id`.
+ */
+export type EntrySource = {
+  /** Gives day, entries. */
+  days: RawBuilder<unknown>;
+  /** Gives day, id of the entries of tenant `t`. */
+  ids: RawBuilder<unknown>;
+  /** Gives the day of each entry of tenant `t` that is newer than this one. */
+  newer: (upTo: number) => RawBuilder<unknown>;
+  tenantId: number | null;
+};
+
+/**
+ * Entries by day and then by the order of posting, newest first. The names shown are those of the first
+ * debit and the first credit item; the amount is what each side adds up to.
+ *
+ * Any page costs about the same: how many entries each day has is kept, so the total is a sum over
+ * days, and the page is read from the days that it stands on alone. The first page tells the newest
+ * entry that it reckons with (`up_to`); with it the pages that follow leave out what was posted since,
+ * so that no row is seen twice or missed. An edit that moves an entry to another day still moves it here.
+ *
+ * @throws Failure `not_found` for a ledger that the caller may not read.
+ */
+export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
+  const source = await sourceOf(context, input);
+  const { rows } = await selectPage(source, input).execute(context.tx);
+  const [head] = rows;
+  return {
+    total: head?.total ?? 0,
+    up_to: head?.up_to_id ?? undefined,
+    rows: rows.flatMap(({ total: _total, up_to_id: _upTo, ...row }) =>
+      row.id === null ? [] : [presentEntry(row)],
+    ),
+  };
+}
+
+/** Where the entries of a list are read. @throws Failure `not_found`, `module_off` */
+export async function sourceOf(
+  context: Context,
+  input: Pick<Query, "tenant_id" | "ledger_id">,
+): Promise<EntrySource> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  if (input.ledger_id === undefined) {
+    return {
+      days: sql`select tenant_id, day, entries from entry_days`,
+      ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
+      // The order leads the planner to the primary key, where there is little or nothing after the newest;
+      // left alone it reads a whole index by day, since that has all the columns.
+      newer: (upTo) => sql`
+        select e.entry_date as day from entries e
+        where e.tenant_id = t.id and e.id > ${upTo} order by e.id desc`,
+      tenantId,
+    };
+  }
+  // The ledger says which tenant's entries are meant; another one chosen beside it leaves none.
+  const owner = await tenantOf(context, "ledgers", input.ledger_id);
+  const fits = tenantId === null || tenantId === owner ? sql`true` : sql`false`;
+  return {
+    days: sql`
+      select tenant_id, day, lines as entries from ledger_days where ledger_id = ${input.ledger_id} and ${fits}`,
+    ids: sql`
+      select i.day, i.entry_id as id from entry_items i
+      where i.tenant_id = t.id and i.ledger_id = ${input.ledger_id} and not i.superseded and ${fits}`,
+    newer: (upTo) => sql`
+      select e.entry_date as day from entries e
+      join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
+      where e.tenant_id = t.id and e.id > ${upTo} and i.entry_id > ${upTo}
+        and i.ledger_id = ${input.ledger_id} and ${fits}`,
+    tenantId: owner,
+  };
+}
+
+function selectPage(
+  { days, ids, newer, tenantId }: EntrySource,
+  { up_to, page, per_page, ...range }: Query,
+): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
+  const offset = (page - 1) * per_page;
+  const wanted = inRange(range);
+  const tenant = ofTenant(sql`t.id`, tenantId);
+  const reckoned = up_to === undefined ? sql`true` : sql`id <= ${up_to}`;
+  return sql`
+    with days as (
+      select day, sum(entries) as entries from (
+        select day, entries from (${days}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${wanted}
+        ${
+          up_to === undefined
+            ? sql``
+            : sql`
+          union all
+          select recent.day, -1 from tenants t cross join lateral (${newer(up_to)}) recent
+          where ${tenant} and ${wanted}`
+        }
+      ) counted group by day having sum(entries) > 0
+    ), placed as (
+      select day, entries, sum(entries) over (order by day desc) - entries as before from days
+    ), whole as (
+      select coalesce(sum(entries), 0)::int as total from days
+    ), span as (
+      select max(day) as first_day, min(day) as last_day, (${offset} - min(before))::int as skip
+      from placed where before < ${offset + per_page} and before + entries > ${offset}
+    ), page as (
+      select t.id as tenant_id, found.id, found.day
+      from span s cross join tenants t cross join lateral (
+        select day, id from (${ids}) i
+        where day between s.last_day and s.first_day and ${reckoned}
+        order by day desc, id desc limit s.skip + ${per_page}) found
+      where ${tenant}
+      order by found.day desc, found.id desc
+      offset (select skip from span) limit ${per_page}
+    ), shown as (
+      select ${shown} from page p
+      join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+    )
+    select whole.total, ${up_to === undefined ? newest(tenant) : sql`${up_to}::bigint`} as up_to_id, shown.*
+    from whole left join shown on true
+    order by shown.date desc, shown.id desc`;
+}
+
+/** The columns of a {@link EntryQueryRow} of an entry `e`, read from {@link besides}. */
+const shown = sql`
+  e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
+  e.entry_date as date, e.narration, dr.name as debit_name, dr.code as debit_code,
+  cr.name as credit_name, cr.code as credit_code, sums.amount`;
+
+const besides = sql`
+  join tenants t on t.id = e.tenant_id
+  cross join lateral (${firstItem("DR")}) dr
+  cross join lateral (${firstItem("CR")}) cr
+  cross join lateral (
+    select sum(i.amount) as amount from entry_items i
+    where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR') sums`;
+
+/** How many entries the filters let through. */
+export function countEntries(
+  { days, tenantId }: EntrySource,
+  range: Range,
+): RawBuilder<{ total: number }> {
+  return sql`
+    select coalesce(sum(entries), 0)::int as total from (${days}) d
+    where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange(range)}`;
+}
+
+/** All entries that the filters let through, newest first. */
+export function allEntries(
+  { ids, tenantId }: EntrySource,
+  range: Range,
+): RawBuilder<EntryQueryRow> {
+  return sql`
+    select ${shown}
+    from (
+      select t.id as tenant_id, found.id, found.day
+      from tenants t cross join lateral (select day, id from (${ids}) i where ${inRange(range)}) found
+      where ${ofTenant(sql`t.id`, tenantId)}
+      order by found.day desc, found.id desc) p
+    join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+    order by p.day desc, p.id desc`;
+}
+
+/** The condition that `day` is in the range. */
+function inRange({ start_date, end_date }: Range): RawBuilder<unknown> {
+  return all([
+    ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
+    ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
+  ]);
+}
+
+/** The newest entry of the tenants, each asked by its own key. */
+function newest(tenant: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select max(last.id) from tenants t cross join lateral (
+      select e.id from entries e where e.tenant_id = t.id order by e.id desc limit 1) last
+    where ${tenant})`;
+}
+
+function firstItem(side: "DR" | "CR"): RawBuilder<unknown> {
+  return sql`
+    select l.name, l.code
+    from entry_items i join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
+    where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = ${side}
+    order by i.line limit 1`;
+}
+
+/** An entry as the list shows it. */
+export function presentEntry({ number, ...row }: EntryQueryRow): EntryRow {
+  return { ...row, ...entryName(row.entry_type_id, number) };
+}

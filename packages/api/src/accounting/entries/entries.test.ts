@@ -1,0 +1,285 @@
+import { addLedger, getLedger } from "@kontor/contract/accounting";
+import { addEntry, getEntry, getStatement, listEntries } from "@kontor/contract/accounting-entries";
+import { addGroup } from "@kontor/contract/accounting-groups";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { openTenant } from "../../testing/tenants.ts";
+
+let world: World;
+let books: TestBooks;
+let funding: number;
+let bank: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  funding = books.ledger("funding_account");
+  bank = books.ledger("bank_clearing");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const receipt = (amount: string, extra: Record<string, unknown> = {}) =>
+  receiptBody(funding, bank, amount, extra);
+const closing = async (id: number) => {
+  const { cl_balance, cl_balance_dc } = await books.owner.call(getLedger, { params: { id } });
+  return `${cl_balance} ${cl_balance_dc}`;
+};
+
+describe("posting an entry", () => {
+  test("numbers it, moves both balances and shows it in the statement and the list", async () => {
+    const posted = await books.staff.call(addEntry, { body: receipt("1250.00") });
+    expect(posted.ent_number).toBe("RCT-000001");
+    expect(posted.items.map((item) => [item.dc, item.amount, item.cl_balance_dc])).toEqual([
+      ["DR", 125_000n, "DR"],
+      ["CR", 125_000n, "CR"],
+    ]);
+    expect(await books.staff.call(getEntry, { params: { id: posted.id } })).toEqual(posted);
+    expect(await closing(funding)).toBe("125000 DR");
+
+    const statement = await books.staff.list(getStatement, { params: { id: funding } });
+    expect(statement.meta).toEqual({ page: 1, per_page: 10, total: 1 });
+    expect(statement.data.rows).toMatchObject([
+      {
+        ent_number: "RCT-000001",
+        date: "2026-03-09",
+        item_first: { dc: "DR", name: "Funding account" },
+        item_second: { dc: "CR", name: "Bank clearing" },
+        item_debit_amount: 125_000n,
+        item_credit_amount: 0n,
+        balance: 125_000n,
+        dc: "DR",
+      },
+    ]);
+    const listed = await books.staff.list(listEntries, {
+      query: { tenant_id: books.tenant.tenant_id },
+    });
+    expect(listed.data).toMatchObject([
+      { id: posted.id, amount: 125_000n, debit_name: "Funding account" },
+    ]);
+  });
+
+  test("numbers each type for itself and each organization for itself, without gaps", async () => {
+    const tenant = await openTenant(world, "Numbered");
+    const caller = await world.signIn("organization", tenant.tenant_id);
+    const post = async (entry_type_id: number) => {
+      const body = receiptBody(
+        tenant.ledgers.get("funding_account") ?? 0,
+        tenant.ledgers.get("bank_clearing") ?? 0,
+        "1.00",
+        { entry_type_id },
+      );
+      const refused = await caller.attempt(addEntry, { body: { ...body, items: [body.items[0]] } });
+      expect(refused.status).toBe(422);
+      return (await caller.call(addEntry, { body })).ent_number;
+    };
+    const numbers = [];
+    for (const type of [1, 2, 1, 3, 4, 2]) numbers.push(await post(type));
+    expect(numbers).toEqual([
+      "RCT-000001",
+      "PMT-000001",
+      "RCT-000002",
+      "CTR-000001",
+      "JRN-000001",
+      "PMT-000002",
+    ]);
+  });
+
+  test("without a date it happens today in Lagos, and needs no narration of its own", async () => {
+    const before = world.clock.now();
+    // Half past eleven at night in UTC is the next day in Lagos.
+    world.clock.set(new Date("2026-03-10T23:30:00Z"));
+    const caller = await world.signIn("staff");
+    const { entry_date: _date, narration: _narration, ...body } = receipt("1.00");
+    const posted = await caller.call(addEntry, { body });
+    world.clock.set(before);
+    expect([posted.date, posted.narration]).toEqual(["2026-03-11", ""]);
+  });
+
+  test("names the organization or lets it be found; a wrong one does not fit", async () => {
+    const named = await books.staff.call(addEntry, {
+      body: receipt("1.00", { tenant_id: books.tenant.tenant_id }),
+    });
+    expect(named.tenant_id).toBe(books.tenant.tenant_id);
+    const wrong = await books.staff.attempt(addEntry, {
+      body: receipt("1.00", { tenant_id: books.strangerTenant.tenant_id }),
+    });
+    expect([wrong.status, wrong.problem.code, wrong.problem.errors?.[0]?.path]).toEqual([
+      422,
+      "ledgers_of_two_organizations",
+      "items.0.ledger_id",
+    ]);
+    const foreign = await books.owner.attempt(addEntry, {
+      body: receipt("1.00", { tenant_id: books.strangerTenant.tenant_id }),
+    });
+    expect(foreign.status).toBe(404);
+  });
+
+  test("a retried submit has one effect", async () => {
+    const first = await books.staff.attempt(addEntry, {
+      body: receipt("10.00"),
+      key: "retry-one-0001",
+    });
+    const again = await books.staff.attempt(addEntry, {
+      body: receipt("10.00"),
+      key: "retry-one-0001",
+    });
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    const other = await books.staff.attempt(addEntry, {
+      body: receipt("11.00"),
+      key: "retry-one-0001",
+    });
+    expect([other.status, other.problem.code]).toEqual([422, "idempotency_key_reused"]);
+  });
+
+  test("the largest amount is carried to the kobo", async () => {
+    const [one, two] = [await books.addCashLedger("Large 1"), await books.addCashLedger("Large 2")];
+    await books.post(one.id, two.id, "10000000000000.00");
+    await books.post(one.id, two.id, "0.01");
+    expect([await closing(one.id), await closing(two.id)]).toEqual([
+      "1000000000000001 DR",
+      "1000000000000001 CR",
+    ]);
+  });
+
+  test("another organization's user reads nothing of it", async () => {
+    const posted = await books.owner.call(addEntry, { body: receipt("1.00") });
+    const params = { id: posted.id };
+    expect((await world.nobody.attempt(getEntry, { params })).status).toBe(401);
+    expect((await books.stranger.attempt(getEntry, { params })).status).toBe(404);
+    const typed = await books.owner.attempt(getEntry, { params, query: { entry_type_id: 2 } });
+    expect(typed.status).toBe(404);
+    expect(
+      (await books.owner.attempt(getEntry, { params, query: { entry_type_id: 1 } })).status,
+    ).toBe(200);
+  });
+});
+
+describe("a posting that is no entry", () => {
+  test.for([
+    ["three decimals", () => receipt("1.005"), "items.0.amount"],
+    ["zero", () => receipt("0.00"), "items.0.amount"],
+    ["a negative amount", () => receipt("-5.00"), "items.0.amount"],
+    ["more than one posting may be", () => receipt("10000000000000.01"), "items.0.amount"],
+    [
+      "a number instead of text",
+      () => ({ ...receipt("5.00"), items: [{ dc: "DR", amount: 5 }] }),
+      "items.0.amount",
+    ],
+    [
+      "a date that does not exist",
+      () => receipt("5.00", { entry_date: "2026-02-30" }),
+      "entry_date",
+    ],
+    ["an unknown field", () => receipt("5.00", { colour: "red" }), "colour"],
+    ["no items", () => receipt("5.00", { items: [] }), "items"],
+    ["one side only", () => receipt("5.00", { items: [receipt("5.00").items[0]] }), "items"],
+    ["one ledger on both sides", () => receiptBody(bank, bank, "5.00"), "items.1.ledger_id"],
+    ["a type of the system", () => receipt("5.00", { entry_type_id: 10 }), "entry_type_id"],
+  ] as const)("%s is refused at its field", async ([, body, path]) => {
+    const reply = await books.staff.attempt(addEntry, { body: body() });
+    expect(reply.status).toBe(422);
+    expect(reply.problem.errors?.map((error) => error.path)).toContain(path);
+  });
+
+  test("sums that differ are told with the difference and the short side", async () => {
+    const { items } = receipt("5.00");
+    const body = receipt("5.00", { items: [items[0], { ...items[1], amount: "4.50" }] });
+    const reply = await books.staff.attempt(addEntry, { body });
+    expect([reply.status, reply.problem.code, reply.problem.message]).toEqual([
+      422,
+      "entry_unbalanced",
+      "Debit and credit differ by ₦0.50: the CR side is short. Make both sides equal.",
+    ]);
+    expect(reply.problem.errors).toEqual([
+      { path: "items", message: "The CR side is short by ₦0.50." },
+    ]);
+  });
+
+  test("a ledger or type that is not there is a 404 at its field", async () => {
+    const missing = await books.staff.attempt(addEntry, {
+      body: receiptBody(funding, 999_999, "1.00"),
+    });
+    expect([missing.status, missing.problem.errors?.[0]?.path]).toEqual([404, "items.1.ledger_id"]);
+    const type = await books.staff.attempt(addEntry, {
+      body: receipt("1.00", { entry_type_id: 9 }),
+    });
+    expect([type.status, type.problem.errors?.[0]?.path]).toEqual([404, "entry_type_id"]);
+  });
+
+  test("ledgers of two organizations are told to those who may see both", async () => {
+    const foreign = books.strangerTenant.ledgers.get("bank_clearing") ?? 0;
+    const body = receiptBody(funding, foreign, "1.00");
+    const staff = await books.staff.attempt(addEntry, { body });
+    expect([staff.status, staff.problem.code]).toEqual([422, "ledgers_of_two_organizations"]);
+    const owner = await books.owner.attempt(addEntry, { body });
+    expect([owner.status, owner.problem.code]).toEqual([404, "not_found"]);
+  });
+
+  test("a ledger with sub-ledgers takes no postings", async () => {
+    const parent = await books.addCashLedger("Parent");
+    await books.addCashLedger("Child", { parent_ledger_id: parent.id });
+    const reply = await books.staff.attempt(addEntry, {
+      body: receiptBody(parent.id, bank, "1.00"),
+    });
+    expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
+      422,
+      "ledger_closed_to_postings",
+      "items.0.ledger_id",
+    ]);
+    expect(reply.problem.message).toContain(`${parent.code} Parent`);
+  });
+
+  test("nobody signed in is refused", async () => {
+    expect((await world.nobody.attempt(addEntry, { body: receipt("1.00") })).status).toBe(401);
+  });
+});
+
+describe("many at once", () => {
+  test("two hundred posts in opposite directions all stand, numbered without gaps", async () => {
+    const [a, b] = [await books.addCashLedger("Till A"), await books.addCashLedger("Till B")];
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_unused, index) => {
+        const [debit, credit] = index % 2 === 0 ? [a.id, b.id] : [b.id, a.id];
+        return books.staff.attempt(addEntry, {
+          body: receiptBody(debit, credit, "1.00", { entry_type_id: 3 }),
+        });
+      }),
+    );
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([201]));
+    expect(await closing(a.id)).toBe("0 DR");
+    const numbers = replies
+      .map((reply) => (reply.body as { data: { ent_number: string } }).data.ent_number)
+      .toSorted();
+    expect(numbers[0]).toBe("CTR-000001");
+    expect(numbers.at(-1)).toBe("CTR-000200");
+    expect(new Set(numbers).size).toBe(200);
+  });
+
+  test("a ledger that turns into a parent meanwhile takes a posting before or refuses it after", async () => {
+    const group = await books.owner.call(addGroup, { body: { class: "01", name: "Turning" } });
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, async (_unused, index) => {
+        const till = await books.owner.call(addLedger, {
+          body: { group_id: group.id, name: `Turning ${index}` },
+        });
+        const [posted, added] = await Promise.all([
+          books.owner.attempt(addEntry, { body: receiptBody(till.id, bank, "1.00") }),
+          books.owner.attempt(addLedger, {
+            body: { group_id: group.id, name: `Below ${index}`, parent_ledger_id: till.id },
+          }),
+        ]);
+        return `${posted.status} ${added.status}`;
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome !== "201 201" && outcome !== "422 201")).toEqual(
+      [],
+    );
+  });
+});

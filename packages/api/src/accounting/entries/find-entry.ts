@@ -1,0 +1,130 @@
+import { entryTypeById, formatEntryNumber } from "@kontor/books/entry-number";
+import { ZERO, type Kobo } from "@kontor/books/money";
+import { fromSigned, type Side } from "@kontor/books/side";
+import type {
+  entry,
+  entryRevision,
+  getEntry,
+  getEntryHistory,
+} from "@kontor/contract/accounting-entries";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+import type { z } from "zod";
+
+import { notFound } from "../../platform/failure.ts";
+import type { Page } from "../../platform/http/serve.ts";
+import type { Context } from "../../platform/scope.ts";
+import { tenantOf } from "../tenant-of.ts";
+
+export type Entry = z.output<typeof entry>;
+type EntryRevision = z.output<typeof entryRevision>;
+
+type EntryHead = Omit<Entry, "items" | "entry_type_label" | "ent_number"> & { number: bigint };
+export type ItemRow = {
+  dc: Side;
+  amount: Kobo;
+  ledger_id: number;
+  code: string;
+  name: string;
+  narration: string;
+  balance: bigint;
+};
+
+/** One entry with its current items. @throws Failure `not_found` */
+export async function findEntry(
+  context: Context,
+  input: Pick<InputOf<typeof getEntry>, "id" | "entry_type_id">,
+): Promise<Entry> {
+  const tenantId = await tenantOf(context, "entries", input.id);
+  const found = await entryAt(context, tenantId, input.id);
+  if (input.entry_type_id !== undefined && input.entry_type_id !== found.entry_type_id) {
+    throw notFound("The entry");
+  }
+  return found;
+}
+
+/** The same for an entry whose tenant is known. */
+export async function entryAt(context: Context, tenantId: number, id: number): Promise<Entry> {
+  const heads = await sql<EntryHead>`
+    select e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
+      e.entry_date as date, e.narration, e.revision, e.recorded_at
+    from entries e join tenants t on t.id = e.tenant_id
+    where e.tenant_id = ${tenantId} and e.id = ${id}`.execute(context.tx);
+  const head = heads.rows[0];
+  if (head === undefined) throw notFound("The entry");
+  const items = await sql<ItemRow>`
+    select i.dc, i.amount, i.ledger_id, l.code, l.name, i.narration, l.balance
+    from entry_items i join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
+    where i.tenant_id = ${tenantId} and i.entry_id = ${id} and i.revision = ${head.revision}
+    order by i.line`.execute(context.tx);
+  const { number, ...rest } = head;
+  return { ...rest, ...entryName(rest.entry_type_id, number), items: items.rows.map(presentItem) };
+}
+
+/** An item as screens show it, with the closing balance of its ledger as it stands. */
+export function presentItem({ balance, ...item }: ItemRow): Entry["items"][number] {
+  const { amount, side } = fromSigned(balance);
+  return {
+    ...item,
+    dr_amount: item.dc === "DR" ? item.amount : ZERO,
+    cr_amount: item.dc === "CR" ? item.amount : ZERO,
+    cl_balance: amount,
+    cl_balance_dc: side,
+  };
+}
+
+/** How an entry is called on screens: its type's label and its number. */
+export function entryName(
+  typeId: number,
+  number: bigint,
+): { entry_type_label: string; ent_number: string } {
+  const type = entryTypeById(typeId);
+  if (type === undefined) throw new Error(`entry type ${typeId} is unknown`);
+  return { entry_type_label: type.label, ent_number: formatEntryNumber(type.prefix, number) };
+}
+
+/**
+ * All revisions of an entry with their items, newest first: the one that counts, then what it was.
+ * Ledgers are named as they are called now.
+ *
+ * @throws Failure `not_found`
+ */
+export async function entryHistory(
+  context: Context,
+  input: InputOf<typeof getEntryHistory>,
+): Promise<Page<EntryRevision>> {
+  const tenantId = await tenantOf(context, "entries", input.id);
+  const newest = await sql<{ revision: number }>`
+    select revision from entries where tenant_id = ${tenantId} and id = ${input.id}`.execute(
+    context.tx,
+  );
+  const total = newest.rows[0]?.revision ?? 0;
+  const first = total - (input.page - 1) * input.per_page;
+  const last = first - input.per_page + 1;
+  const heads = await sql<Omit<EntryRevision, "items" | "current">>`
+    select r.revision, u.name as recorded_by, r.recorded_at, r.entry_date as date, r.narration
+    from (
+      select revision, entry_date, narration, recorded_at, recorded_by from entries
+      where tenant_id = ${tenantId} and id = ${input.id}
+      union all
+      select revision, entry_date, narration, recorded_at, recorded_by from entry_revisions
+      where tenant_id = ${tenantId} and entry_id = ${input.id}) r
+    left join users u on u.id = r.recorded_by
+    where r.revision between ${last} and ${first} and r.revision <= ${total}
+    order by r.revision desc`.execute(context.tx);
+  const { rows: items } = await sql<EntryRevision["items"][number] & { revision: number }>`
+    select i.revision, i.dc, i.amount, i.ledger_id, l.code, l.name, i.narration
+    from entry_items i join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
+    where i.tenant_id = ${tenantId} and i.entry_id = ${input.id} and i.revision between ${last} and ${first}
+    order by i.revision, i.line`.execute(context.tx);
+  return {
+    total,
+    rows: heads.rows.map((head) => ({
+      ...head,
+      current: head.revision === total,
+      items: items
+        .filter(({ revision }) => revision === head.revision)
+        .map(({ revision: _revision, ...item }) => item),
+    })),
+  };
+}

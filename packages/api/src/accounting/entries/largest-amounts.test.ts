@@ -1,0 +1,117 @@
+import { MAX_AMOUNT, printMoney } from "@kontor/books/money";
+import { getAccountTotals, getLedger, listAccounts } from "@kontor/contract/accounting";
+import {
+  addEntry,
+  addEntryBatch,
+  getStatement,
+  listEntries,
+} from "@kontor/contract/accounting-entries";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { withOwner } from "../../platform/database/database.ts";
+import { setTenant } from "../../platform/scope.ts";
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+
+const most = printMoney(MAX_AMOUNT);
+/** The largest number of kobo that a column holds. */
+const columnEnd = 2n ** 63n - 1n;
+
+let world: World;
+let books: TestBooks;
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const pair = (): [number, number] => [
+  books.ledger("funding_account"),
+  books.ledger("bank_clearing"),
+];
+
+test("an amount beyond the largest says so, and one of nothing says that", async () => {
+  for (const [amount, message] of [
+    [printMoney((MAX_AMOUNT + 1n) as typeof MAX_AMOUNT), /larger than one posting may be/],
+    ["9".repeat(16), /larger than one posting may be/],
+    ["9".repeat(60), /larger than the books can hold/],
+    ["0.00", /above 0\.00/],
+  ] as const) {
+    const reply = await books.owner.attempt(addEntry, { body: receiptBody(...pair(), amount) });
+    expect(reply.status).toBe(422);
+    expect(reply.problem.errors?.[0]).toEqual({
+      path: "items.0.amount",
+      message: expect.stringMatching(message),
+    });
+  }
+});
+
+test("a hundred postings of the largest amount are shown to the kobo by every list", async () => {
+  const entries = Array.from({ length: 100 }, () => receiptBody(...pair(), most));
+  await books.owner.call(addEntryBatch, { body: { entries } });
+  const sum = 100n * MAX_AMOUNT;
+  const accounts = await books.staff.list(listAccounts, { query: { per_page: 100 } });
+  const funding = accounts.data.find((row) => row.type === "Ledger" && row.id === pair()[0]);
+  expect(funding).toMatchObject({ cl_balance: sum, cl_balance_dc: "DR" });
+  const statement = await books.owner.list(getStatement, {
+    params: { id: pair()[0] },
+    query: { page: 10 },
+  });
+  expect(statement.data.current_closing_balance).toBe(sum);
+});
+
+test("an entry whose sides come to more than an amount may be is shown by the list of entries", async () => {
+  const ids = await cashLedgers(200);
+  const items = ids.map((ledger_id, index) => ({
+    dc: index < 100 ? "DR" : "CR",
+    ledger_id,
+    amount: most,
+    narration: "Large",
+  }));
+  const entry = await books.owner.call(addEntry, { body: { entry_type_id: 1, items } });
+  const { data } = await books.owner.list(listEntries);
+  expect(data.find(({ id }) => id === entry.id)?.amount).toBe(100n * MAX_AMOUNT);
+});
+
+/** Adds so many ledgers beside the standard ones. */
+async function cashLedgers(count: number): Promise<number[]> {
+  const { id } = await books.addCashLedger("One of many");
+  return world.database.transaction(async (tx) => {
+    await setTenant(tx, books.tenant.tenant_id);
+    const { rows } = await sql<{ id: number }>`
+      insert into ledgers (tenant_id, group_id, code, sequence, name, created_at)
+      select l.tenant_id, l.group_id, l.code || '-' || n, l.sequence + 1000 + n, l.name || n, l.created_at
+      from ledgers l, generate_series(1, ${count}::int) n
+      where l.tenant_id = ${books.tenant.tenant_id} and l.id = ${id}
+      returning id`.execute(tx);
+    return rows.map((row) => row.id);
+  });
+}
+
+test("a posting that no column could hold is refused, and sums of full columns are shown", async () => {
+  const [funding, clearing] = pair();
+  await withOwner(world.ownerUrl, async (client) => {
+    await client.query("begin");
+    await client.query("select set_config('app.tenant_id', $1, true)", [books.tenant.tenant_id]);
+    await client.query(
+      `update ledgers set balance = $1, op_balance = $1, op_balance_dc = 'DR' where id in ($2, $3)`,
+      [columnEnd, funding, clearing],
+    );
+    await client.query("commit");
+  });
+  const refused = await books.owner.attempt(addEntry, {
+    body: receiptBody(funding, clearing, "0.01"),
+  });
+  expect([refused.status, refused.problem.code]).toEqual([422, "amount_out_of_range"]);
+  const { data } = await books.staff.list(listAccounts, { query: { per_page: 100 } });
+  const group = data.find(({ type, id }) => type === "Group" && id === books.cashGroup);
+  expect(group).toMatchObject({ op_balance: 2n * columnEnd });
+  const totals = await books.staff.call(getAccountTotals);
+  expect(totals).toMatchObject({ debit: 2n * columnEnd, difference: 2n * columnEnd });
+  const ledger = await books.owner.call(getLedger, { params: { id: funding } });
+  expect(ledger.cl_balance).toBe(columnEnd);
+});

@@ -1,0 +1,96 @@
+import { addEntry, getEntry, listEntries } from "@kontor/contract/accounting-entries";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { readAllTenants } from "../../platform/scope.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openTenant, type TestTenant } from "../../testing/tenants.ts";
+
+let world: World;
+let tenant: TestTenant;
+let one: Caller;
+let other: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  tenant = await openTenant(world);
+  [one, other] = [await world.signIn("staff"), await world.signIn("platform")];
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const body = (narration: string, credit = tenant.ledgers.get("bank_clearing")) => ({
+  narration,
+  entry_date: "2026-03-02",
+  items: [
+    { dc: "DR", amount: "3.00", ledger_id: tenant.ledgers.get("funding_account"), narration },
+    { dc: "CR", amount: "3.00", ledger_id: credit, narration },
+  ],
+});
+
+test("posts that arrive together keep their own user, request and answer", async () => {
+  const posts = Array.from({ length: 40 }, (_unused, index) => {
+    const caller = index % 2 === 0 ? one : other;
+    return caller.call(addEntry, { body: body(`Post ${index}`) });
+  });
+  const entries = await Promise.all(posts);
+  expect(entries.map(({ narration }) => narration)).toEqual(posts.map((_post, i) => `Post ${i}`));
+  expect(new Set(entries.map(({ ent_number }) => ent_number)).size).toBe(40);
+
+  const shown = await one.call(getEntry, { params: { id: entries[7]?.id ?? 0 } });
+  const { items: _shownItems, ...head } = shown;
+  expect(entries[7]).toMatchObject(head);
+
+  const audited = await world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const { rows } = await sql<{ actor_id: number; requests: number; entries: number }>`
+      select actor_id, count(distinct request_id)::int as requests, count(*)::int as entries
+      from audit_log where action = 'entry.posted' group by actor_id`.execute(tx);
+    return new Map(rows.map((row) => [row.actor_id, [row.requests, row.entries]]));
+  });
+  expect(audited.get(one.user_id)).toEqual([20, 20]);
+  expect(audited.get(other.user_id)).toEqual([20, 20]);
+});
+
+test("a post that is refused takes none of its neighbours with it", async () => {
+  // The organization's own user names no foreign ledger before the posting itself looks.
+  const own = await world.signIn("organization", tenant.tenant_id);
+  const foreign = await openTenant(world);
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_unused, index) =>
+      own.attempt(addEntry, {
+        body: body("Mixed", index === 11 ? foreign.ledgers.get("bank_clearing") : undefined),
+      }),
+    ),
+  );
+  const refused = replies.filter(({ status }) => status !== 201);
+  expect(refused.map(({ status }) => status)).toEqual([404]);
+  expect(replies[11]?.problem.errors?.[0]?.path).toBe("items.1.ledger_id");
+});
+
+test("the same key twice at the same moment has one effect", async () => {
+  const twice = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      one.attempt(addEntry, { body: body("Double click"), key: "double-click-0001" }),
+    ),
+  );
+  const statuses = new Set(twice.map(({ status }) => status));
+  expect(statuses.has(201)).toBe(true);
+  expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([]);
+  const { data } = await one.list(listEntries, {
+    query: { tenant_id: tenant.tenant_id, per_page: 100 },
+  });
+  expect(data.filter(({ narration }) => narration === "Double click")).toHaveLength(1);
+});
+
+test("ledgers of two organizations are refused at the one that does not fit", async () => {
+  const foreign = await openTenant(world);
+  const reply = await one.attempt(addEntry, {
+    body: body("Two", foreign.ledgers.get("bank_clearing")),
+  });
+  expect([reply.status, reply.problem.code]).toEqual([422, "ledgers_of_two_organizations"]);
+  expect(reply.problem.errors?.[0]?.path).toBe("items.1.ledger_id");
+});

@@ -1,0 +1,250 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+
+import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+
+const insufficientPrivilege = "42501";
+
+let world: World;
+let books: TestBooks;
+let client: pg.Client;
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  await books.post(books.ledger("funding_account"), books.ledger("bank_clearing"), "10.00");
+  client = new pg.Client({ connectionString: world.ownerUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** Runs a statement as requests do, in the scope of a tenant, and takes it back. @returns SQLSTATE, or "done". */
+async function attempt(statement: string, tenantId: number, readsAll = false): Promise<string> {
+  await client.query("begin");
+  try {
+    await client.query("set local role kontor_app");
+    await client.query(
+      "select set_config('app.tenant_id', $1, true), set_config('app.reads_all', $2, true)",
+      [readsAll ? "" : String(tenantId), readsAll ? "on" : "off"],
+    );
+    await client.query(statement);
+    return "done";
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? (error.code ?? "") : String(error);
+  } finally {
+    await client.query("rollback");
+  }
+}
+
+/** A balanced entry of 1.00 as post_entries takes it. */
+function posting(change: Record<string, unknown> = {}): string {
+  const item = (dc: string, ledger_id: number) => ({
+    dc,
+    ledger_id,
+    amount: 100,
+    narration: "Direct",
+  });
+  return JSON.stringify([
+    {
+      entry_type_id: 1,
+      entry_date: "2026-03-09",
+      items: [
+        item("DR", books.ledger("funding_account")),
+        item("CR", books.ledger("bank_clearing")),
+      ],
+      ...change,
+    },
+  ]);
+}
+
+const call = (tenantId: number, entries: string) =>
+  `select * from post_entries(${tenantId}, null, 'test', now(), '${entries}')`;
+
+describe("what a request may not do past the write path", () => {
+  const values = {
+    entries:
+      "(tenant_id, entry_type_id, number, entry_date, recorded_at) select tenant_id, 1, 9, day, now()",
+    entry_items:
+      "(tenant_id, entry_id, revision, line, ledger_id, dc, amount, day, narration) select tenant_id, 1, 1, 1, 1, 'DR', 1, day, 'x'",
+    entry_revisions:
+      "(tenant_id, entry_id, revision, entry_date, narration, recorded_at) select tenant_id, 1, 1, day, 'x', now()",
+    entry_days: "(tenant_id, day, entries) select tenant_id, '2020-01-01', 1",
+    entry_counters: "(tenant_id, entry_type_id, last_number) select tenant_id, 9, 1",
+    ledger_days:
+      "(tenant_id, ledger_id, day, debit, credit, lines) select tenant_id, 1, day, 1, 1, 1",
+    ledger_day_marks:
+      "(tenant_id, ledger_id, day, entry_id, debit, credit, lines) select tenant_id, 1, day, 1, 1, 1, 1",
+  };
+
+  test.for(Object.entries(values))("%s takes no insert, update or delete", async ([table, row]) => {
+    const tenantId = books.tenant.tenant_id;
+    const codes = [
+      await attempt(`insert into ${table} ${row} from entry_days`, tenantId),
+      await attempt(`update ${table} set tenant_id = tenant_id`, tenantId),
+      await attempt(`delete from ${table}`, tenantId),
+      await attempt(`select 1 from ${table} for update`, tenantId),
+      await attempt(`truncate ${table}`, tenantId),
+    ];
+    expect(codes).toEqual(Array.from({ length: 5 }, () => insufficientPrivilege));
+    expect(await attempt(`select * from ${table}`, tenantId)).toBe("done");
+  });
+
+  test("a ledger's balance, opening balance, group, code and purpose are not to be written", async () => {
+    const tenantId = books.tenant.tenant_id;
+    for (const column of [
+      "balance",
+      "op_balance",
+      "op_balance_dc",
+      "group_id",
+      "code",
+      "purpose",
+    ]) {
+      expect(await attempt(`update ledgers set ${column} = ${column}`, tenantId)).toBe(
+        insufficientPrivilege,
+      );
+    }
+    expect(await attempt("delete from ledgers", tenantId)).toBe(insufficientPrivilege);
+    expect(await attempt("insert into ledgers (tenant_id, balance) values (1, 1)", tenantId)).toBe(
+      insufficientPrivilege,
+    );
+    expect(await attempt("update ledgers set name = name", tenantId)).toBe("done");
+  });
+
+  test("the parts of the write path are not to be called", async () => {
+    const tenantId = books.tenant.tenant_id;
+    for (const part of [
+      `take_back_postings(${tenantId}, '{1}')`,
+      `add_to_ledgers(${tenantId}, '{}', false)`,
+      `shift_marks(${tenantId}, '{}', 1)`,
+      `lock_ledgers(${tenantId}, '{}', '{}')`,
+    ]) {
+      expect(await attempt(`select ${part}`, tenantId)).toBe(insufficientPrivilege);
+    }
+  });
+});
+
+describe("post_entries itself", () => {
+  test("posts what stands, in the scope of the tenant", async () => {
+    expect(await attempt(call(books.tenant.tenant_id, posting()), books.tenant.tenant_id)).toBe(
+      "done",
+    );
+  });
+
+  test("refuses what is no entry, whoever calls it", async () => {
+    const tenantId = books.tenant.tenant_id;
+    const item = (dc: string, amount: number, ledger_id = books.ledger("bank_clearing")) => ({
+      dc,
+      amount,
+      ledger_id,
+      narration: "Direct",
+    });
+    const funding = books.ledger("funding_account");
+    const refused = [
+      [],
+      [item("DR", 100, funding)],
+      [item("DR", 100, funding), item("CR", 99)],
+      [item("DR", 0, funding), item("CR", 0)],
+      [item("DR", -100, funding), item("CR", -100)],
+    ];
+    for (const items of refused) {
+      expect(await attempt(call(tenantId, posting({ items })), tenantId)).toBe("KB001");
+    }
+    // One ledger twice breaks a key, no narration a check, an unknown side the sums.
+    const twice = [item("DR", 100), item("CR", 100)];
+    expect(await attempt(call(tenantId, posting({ items: twice })), tenantId)).toBe("23505");
+    const silent = [item("DR", 100, funding), { ...item("CR", 100), narration: "" }];
+    expect(await attempt(call(tenantId, posting({ items: silent })), tenantId)).toBe("23514");
+    const sideless = [item("DR", 100, funding), item("XX", 100)];
+    expect(await attempt(call(tenantId, posting({ items: sideless })), tenantId)).toBe("KB001");
+  });
+
+  test("reaches no other tenant: not by its ledgers, its entries or its name", async () => {
+    const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
+    expect(await attempt(call(other, posting()), own)).toBe(insufficientPrivilege);
+    expect(await attempt(call(own, posting()), other)).toBe(insufficientPrivilege);
+    expect(await attempt(call(other, posting({ entry_id: 1 })), other)).toBe("KB001");
+    const foreign = [
+      {
+        dc: "DR",
+        amount: 1,
+        ledger_id: books.strangerTenant.ledgers.get("bank_clearing"),
+        narration: "x",
+      },
+      { dc: "CR", amount: 1, ledger_id: books.ledger("bank_clearing"), narration: "x" },
+    ];
+    expect(await attempt(call(own, posting({ items: foreign })), own)).toBe("KB001");
+    expect(await attempt(call(own, posting()), own, true)).not.toBe("done");
+    const opening = `select set_opening_balance(${own}, ${books.ledger("bank_clearing")}, 5, 'DR')`;
+    expect(await attempt(opening, other)).toBe(insufficientPrivilege);
+    expect(await attempt(opening, own)).toBe("done");
+  });
+
+  test("nor where the owner is a superuser, who is above row-level security", async () => {
+    const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
+    const admin = new URL(inject("adminUrl"));
+    admin.pathname = new URL(world.ownerUrl).pathname;
+    const superuser = new pg.Client({ connectionString: admin.href });
+    await superuser.connect();
+    const calls = [
+      call(own, posting()),
+      `select set_opening_balance(${own}, ${books.ledger("bank_clearing")}, 5, 'DR')`,
+    ];
+    try {
+      for (const statement of calls) {
+        await superuser.query("begin");
+        await superuser.query("alter function post_entries owner to current_user");
+        await superuser.query("alter function set_opening_balance owner to current_user");
+        await superuser.query("set local role kontor_app");
+        await superuser.query("select set_config('app.tenant_id', $1, true)", [other]);
+        await expect(superuser.query(statement)).rejects.toMatchObject({
+          code: insufficientPrivilege,
+          message: `tenant ${own} is not in scope`,
+        });
+        await superuser.query("rollback");
+      }
+    } finally {
+      await superuser.end();
+    }
+  });
+});
+
+describe("a statement that forgets its tenant", () => {
+  test("sees its own rows alone, all for staff, and none without a scope", async () => {
+    const count = async (tenantId: string, readsAll: string) => {
+      await client.query("begin");
+      await client.query("set local role kontor_app");
+      await client.query(
+        "select set_config('app.tenant_id', $1, true), set_config('app.reads_all', $2, true)",
+        [tenantId, readsAll],
+      );
+      const { rows } = await client.query<{ tenants: number; ledgers: number }>(
+        "select count(distinct tenant_id)::int as tenants, count(*)::int as ledgers from ledgers",
+      );
+      await client.query("rollback");
+      return rows[0];
+    };
+    const own = String(books.tenant.tenant_id);
+    expect(await count(own, "off")).toEqual({ tenants: 1, ledgers: 14 });
+    expect(await count("", "on")).toEqual({ tenants: 2, ledgers: 28 });
+    expect(await count("", "off")).toEqual({ tenants: 0, ledgers: 0 });
+  });
+
+  test("writes to no other tenant, and staff that reads all writes to none", async () => {
+    const [own, other] = [books.tenant.tenant_id, books.strangerTenant.tenant_id];
+    const insert = (tenantId: number) =>
+      `insert into groups (tenant_id, code, name, class, sequence, created_at)
+       values (${tenantId}, '01-77', 'x', '01', 77, now())`;
+    expect(await attempt(insert(own), own)).toBe("done");
+    expect(await attempt(insert(other), own)).toBe(insufficientPrivilege);
+    expect(await attempt(insert(own), own, true)).toBe(insufficientPrivilege);
+    expect(await attempt(`update groups set tenant_id = ${other}`, own)).toBe(
+      insufficientPrivilege,
+    );
+  });
+});

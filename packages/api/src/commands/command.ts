@@ -1,0 +1,74 @@
+import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
+
+import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
+import { openDatabase, sqlState } from "../platform/database/database.ts";
+import { ConfigError, readConfig } from "../platform/environment.ts";
+import { Failure } from "../platform/failure.ts";
+import { readAllTenants, type Tx } from "../platform/scope.ts";
+
+/** What keeps a command from its work; the message is for whoever typed it. */
+export class CommandError extends Error {}
+
+/** What PostgreSQL says of a table or column that there is not. */
+const missing = new Set(["42P01", "42703"]);
+
+/**
+ * Runs a command to its end and sets the exit status: what the command gives, or 2 when it could not do
+ * its work, with the reason on standard error. A fault of ours is shown with where it came from.
+ */
+export async function runCommand(command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command();
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = 2;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const expected =
+    error instanceof CommandError ||
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof Failure;
+  if (expected) return error.message;
+  if (missing.has(sqlState(error) ?? "")) {
+    return "The tables of this database are not those of this version. Start Kontor once (npm start), which brings them up to date.";
+  }
+  return String(error instanceof Error ? error.stack : error);
+}
+
+/**
+ * Reads with one transaction that may see all tenants and write none; every statement in it sees the
+ * database as the first one did. The database is the configured one, or the embedded one, beside a
+ * Kontor that runs on it too.
+ */
+export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const server = await openDatabaseServerToRead(readConfig(), {
+    log: (message) => process.stderr.write(`${message}\n`),
+    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
+  });
+  try {
+    const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+    try {
+      const read = async (tx: Tx): Promise<Result> => {
+        await readAllTenants(tx);
+        // Books take as long to read as they are long, and a pager may hold the output for an hour.
+        await liftTimeLimits(tx);
+        return work(tx);
+      };
+      return await database.transaction(read, { snapshot: true });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A whole number above zero from the command line. @throws CommandError naming the option */
+export function idOption(name: string, text: string): number {
+  const id = Number(text);
+  if (/^\d{1,15}$/.test(text) && id > 0) return id;
+  throw new CommandError(`--${name} takes the tenant_id of an organization, a whole number.`);
+}

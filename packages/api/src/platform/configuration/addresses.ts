@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+import type { Config } from "../environment.ts";
+import type { Tx } from "../scope.ts";
+import { platformValue, type ConfigurationKind } from "./configuration.ts";
+
+const addresses = z.strictObject({
+  public_url: z.string(),
+  support_url: z.string(),
+  employee_portal_url: z.string(),
+  offer_link_url: z.string(),
+});
+
+/** The addresses that mails use, each absolute and without a slash at its end, or empty. */
+export type Addresses = z.output<typeof addresses>;
+
+/** The addresses as they were saved in Settings; an empty one follows from another. */
+export const addressKind: ConfigurationKind<"urls", Addresses> = {
+  name: "url_settings",
+  schema: addresses,
+  builtIns: {
+    urls: { public_url: "", support_url: "", employee_portal_url: "", offer_link_url: "" },
+  },
+  tells: (value) => value,
+};
+
+/**
+ * What stands in for addresses that nobody saved: the public one of the configuration, else where this
+ * server listens; the others below it. There is no support address until there is one.
+ */
+export function withStandIns(saved: Addresses, config: Config): Addresses {
+  const public_url =
+    saved.public_url || config.publicUrl || `http://${hostOf(config.host)}:${config.port}`;
+  return {
+    public_url,
+    support_url: saved.support_url,
+    employee_portal_url: saved.employee_portal_url || public_url,
+    offer_link_url: saved.offer_link_url || public_url,
+  };
+}
+
+/** A server that listens everywhere is reached by its own name. */
+function hostOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** The addresses that hold. */
+export async function addressesOf(tx: Tx, config: Config): Promise<Addresses> {
+  const { value } = await platformValue(tx, addressKind, "urls");
+  return withStandIns(value, config);
+}

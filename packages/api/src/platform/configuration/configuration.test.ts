@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+
+import { openWorld, type World } from "../../testing/harness.ts";
+import { openTenant } from "../../testing/tenants.ts";
+import { readAllTenants, setTenant, type Actor, type Context } from "../scope.ts";
+import {
+  effectiveValue,
+  effectiveValues,
+  organizationsDiffering,
+  platformValues,
+  resetOrganizationValues,
+  resetPlatformDefaults,
+  saveOrganizationValue,
+  savePlatformDefault,
+  type ConfigurationKind,
+} from "./configuration.ts";
+
+type Greeting = { text: string; loud?: boolean | undefined };
+
+const greetings: ConfigurationKind<"morning" | "evening", Greeting> = {
+  name: "greeting",
+  schema: z.strictObject({ text: z.string(), loud: z.boolean().optional() }),
+  builtIns: { morning: { text: "Good morning" }, evening: { text: "Good evening" } },
+  tells: ({ text }) => ({ length: text.length }),
+};
+
+let world: World;
+let acme: number;
+let other: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  acme = (await openTenant(world, "Acme Limited")).tenant_id;
+  other = (await openTenant(world, "Other Limited")).tenant_id;
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const platformActor: Actor = {
+  user_id: 1,
+  name: "Administrator",
+  email: "admin@example.com",
+  user_type: "platform",
+  tenant_id: null,
+};
+
+/** Runs work as a platform administrator, in a transaction that reads all tenants as a request's does. */
+function work<Result>(
+  body: (context: Context) => Promise<Result>,
+  actor: Actor = platformActor,
+): Promise<Result> {
+  return world.database.transaction(async (tx) => {
+    await (actor.tenant_id === null ? readAllTenants(tx) : setTenant(tx, actor.tenant_id));
+    const { clock, config } = world;
+    return body({ tx, clock, config, actor, requestId: "test" });
+  });
+}
+
+const textsOf = (tenantId: number) =>
+  work(async ({ tx }) =>
+    (await effectiveValues(tx, tenantId, greetings)).map(
+      ({ key, value, level }) => `${key} ${level}: ${value.text}`,
+    ),
+  );
+
+test("the nearest value holds, key by key, and a reset uncovers the next", async () => {
+  expect(await textsOf(acme)).toEqual([
+    "morning built_in: Good morning",
+    "evening built_in: Good evening",
+  ]);
+  await work((context) =>
+    savePlatformDefault(context, greetings, { key: "morning", value: { text: "Hello" } }),
+  );
+  await work((context) =>
+    saveOrganizationValue(context, acme, greetings, { key: "morning", value: { text: "Hi" } }),
+  );
+  expect(await textsOf(acme)).toEqual([
+    "morning organization: Hi",
+    "evening built_in: Good evening",
+  ]);
+  expect(await textsOf(other)).toEqual([
+    "morning platform: Hello",
+    "evening built_in: Good evening",
+  ]);
+  const count = await work((context) =>
+    resetOrganizationValues(context, acme, greetings, "evening"),
+  );
+  expect(count).toBe(0);
+  expect(await work((context) => resetOrganizationValues(context, acme, greetings))).toBe(1);
+  expect(await textsOf(acme)).toEqual([
+    "morning platform: Hello",
+    "evening built_in: Good evening",
+  ]);
+  expect(await work((context) => resetPlatformDefaults(context, greetings))).toBe(1);
+  expect(await textsOf(acme)).toEqual([
+    "morning built_in: Good morning",
+    "evening built_in: Good evening",
+  ]);
+});
+
+test("organizations that differ are counted by value, not by having a row", async () => {
+  for (const [tenantId, text] of [
+    [acme, "Hi"],
+    [other, "Good morning"],
+  ] as const) {
+    await work((context) =>
+      saveOrganizationValue(context, tenantId, greetings, { key: "morning", value: { text } }),
+    );
+  }
+  const differing = () =>
+    work(async ({ tx }) => Object.fromEntries(await organizationsDiffering(tx, greetings)));
+  expect(await differing()).toEqual({ morning: 1, evening: 0 });
+  await work((context) =>
+    savePlatformDefault(context, greetings, { key: "morning", value: { text: "Hi" } }),
+  );
+  expect(await differing()).toEqual({ morning: 1, evening: 0 });
+  await work((context) =>
+    savePlatformDefault(context, greetings, { key: "morning", value: { text: "Hey" } }),
+  );
+  expect(await differing()).toEqual({ morning: 2, evening: 0 });
+  await work((context) => resetPlatformDefaults(context, greetings, "morning"));
+  for (const tenantId of [acme, other]) {
+    await work((context) => resetOrganizationValues(context, tenantId, greetings));
+  }
+});
+
+test("the audit log keeps what a kind tells of its values and not the values", async () => {
+  await work((context) =>
+    saveOrganizationValue(context, acme, greetings, { key: "evening", value: { text: "Bye" } }),
+  );
+  await work((context) => resetOrganizationValues(context, acme, greetings));
+  const { rows } = await work(({ tx }) =>
+    sql<{ action: string; detail: Record<string, unknown> }>`
+      select action, detail from audit_log where subject = 'greeting:evening' and tenant_id = ${acme} order by id`.execute(
+      tx,
+    ),
+  );
+  expect(rows).toMatchObject([
+    { action: "configuration.saved", detail: { length: 3 } },
+    { action: "configuration.reset", detail: {} },
+  ]);
+  expect(Object.keys(rows[0]?.detail ?? {}).toSorted()).toEqual(["length", "version"]);
+});
+
+test("a value that does not fit the kind is neither saved nor read", async () => {
+  const broken: Greeting = JSON.parse('{"text": 5}');
+  await expect(
+    work((context) =>
+      saveOrganizationValue(context, acme, greetings, { key: "morning", value: broken }),
+    ),
+  ).rejects.toThrow(/expected string/);
+  await work(({ tx }) =>
+    sql`insert into platform_defaults (kind, key, value, updated_at)
+      values ('greeting', 'morning', '{"text": 5}', now()), ('greeting', 'noon', '{}', now())`.execute(
+      tx,
+    ),
+  );
+  await expect(work(({ tx }) => platformValues(tx, greetings))).rejects.toThrow(/expected string/);
+  // A key that the product no longer has stands in nobody's way.
+  const evening = await work(({ tx }) => effectiveValue(tx, acme, greetings, "evening"));
+  expect(evening.value).toEqual({ text: "Good evening" });
+  await work(({ tx }) => sql`delete from platform_defaults where kind = 'greeting'`.execute(tx));
+});
+
+test("an organization's user cannot touch another's values, nor see them", async () => {
+  const insider: Actor = { ...platformActor, user_type: "organization", tenant_id: acme };
+  const saving = { key: "morning", value: { text: "Mine" } } as const;
+  await work((context) => saveOrganizationValue(context, other, greetings, { ...saving }));
+  await expect(
+    work((context) => saveOrganizationValue(context, other, greetings, saving), insider),
+  ).rejects.toMatchObject({ code: "not_found" });
+  await expect(
+    work((context) => resetOrganizationValues(context, other, greetings), insider),
+  ).rejects.toMatchObject({ code: "not_found" });
+  const seen = await work(({ tx }) => effectiveValue(tx, other, greetings, "morning"), insider);
+  expect(seen.level).toBe("built_in");
+  const written = world.database.transaction(async (tx) => {
+    await setTenant(tx, acme);
+    await sql`insert into organization_values (tenant_id, kind, key, value, updated_at)
+      values (${other}, 'greeting', 'evening', '{}', now())`.execute(tx);
+  });
+  await expect(written).rejects.toThrow(/row-level security/);
+  expect(await textsOf(other)).toContain("morning organization: Mine");
+});

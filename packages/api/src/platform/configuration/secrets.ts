@@ -1,0 +1,170 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+
+import { audit } from "../audit.ts";
+import type { Config } from "../environment.ts";
+import { Failure } from "../failure.ts";
+import type { Context, Tx } from "../scope.ts";
+
+type SecretKey = {
+  /** Tells which key sealed a secret: the beginning of its SHA-256. */
+  id: string;
+  bytes: Buffer;
+};
+
+const keys = new WeakMap<Config, SecretKey>();
+/** A nonce of 96 bits and a tag of 128, as NIST SP 800-38D recommends for AES-GCM. */
+const nonceLength = 12;
+const tagLength = 16;
+/** Shorter secrets show nothing of themselves: four characters of eight would tell half. */
+const shortest = 12;
+
+/** Whether this installation has a key to seal secrets with. */
+export function canKeepSecrets(config: Config): boolean {
+  return config.secretKey !== undefined || config.environment !== "production";
+}
+
+/**
+ * The key of this installation. Outside production one is made on first use and kept in the data
+ * folder, readable by its owner alone, so that nobody has to think of one to try things out.
+ *
+ * @throws Failure `secret_key_missing` in production without KONTOR_SECRET_KEY.
+ */
+function keyOf(config: Config): SecretKey {
+  const known = keys.get(config);
+  if (known !== undefined) return known;
+  if (!canKeepSecrets(config)) throw new Failure("secret_key_missing");
+  const bytes = Buffer.from(config.secretKey ?? readOrMakeKey(config.dataFolder), "hex");
+  if (bytes.length !== 32) throw new Error("the secret key is not 32 bytes of hex");
+  const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+  const key = { id, bytes };
+  keys.set(config, key);
+  return key;
+}
+
+function readOrMakeKey(folder: string): string {
+  const path = join(folder, "secret.key");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    // Of two processes that start at once the second finds the first one's key.
+    writeFileSync(path, `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+/**
+ * Seals a text with AES-256-GCM: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url.
+ * The name is authenticated with it, so that a sealed text is of no use in another secret's place.
+ *
+ * @throws Failure `secret_key_missing`
+ */
+export function seal(config: Config, name: string, text: string): string {
+  const { id, bytes } = keyOf(config);
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv("aes-256-gcm", bytes, nonce).setAAD(Buffer.from(name));
+  const sealed = [cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
+  return ["v1", id, nonce.toString("base64url"), Buffer.concat(sealed).toString("base64url")].join(
+    ".",
+  );
+}
+
+/**
+ * Opens what {@link seal} made under the same name.
+ *
+ * @throws Failure `secret_unreadable` when another key sealed it or it was tampered with;
+ *   `secret_key_missing`
+ */
+export function unseal(config: Config, name: string, sealed: string): string {
+  const { id, bytes } = keyOf(config);
+  const [version, keyId, nonce = "", rest = ""] = sealed.split(".");
+  const unreadable = (cause?: unknown) =>
+    new Failure("secret_unreadable", { what: titleOf(name) }, { cause });
+  if (version !== "v1" || keyId !== id) throw unreadable();
+  const body = Buffer.from(rest, "base64url");
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", bytes, Buffer.from(nonce, "base64url"), {
+      authTagLength: tagLength,
+    })
+      .setAAD(Buffer.from(name))
+      .setAuthTag(body.subarray(-tagLength));
+    return Buffer.concat([
+      decipher.update(body.subarray(0, -tagLength)),
+      decipher.final(),
+    ]).toString("utf8");
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** `bank.secret_key` as people call it: "The bank secret key". */
+function titleOf(name: string): string {
+  return `The ${name.replaceAll(/[._]/g, " ")}`;
+}
+
+/** What may be shown of a secret. */
+export type ShownSecret = { last_four: string; updated_at: Date };
+
+/** What may be shown of the named secrets; null for one that is not kept. */
+export async function shownSecrets<Name extends string>(
+  tx: Tx,
+  names: readonly Name[],
+): Promise<Record<Name, ShownSecret | null>> {
+  const { rows } = await sql<ShownSecret & { name: Name }>`
+    select name, last_four, updated_at from platform_secrets where name = any (${names})`.execute(
+    tx,
+  );
+  const shown = names.map((name) => {
+    const row = rows.find((candidate) => candidate.name === name);
+    return [name, row ? { last_four: row.last_four, updated_at: row.updated_at } : null];
+  });
+  return Object.fromEntries(shown) as Record<Name, ShownSecret | null>;
+}
+
+/** The text of a kept secret, for the service that wants it; undefined when there is none. @throws Failure as {@link unseal} */
+export async function readSecret(
+  tx: Tx,
+  config: Config,
+  name: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ sealed: string }>`
+    select sealed from platform_secrets where name = ${name}`.execute(tx);
+  return rows[0] && unseal(config, name, rows[0].sealed);
+}
+
+/**
+ * Keeps a secret that somebody typed: undefined leaves what is kept, the empty text removes it. Neither
+ * the audit log nor anything else gets to know more than that it changed.
+ *
+ * @throws Failure `secret_key_missing`
+ */
+export async function keepSecret(
+  context: Context,
+  name: string,
+  text: string | undefined,
+): Promise<void> {
+  if (text === undefined) return;
+  if (text === "") {
+    await forgetSecrets(context, [name]);
+    return;
+  }
+  const lastFour = text.length < shortest ? "" : text.slice(-4);
+  await sql`
+    insert into platform_secrets (name, sealed, last_four, updated_at, updated_by)
+    values (${name}, ${seal(context.config, name, text)}, ${lastFour}, ${context.clock.now()},
+      ${context.actor.user_id})
+    on conflict (name) do update set sealed = excluded.sealed, last_four = excluded.last_four,
+      updated_at = excluded.updated_at, updated_by = excluded.updated_by`.execute(context.tx);
+  await audit(context, null, "secret.saved", `secret:${name}`);
+}
+
+/** Removes the named secrets. */
+export async function forgetSecrets(context: Context, names: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    delete from platform_secrets where name = any (${names}) returning name`.execute(context.tx);
+  for (const { name } of rows) await audit(context, null, "secret.removed", `secret:${name}`);
+}

@@ -1,0 +1,234 @@
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openWorld, type World } from "../../testing/harness.ts";
+import { withOwner } from "./database.ts";
+
+/**
+ * What the migrations made, asked of PostgreSQL's own catalogue. A table that a migration adds is held
+ * to the rules of tenant tables, or is named here with the reason why it stands outside.
+ */
+const outside: Readonly<Record<string, string>> = {
+  tenants: "the directory itself",
+  users: "platform and staff belong to no tenant, and sign-in does not know the tenant yet",
+  sessions: "belong to users",
+  password_resets: "belong to users",
+  sign_in_failures: "count for people who may be nobody",
+  idempotency_keys: "belong to users",
+  audit_log: "tells of the platform too; it has policies of its own, tested below",
+  mails: "go to people who may belong to no tenant",
+  files: "are public to whoever knows the key",
+  platform_defaults: "belong to the platform",
+  platform_secrets: "belong to the platform",
+  kysely_migration: "belongs to the migrator",
+  kysely_migration_lock: "belongs to the migrator",
+};
+
+/** Functions that run with the owner's rights, each the one door to what the app role may not write. */
+const doors = ["post_entries", "set_opening_balance"];
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+type Row = Record<string, unknown>;
+
+/** Rows of a query of the catalogue; `tables` in it are the tables of tenants. */
+async function catalogue(query: string): Promise<Row[]> {
+  return withOwner(world.ownerUrl, async (client: pg.Client) => {
+    const { rows } = await client.query<Row>(
+      `with tables as (
+        select c.oid, c.relname as name, c.relrowsecurity, c.relforcerowsecurity
+        from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all ($1)
+      ), tenant_column as (
+        select t.oid, a.attnum, a.attnotnull, a.atttypid
+        from tables t join pg_attribute a on a.attrelid = t.oid and a.attname = 'tenant_id' and not a.attisdropped
+      )
+      ${query}`,
+      [Object.keys(outside)],
+    );
+    return rows;
+  });
+}
+
+describe("every table of tenants", () => {
+  test("there are some, and the names that stand outside are still tables", async () => {
+    const names = (await catalogue("select name from tables")).map(({ name }) => name);
+    expect(names).toContain("entry_items");
+    expect(names.length).toBeGreaterThan(10);
+    const existing = await withOwner(world.ownerUrl, async (client) => {
+      const { rows } = await client.query<Row>(
+        "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+      );
+      return rows.map(({ relname }) => relname);
+    });
+    expect(Object.keys(outside).filter((name) => !existing.includes(name))).toEqual([]);
+  });
+
+  test("has a tenant_id that is never null", async () => {
+    expect(
+      await catalogue(`
+        select t.name from tables t left join tenant_column c on c.oid = t.oid
+        where c.oid is null or not c.attnotnull or c.atttypid <> 'bigint'::regtype`),
+    ).toEqual([]);
+  });
+
+  test("has row-level security on, for its owner too, by the two policies alone", async () => {
+    expect(
+      await catalogue("select name from tables where not (relrowsecurity and relforcerowsecurity)"),
+    ).toEqual([]);
+    const policies = await catalogue(`
+      select t.name, p.polname, p.polpermissive, p.polcmd,
+        pg_get_expr(p.polqual, p.polrelid) as sees, pg_get_expr(p.polwithcheck, p.polrelid) as writes
+      from tables t left join pg_policy p on p.polrelid = t.oid order by t.name, p.polname`);
+    const shapes = new Set(policies.map(({ name: _name, ...policy }) => JSON.stringify(policy)));
+    expect([...shapes].map((shape) => (JSON.parse(shape) as Row)["polname"])).toEqual([
+      "staff_reads",
+      "tenant_writes",
+    ]);
+    expect(policies.find(({ polname }) => polname === "tenant_writes")).toMatchObject({
+      polcmd: "*",
+      sees: expect.stringContaining("tenant_id = "),
+      writes: expect.stringContaining("app.tenant_id"),
+    });
+    expect(policies.find(({ polname }) => polname === "staff_reads")).toMatchObject({
+      polcmd: "r",
+      sees: expect.stringContaining("app.reads_all"),
+    });
+    const tables = await catalogue("select name from tables");
+    expect(policies).toHaveLength(2 * tables.length);
+  });
+
+  test("has a primary key that begins with the tenant", async () => {
+    expect(
+      await catalogue(`
+        select t.name from tables t join tenant_column c on c.oid = t.oid
+        where not exists (
+          select from pg_index i where i.indrelid = t.oid and i.indisprimary and i.indkey[0] = c.attnum)`),
+    ).toEqual([]);
+  });
+
+  test("has no index that begins with anything else", async () => {
+    expect(
+      await catalogue(`
+        select i.indexrelid::regclass::text as name
+        from tenant_column c join pg_index i on i.indrelid = c.oid
+        where i.indkey[0] <> c.attnum`),
+    ).toEqual([]);
+  });
+
+  test("has no foreign key that leaves the tenant out on either side", async () => {
+    expect(
+      await catalogue(`
+        select f.conname as name
+        from tenant_column c join pg_constraint f on f.conrelid = c.oid and f.contype = 'f'
+        left join tenant_column r on r.oid = f.confrelid
+        where f.conkey[1] <> c.attnum
+          or (f.confrelid <> 'tenants'::regclass and f.confkey[1] is distinct from r.attnum)`),
+    ).toEqual([]);
+  });
+
+  test("has no triggers, deferrable constraints or exclusion constraints", async () => {
+    expect(
+      await catalogue(`
+        select t.name, g.tgname as found from tables t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal
+        union all
+        select t.name, f.conname from tables t join pg_constraint f on f.conrelid = t.oid
+        where f.condeferrable or f.contype = 'x'
+        union all
+        select t.name, r.rulename from tables t join pg_rewrite r on r.ev_class = t.oid`),
+    ).toEqual([]);
+  });
+
+  test("is read only by those whom the scope lets in: without one nobody sees a row", async () => {
+    const names = (await catalogue("select name from tables")).map(({ name }) => String(name));
+    const seen = await withOwner(world.ownerUrl, async (client) => {
+      await client.query("begin");
+      await client.query(
+        "insert into tenants (code, name, email, created_at) values ('a', 'A', 'a@example.com', now())",
+      );
+      await client.query("select set_config('app.tenant_id', max(id)::text, true) from tenants");
+      await client.query(
+        `insert into groups (tenant_id, code, name, class, sequence, created_at)
+         select max(id), '01-01', 'Cash', '01', 1, now() from tenants`,
+      );
+      const counts: number[] = [];
+      for (const scope of ["", "999999"]) {
+        await client.query("select set_config('app.tenant_id', $1, true)", [scope]);
+        for (const name of names) {
+          const { rows } = await client.query<{ count: number }>(
+            `select count(*)::int as count from ${name}`,
+          );
+          counts.push(rows[0]?.count ?? -1);
+        }
+      }
+      await client.query("rollback");
+      return counts;
+    });
+    expect(seen).toHaveLength(2 * names.length);
+    expect(new Set(seen)).toEqual(new Set([0]));
+  });
+});
+
+describe("the role of requests", () => {
+  const asOwner = (query: string) =>
+    withOwner(world.ownerUrl, async (client) => (await client.query<Row>(query)).rows);
+
+  test("owns nothing, bypasses nothing and signs in nowhere", async () => {
+    expect(
+      await asOwner(`
+        select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication
+        from pg_roles where rolname = 'kontor_app'`),
+    ).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolcanlogin: false,
+        rolreplication: false,
+      },
+    ]);
+    expect(
+      await asOwner(
+        "select oid::regclass::text from pg_class where relowner = 'kontor_app'::regrole",
+      ),
+    ).toEqual([]);
+    expect(
+      await asOwner("select has_schema_privilege('kontor_app', 'public', 'create') as may_create"),
+    ).toEqual([{ may_create: false }]);
+  });
+
+  test("has no right on any table that row-level security does not bound", async () => {
+    expect(
+      await asOwner(`
+        select c.relname as name, held.privilege
+        from pg_class c cross join (values ('truncate'), ('trigger'), ('references')) held(privilege)
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and has_table_privilege('kontor_app', c.oid, held.privilege)`),
+    ).toEqual([]);
+  });
+
+  test("reaches the owner's rights by the named doors only, each with its own search path", async () => {
+    const found = await asOwner(`
+      select p.proname as name, p.proconfig is null as without_path,
+        has_function_privilege('kontor_app', p.oid, 'execute') as open
+      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`);
+    expect(found).toEqual(doors.map((name) => ({ name, without_path: false, open: true })));
+  });
+
+  test("may neither change nor delete what the audit log says", async () => {
+    expect(
+      await asOwner(`
+        select c.relrowsecurity and c.relforcerowsecurity as secured,
+          has_table_privilege('kontor_app', c.oid, 'update') or has_any_column_privilege('kontor_app', c.oid, 'update')
+            or has_table_privilege('kontor_app', c.oid, 'delete') as may_change
+        from pg_class c where c.oid = 'audit_log'::regclass`),
+    ).toEqual([{ secured: true, may_change: false }]);
+  });
+});

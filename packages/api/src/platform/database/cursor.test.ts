@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { collect } from "../../testing/files.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { batchSize, inBatches } from "./cursor.ts";
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const numbers = (count: number) =>
+  world.database.transaction((tx) =>
+    collect(inBatches(tx, sql<{ n: number }>`select n from generate_series(1, ${count}::int) n`)),
+  );
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [batchSize, [batchSize]],
+  [batchSize + 1, [batchSize, 1]],
+  [2 * batchSize + 7, [batchSize, batchSize, 7]],
+])("%d rows come in batches of %j, in order", async (count, sizes) => {
+  const batches = await numbers(count);
+  expect(batches.map(({ length }) => length)).toEqual(sizes);
+  expect(batches.flat().map(({ n }) => n)).toEqual(
+    Array.from({ length: count }, (_n, at) => at + 1),
+  );
+});
+
+test("lists are read one after the other in a transaction", async () => {
+  await world.database.transaction(async (tx) => {
+    const query = sql<{ n: number }>`select n from generate_series(1, 3) n`;
+    expect(await collect(inBatches(tx, query))).toEqual(await collect(inBatches(tx, query)));
+  });
+});
+
+test("identities come as numbers, as from any other statement", async () => {
+  const rows = await world.database.transaction((tx) =>
+    collect(
+      inBatches(tx, sql`select 7::bigint as id, 8::bigint as tenant_id, 9::bigint as amount`),
+    ),
+  );
+  expect(rows).toEqual([[{ id: 7, tenant_id: 8, amount: 9n }]]);
+});

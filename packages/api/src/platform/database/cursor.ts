@@ -1,0 +1,21 @@
+import { sql, type RawBuilder } from "kysely";
+
+import type { Tx } from "../scope.ts";
+
+/** Rows that are held in memory at a time while a long list is read. */
+export const batchSize = 100;
+
+/**
+ * Reads the rows of a query, however many, in batches. A cursor runs the query once and gives its rows as
+ * they are asked for, all as of the moment at which it was opened, in whatever order the query says; one
+ * can be open in a transaction at a time.
+ */
+export async function* inBatches<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+  await sql`declare batches no scroll cursor for ${query}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from batches`.execute(tx);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchSize) break;
+  }
+  await sql`close batches`.execute(tx);
+}

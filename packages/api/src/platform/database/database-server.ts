@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+
+import type { EmbeddedPostgresLog } from "@kontor/embedded-postgres/account";
+import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
+import { hasEmbeddedDatabase, runningEmbeddedPostgres } from "@kontor/embedded-postgres/running";
+import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
+import pg from "pg";
+
+import type { Config } from "../environment.ts";
+
+export type DatabaseServer = {
+  /** Connects as the owner of the schema, who is no superuser, so that row-level security holds for him too. */
+  url: string;
+  stop(): Promise<void>;
+};
+
+const owner = "kontor";
+/** The name of the database on the embedded server. */
+const embeddedDatabase = "kontor";
+
+/**
+ * The PostgreSQL that this process works on: the configured server, or the embedded one with its data
+ * in the data folder.
+ *
+ * @param onExit called when the embedded server ends although nobody stopped it.
+ */
+export async function openDatabaseServer(
+  config: Config,
+  options: { log: EmbeddedPostgresLog; onExit: (reason: string) => void },
+): Promise<DatabaseServer> {
+  if (config.databaseUrl !== undefined)
+    return { url: config.databaseUrl, stop: () => Promise.resolve() };
+  const server = await startEmbeddedPostgres({
+    dataFolder: embeddedFolder(config),
+    log: options.log,
+  });
+  server.onExit((reason) => options.onExit(reason));
+  const url = await createOwnedDatabase(
+    server.url("postgres"),
+    embeddedDatabase,
+    (user, password, name) => withUser(server.url(name), user, password),
+  );
+  return { url, stop: () => server.stop() };
+}
+
+/**
+ * The same for a command that only reads. It works beside a Kontor that runs on the embedded data, whose
+ * server it then uses and leaves running, and makes no database where there is none.
+ *
+ * @throws EmbeddedPostgresError `no-database`; `folder-in-use` when another process holds the data but
+ *   its server is not ready; and as {@link startEmbeddedPostgres}.
+ */
+export async function openDatabaseServerToRead(
+  config: Config,
+  options: { log: EmbeddedPostgresLog; onExit: (reason: string) => void },
+): Promise<DatabaseServer> {
+  const folder = embeddedFolder(config);
+  if (config.databaseUrl === undefined && !(await hasEmbeddedDatabase(folder))) {
+    throw new EmbeddedPostgresError(
+      "no-database",
+      `There is no database in ${folder} yet. Start Kontor once (npm start), or name the data folder ` +
+        "in KONTOR_DATA, or a PostgreSQL server in DATABASE_URL.",
+    );
+  }
+  try {
+    return await openDatabaseServer(config, options);
+  } catch (error) {
+    const isHeld = error instanceof EmbeddedPostgresError && error.problem === "folder-in-use";
+    const running = isHeld ? await runningEmbeddedPostgres(folder) : undefined;
+    if (running === undefined) throw error;
+    // It may belong to the superuser: a database connection acts as the request role whoever signs in.
+    return { url: running(embeddedDatabase), stop: () => Promise.resolve() };
+  }
+}
+
+function embeddedFolder(config: Config): string {
+  return join(resolve(config.dataFolder), "postgres");
+}
+
+function withUser(url: string, user: string, password: string): string {
+  const parsed = new URL(url);
+  parsed.username = user;
+  parsed.password = password;
+  return parsed.href;
+}
+
+/** Makes the owner role and its database where they are missing, and gives the owner a new password. */
+export async function createOwnedDatabase(
+  adminUrl: string,
+  name: string,
+  urlFor: (user: string, password: string, name: string) => string,
+): Promise<string> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const password = randomBytes(24).toString("hex");
+    const role = await client.query("select from pg_roles where rolname = $1", [owner]);
+    const verb = role.rowCount === 0 ? "create" : "alter";
+    await client.query(
+      `${verb} role ${owner} login createrole nosuperuser nobypassrls password '${password}'`,
+    );
+    const database = await client.query("select from pg_database where datname = $1", [name]);
+    if (database.rowCount === 0) await client.query(`create database "${name}" owner ${owner}`);
+    return urlFor(owner, password, name);
+  } finally {
+    await client.end();
+  }
+}

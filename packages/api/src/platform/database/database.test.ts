@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+
+import { openWorld, type World } from "../../testing/harness.ts";
+import { announce, openDatabase, withOwner } from "./database.ts";
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+test("a connection that dies inside a transaction fails that one and harms nothing else", async () => {
+  const broken = world.database.transaction(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await withOwner(world.ownerUrl, (client) =>
+      client.query("select pg_terminate_backend($1)", [rows[0]?.pid]),
+    );
+    // The news takes a moment to arrive, and then nobody is asking the connection anything.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sql`select 1`.execute(tx);
+  });
+  await expect(broken).rejects.toThrow(/terminat|not queryable|connection/i);
+  await world.database.ping();
+  const { rows } = await world.database.transaction((tx) => sql`select 1 as one`.execute(tx));
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test("the listeners of a topic hear of commits, once each, and of nothing that failed", async () => {
+  const heard = vi.fn<() => void>();
+  const deaf = vi.fn<() => void>();
+  const stop = world.database.onCommit("news", heard);
+  onTestFinished(world.database.onCommit("weather", deaf));
+  await world.database.transaction(async (tx) => {
+    announce(tx, "news");
+    announce(tx, "news");
+    await sql`select 1`.execute(tx);
+    expect(heard).not.toHaveBeenCalled();
+  });
+  expect(heard).toHaveBeenCalledTimes(1);
+  await expect(
+    world.database.transaction((tx) => {
+      announce(tx, "news");
+      return Promise.reject(new Error("no"));
+    }),
+  ).rejects.toThrow("no");
+  await world.database.transaction((tx) => sql`select 1`.execute(tx));
+  expect(heard).toHaveBeenCalledTimes(1);
+  stop();
+  await world.database.transaction((tx) => Promise.resolve(announce(tx, "news")));
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect(deaf).not.toHaveBeenCalled();
+});
+
+test("a deadlock is tried again, and only the try that commits announces", async () => {
+  const heard = vi.fn<() => void>();
+  onTestFinished(world.database.onCommit("news", heard));
+  await world.database.transaction((tx) =>
+    sql`insert into tenants (code, name, email, created_at)
+      values ('one', 'One', 'one@example.com', now()), ('two', 'Two', 'two@example.com', now())`.execute(
+      tx,
+    ),
+  );
+  let tries = 0;
+  let arrived = 0;
+  const bothHold = Promise.withResolvers<void>();
+  const rename = (codes: string[]) =>
+    world.database.transaction(async (tx) => {
+      tries++;
+      announce(tx, "news");
+      await sql`update tenants set name = name || '!' where code = ${codes[0]}`.execute(tx);
+      arrived++;
+      if (arrived === 2) bothHold.resolve();
+      await bothHold.promise;
+      await sql`update tenants set name = name || '!' where code = ${codes[1]}`.execute(tx);
+    });
+  await Promise.all([rename(["one", "two"]), rename(["two", "one"])]);
+  expect(tries).toBe(3);
+  expect(heard).toHaveBeenCalledTimes(2);
+  const { rows } = await world.database.transaction((tx) =>
+    sql`select name from tenants order by code`.execute(tx),
+  );
+  expect(rows).toEqual([{ name: "One!!" }, { name: "Two!!" }]);
+});
+
+test("options in the address of the database are kept, and never take the place of the own ones", async () => {
+  const url = new URL(world.ownerUrl);
+  url.searchParams.set("options", "-c work_mem=5MB -c role=none");
+  const database = openDatabase({ url: url.href, connections: 1, onError: () => undefined });
+  onTestFinished(() => database.close());
+  const { rows } = await database.transaction((tx) =>
+    sql`select current_user as role, current_setting('work_mem') as work_mem,
+      current_setting('statement_timeout') as statement_timeout`.execute(tx),
+  );
+  expect(rows).toEqual([{ role: "kontor_app", work_mem: "5MB", statement_timeout: "1min" }]);
+});
+
+test("a server that gives another role than that of requests is not taken for ready", async () => {
+  const database = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
+  onTestFinished(() => database.close());
+  await database.ping();
+  // As a pooler does that passes on connections without the options that they begin with.
+  await database.statement((db) => sql`set role none`.execute(db));
+  await expect(database.ping()).rejects.toThrow("serves kontor instead of kontor_app");
+});

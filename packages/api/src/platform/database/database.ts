@@ -1,0 +1,189 @@
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type KyselyPlugin,
+  type RootOperationNode,
+  type UnknownRow,
+} from "kysely";
+import pg from "pg";
+
+import type { Tx } from "../scope.ts";
+
+// PostgreSQL's bigint comes as a BigInt, since money in kobo must not pass through a float; dates stay
+// the texts that they are, since a Date object would drag them through a time zone.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
+  text.includes(".") ? Number(text) : BigInt(text),
+);
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/**
+ * Identities are bigint in the database and numbers here: columns called `id` or ending in `_id`. An
+ * identity beyond 2^53 would be refused rather than rounded.
+ */
+const identitiesAsNumbers: KyselyPlugin = {
+  transformQuery: ({ node }: { node: RootOperationNode }) => node,
+  transformResult: ({ result }) => {
+    for (const row of result.rows) identitiesOf(row);
+    return Promise.resolve(result);
+  },
+};
+
+function identitiesOf(row: UnknownRow): void {
+  for (const column of Object.keys(row)) {
+    if (!(column === "id" || column.endsWith("_id"))) continue;
+    const value = row[column];
+    if (typeof value !== "bigint") continue;
+    const id = Number(value);
+    if (!Number.isSafeInteger(id))
+      throw new RangeError(`${column} ${value} is beyond the safe integers`);
+    row[column] = id;
+  }
+}
+
+export type Database = {
+  /**
+   * Runs work in one transaction as the request role and commits it. Deadlocks and serialization
+   * failures are tried again, so the work must have no effect outside the transaction.
+   */
+  transaction<Result>(
+    work: (tx: Tx) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
+  /** Runs one statement that is a transaction of its own. No scope is set, so it reaches control tables only. */
+  statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
+  /** Calls the listener after each commit of a transaction that announced the topic. @returns how to stop that. */
+  onCommit(topic: string, listener: () => void): () => void;
+  /** Resolves when the database answers, and to the request role. @throws Error when it is another one. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type TransactionOptions = {
+  /** Every statement sees the database as the first one did. */
+  snapshot?: boolean;
+};
+
+export type DatabaseOptions = {
+  url: string;
+  /** The most connections that this process opens. */
+  connections: number;
+  onError: (error: Error) => void;
+};
+
+/** SQLSTATE of an error of the database, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** Whom requests act as; the migrations make it and give it its rights. */
+const requestRole = "kontor_app";
+
+const retryable = new Set(["40001", "40P01"]);
+const tries = 5;
+
+const announced = new WeakMap<Tx, Set<string>>();
+
+/** Has the listeners of a topic called once this transaction has committed, and never when it has not. */
+export function announce(tx: Tx, topic: string): void {
+  announced.set(tx, (announced.get(tx) ?? new Set()).add(topic));
+}
+
+/** Opens a pool of connections that act as the request role, never as the owner. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connectedBy(
+      options.url,
+      `-c role=${requestRole} -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s`,
+    ),
+    max: options.connections,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    types,
+  });
+  pool.on("error", options.onError);
+  // The pool listens to idle connections only. One that dies between two statements of a transaction
+  // would end the process; this way the next statement fails and tells.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const kysely = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [identitiesAsNumbers],
+  });
+  const listeners = new Map<() => void, string>();
+  const tell = (topics: ReadonlySet<string> | undefined): void => {
+    for (const [listener, topic] of listeners) if (topics?.has(topic)) listener();
+  };
+  return {
+    async transaction(work, { snapshot = false } = {}) {
+      const begin = () =>
+        snapshot ? kysely.transaction().setIsolationLevel("repeatable read") : kysely.transaction();
+      for (let attempt = 1; ; attempt++) {
+        try {
+          let topics: ReadonlySet<string> | undefined;
+          const result = await begin().execute(async (tx) => {
+            const value = await work(tx);
+            topics = announced.get(tx);
+            return value;
+          });
+          tell(topics);
+          return result;
+        } catch (error) {
+          if (attempt === tries || !retryable.has(sqlState(error) ?? "")) throw error;
+        }
+      }
+    },
+    statement: (work) => work(kysely),
+    onCommit(topic, listener) {
+      listeners.set(listener, topic);
+      return () => listeners.delete(listener);
+    },
+    async ping() {
+      const { rows } = await pool.query<{ role: string }>("select current_user as role");
+      // A pooler in between may drop the options that a connection begins with.
+      if (rows[0]?.role !== requestRole) {
+        throw new Error(`the database serves ${rows[0]?.role} instead of ${requestRole}`);
+      }
+    },
+    async close() {
+      await kysely.destroy();
+    },
+  };
+}
+
+/**
+ * An address with options of the server. Those that the address has itself stay and come first: the
+ * driver would take them in the place of ours, and a request would then act as the owner.
+ */
+function connectedBy(
+  url: string,
+  options: string,
+): Pick<pg.ClientConfig, "connectionString" | "options"> {
+  const given = URL.canParse(url) ? new URL(url).searchParams.get("options") : null;
+  if (given === null) return { connectionString: url, options };
+  const merged = new URL(url);
+  merged.searchParams.set("options", `${given} ${options}`);
+  return { connectionString: merged.href };
+}
+
+/** Lets the statements of a transaction, and the pauses between them, take as long as they take. */
+export async function liftTimeLimits(tx: Tx): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
+}
+
+/** One connection as the owner of the schema, for migrations and commands. */
+export async function withOwner<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...connectedBy(url, "-c timezone=UTC"), types });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

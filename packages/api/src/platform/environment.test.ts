@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { ConfigError, parseConfig } from "./environment.ts";
+
+test("nothing set gives a development server on loopback with the embedded database", () => {
+  expect(parseConfig({})).toMatchObject({
+    environment: "development",
+    port: 3000,
+    host: "127.0.0.1",
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    logLevel: "info",
+  });
+});
+
+test("an empty variable counts as unset", () => {
+  expect(parseConfig({ PORT: "", DATABASE_URL: "", SMTP_URL: "" })).toEqual(parseConfig({}));
+});
+
+test("the public address loses the slash at its end, for paths are put behind it", () => {
+  expect(parseConfig({ KONTOR_PUBLIC_URL: "https://kontor.example/" }).publicUrl).toBe(
+    "https://kontor.example",
+  );
+});
+
+test.for([
+  [{ PORT: "eighty" }, "PORT"],
+  [{ PORT: "70000" }, "PORT"],
+  [{ NODE_ENV: "staging" }, "NODE_ENV"],
+  [{ DATABASE_URL: "mysql://localhost/kontor" }, "DATABASE_URL"],
+  [{ KONTOR_PUBLIC_URL: "kontor.example" }, "KONTOR_PUBLIC_URL"],
+  [{ KONTOR_SECRET_KEY: "short" }, "KONTOR_SECRET_KEY"],
+  [{ KONTOR_TRUST_PROXY: "yes" }, "KONTOR_TRUST_PROXY"],
+  [{ SMTP_URL: "http://mail.example" }, "SMTP_URL"],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  [{ NODE_ENV: "production" }, "DATABASE_URL"],
+] as const)("%o is refused and the message names %s", ([environment, variable]) => {
+  expect(() => parseConfig(environment)).toThrow(ConfigError);
+  expect(() => parseConfig(environment)).toThrow(`\n${variable}: `);
+});
+
+test.for([
+  [undefined, 0],
+  ["false", 0],
+  ["true", 1],
+  ["2", 2],
+] as const)("KONTOR_TRUST_PROXY %s trusts %i proxies", ([text, count]) => {
+  expect(parseConfig({ KONTOR_TRUST_PROXY: text }).trustedProxies).toBe(count);
+});
+
+test("every wrong variable is named at once", () => {
+  expect(() => parseConfig({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT: .+\nLOG_LEVEL: /s);
+});

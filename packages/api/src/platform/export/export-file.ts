@@ -1,0 +1,115 @@
+import { exportLimits, exportMediaTypes, type ExportFormat } from "@kontor/contract/exports";
+
+import { Failure } from "../failure.ts";
+import type { FileAnswer } from "../http/serve-file.ts";
+import type { Context } from "../scope.ts";
+import { csv } from "./csv.ts";
+import type { ExportTable } from "./export-table.ts";
+import { letterheadOf } from "./letterhead.ts";
+import { PdfTooLarge, renderTable } from "./pdf-in-worker.ts";
+import { printedTable } from "./pdf-table.ts";
+import { xlsx } from "./xlsx.ts";
+
+const names: Readonly<Record<ExportFormat, string>> = {
+  pdf: "A PDF",
+  xlsx: "An Excel file",
+  csv: "A CSV file",
+};
+const instead: Readonly<Record<ExportFormat, string>> = {
+  pdf: "Excel or CSV",
+  xlsx: "CSV",
+  csv: "fewer lines",
+};
+
+/**
+ * A list as a file. Excel and CSV are written while the rows are read; a PDF is laid out once they are,
+ * when the transaction has ended.
+ *
+ * @throws Failure at `format`: `export_too_long` when the format does not hold so many lines,
+ *   `export_too_large` when they are too long to be laid out.
+ */
+export async function exportFile<Row>(
+  context: Pick<Context, "tx">,
+  format: ExportFormat,
+  table: ExportTable<Row>,
+): Promise<FileAnswer> {
+  const limit = exportLimits[format];
+  if (limit !== null && table.total > limit) throw tooLong(format, table.total, limit);
+  const answer = {
+    filename: `${table.filename}.${format}`,
+    media_type:
+      format === "csv" ? `${exportMediaTypes.csv}; charset=utf-8` : exportMediaTypes[format],
+  };
+  if (format === "pdf") {
+    const printed = await printedTable(table, await letterheadOf(context.tx, table.tenantId));
+    const content = async (gone: AbortSignal) => {
+      try {
+        return await renderTable(printed, gone);
+      } catch (error) {
+        if (error instanceof PdfTooLarge) throw Failure.at("format", "export_too_large");
+        throw error;
+      }
+    };
+    return { ...answer, content, lines: table.total };
+  }
+  const read = { rows: 0 };
+  const counted = { ...table, rows: counting(table.rows, read) };
+  const bytes = format === "xlsx" ? xlsx(counted) : asBytes(csv(counted));
+  return { ...answer, ...(await expectation(bytes, read, table.total)), lines: table.total };
+}
+
+function tooLong(format: ExportFormat, lines: number, most: number): Failure {
+  return Failure.at("format", "export_too_long", {
+    format: names[format],
+    most: most.toLocaleString("en-GB"),
+    lines: lines.toLocaleString("en-GB"),
+    instead: instead[format],
+  });
+}
+
+async function* counting<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  read: { rows: number },
+): AsyncGenerator<readonly Row[]> {
+  for await (const batch of batches) {
+    read.rows += batch.length;
+    yield batch;
+  }
+}
+
+async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}
+
+/** Rows that tell how long a row is on average. */
+const sample = 500;
+
+/**
+ * Makes the pieces of the first rows, and reckons from them how long the whole will be, so that
+ * whoever waits for it sees how far it is.
+ */
+async function expectation(
+  pieces: AsyncGenerator<Uint8Array>,
+  read: { rows: number },
+  total: number,
+): Promise<Pick<FileAnswer, "content" | "expected_bytes">> {
+  const first: Uint8Array[] = [];
+  let done = false;
+  while (!done && read.rows < Math.min(sample, total)) {
+    const next = await pieces.next();
+    if (next.done === true) done = true;
+    else first.push(next.value);
+  }
+  const bytes = first.reduce((sum, piece) => sum + piece.length, 0);
+  const content = (async function* whole() {
+    try {
+      yield* first;
+      yield* pieces;
+    } finally {
+      // A reader that leaves early must not leave the list open.
+      await pieces.return(undefined);
+    }
+  })();
+  const share = Math.max(1, total / Math.max(1, read.rows));
+  return { content, expected_bytes: Math.ceil(bytes * share) };
+}

@@ -1,0 +1,144 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import pdfmake from "pdfmake";
+import type { Content, TDocumentDefinitions } from "pdfmake/interfaces.js";
+
+import type { Branding } from "../organization/branding.ts";
+
+/** Roboto comes with pdfmake and has the naira sign, which the fonts built into PDF readers lack. */
+const fontFolder = `${dirname(fileURLToPath(import.meta.resolve("pdfmake/package.json")))}/fonts/Roboto/`;
+
+pdfmake.setFonts({
+  Roboto: {
+    normal: `${fontFolder}Roboto-Regular.ttf`,
+    bold: `${fontFolder}Roboto-Medium.ttf`,
+    italics: `${fontFolder}Roboto-Italic.ttf`,
+    bolditalics: `${fontFolder}Roboto-MediumItalic.ttf`,
+  },
+});
+// A document is made of what it is given and fetches nothing, neither from the network nor from the disk.
+pdfmake.setUrlAccessPolicy(() => false);
+pdfmake.setLocalAccessPolicy((path) => path.startsWith(fontFolder));
+
+/**
+ * Letters of Nigerian languages that the font lacks: a dot below is set as a mark of its own, and the
+ * hooked letters of Hausa are written plain, as in print without them.
+ */
+const standIns: Readonly<Record<string, string>> = {
+  ṣ: "s\u0323",
+  Ṣ: "S\u0323",
+  ɓ: "b",
+  Ɓ: "B",
+  ɗ: "d",
+  Ɗ: "D",
+  ƙ: "k",
+  Ƙ: "K",
+  ƴ: "y",
+  Ƴ: "Y",
+};
+const missing = new RegExp(`[${Object.keys(standIns).join("")}]`, "gu");
+
+/**
+ * A word that is longer than any line: finding out where it breaks takes pdfmake time by the square of
+ * its length, minutes for a page. Marks without a width tell it where.
+ */
+const endless = /\S{200,}/gu;
+const breakHere = "\u200b";
+
+/** Text as the font can set it. */
+export function printable(text: string): string {
+  return text
+    .normalize("NFC")
+    .replaceAll(missing, (letter) => standIns[letter] ?? letter)
+    .replaceAll(endless, (word) => word.replaceAll(/.{100}(?=.)/gsu, `$&${breakHere}`));
+}
+
+/** Who a document comes from. */
+export type Letterhead = Pick<Branding, "name" | "brand_color" | "support_email"> & {
+  /** PNG. */
+  logo: Buffer | undefined;
+};
+
+const ink = "#1b2430";
+const quiet = "#5b6675";
+/** Distances from the edges of the page, in points. */
+const margins = { side: 48, top: 104, bottom: 64 };
+
+/**
+ * Puts a document on a letterhead: logo and name above, a line in the brand colour, the page below.
+ * What the definition says itself, such as its orientation, holds.
+ */
+export function onLetterhead(
+  letterhead: Letterhead,
+  definition: TDocumentDefinitions,
+): TDocumentDefinitions {
+  const { name, brand_color, support_email } = letterhead;
+  const left: Content =
+    letterhead.logo === undefined
+      ? { text: printable(name), bold: true, fontSize: 16, color: brand_color }
+      : {
+          image: `data:image/png;base64,${letterhead.logo.toString("base64")}`,
+          fit: [180, 36],
+        };
+  const right: Content = {
+    stack: [
+      ...(letterhead.logo === undefined ? [] : [{ text: printable(name), bold: true }]),
+      ...(support_email === null ? [] : [{ text: support_email, color: quiet, fontSize: 8.5 }]),
+    ],
+    alignment: "right",
+    margin: [0, 4, 0, 0],
+  };
+  return {
+    pageSize: "A4",
+    pageMargins: [margins.side, margins.top, margins.side, margins.bottom],
+    header: (_page, _count, size) => ({
+      margin: [margins.side, 32, margins.side, 0],
+      stack: [
+        { columns: [left, right], columnGap: 16 },
+        {
+          margin: [0, 10, 0, 0],
+          canvas: [
+            {
+              type: "rect",
+              x: 0,
+              y: 0,
+              w: size.width - 2 * margins.side,
+              h: 2,
+              color: brand_color,
+            },
+          ],
+        },
+      ],
+    }),
+    footer: (page, count) => ({
+      margin: [margins.side, 16, margins.side, 0],
+      columns: [
+        { text: printable(name), color: quiet, fontSize: 8 },
+        { text: `Page ${page} of ${count}`, color: quiet, fontSize: 8, alignment: "right" },
+      ],
+    }),
+    ...definition,
+    defaultStyle: { font: "Roboto", fontSize: 10, color: ink, ...definition.defaultStyle },
+    info: { creator: "Kontor", producer: "Kontor", author: name, ...definition.info },
+  };
+}
+
+/** Makes the bytes of a PDF. Its texts are set as the font can: see {@link printable}. */
+export async function renderPdf(definition: TDocumentDefinitions): Promise<Buffer> {
+  const content = withPrintableTexts(definition.content) as Content;
+  return pdfmake.createPdf({ ...definition, content }).getBuffer();
+}
+
+function withPrintableTexts(value: unknown): unknown {
+  if (typeof value === "string") return printable(value);
+  if (Array.isArray(value)) return value.map(withPrintableTexts);
+  if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      // Addresses are followed, not read.
+      name === "link" || name === "image" ? part : withPrintableTexts(part),
+    ]),
+  );
+}

@@ -1,0 +1,124 @@
+import sharp, { type Metadata } from "sharp";
+
+import { Failure } from "../failure.ts";
+import type { StoredFile } from "./files.ts";
+
+/** An image of more pixels than this is refused before it is decoded; phones take photos of 108 million. */
+const pixelCeiling = 120_000_000;
+/** Images of more pixels than this are decoded one at a time, since each may take 8 bytes a pixel. */
+const manyPixels = 25_000_000;
+/** Seconds that decoding one image may take. */
+const patience = 20;
+
+type Format = "png" | "jpeg" | "webp" | "gif";
+
+const signatures: readonly { format: Format; matches: (bytes: Buffer) => boolean }[] = [
+  { format: "png", matches: (bytes) => startsWith(bytes, 0, "\x89PNG\r\n\x1a\n") },
+  { format: "jpeg", matches: (bytes) => startsWith(bytes, 0, "\xff\xd8\xff") },
+  { format: "gif", matches: (bytes) => /^GIF8[79]a/.test(bytes.toString("latin1", 0, 6)) },
+  {
+    format: "webp",
+    matches: (bytes) => startsWith(bytes, 0, "RIFF") && startsWith(bytes, 8, "WEBP"),
+  },
+];
+
+/**
+ * Re-encodes an uploaded image, whatever its name says it is, so that nothing of the file that came is
+ * served: no script, no metadata, no second file hidden in it. Of an animation the first frame is kept,
+ * and a photo is turned the way its camera was held.
+ *
+ * A JPEG stays one and everything else becomes PNG, since those two are shown by every mail program
+ * and can stand in a PDF.
+ *
+ * @param field the form's field, which a refusal is shown at.
+ * @param edges edge length in pixels of the square that each copy fits into; never enlarged.
+ * @returns one image per edge.
+ * @throws Failure `image_invalid` at the field.
+ */
+export async function reencodeImage<const Edges extends readonly number[]>(
+  bytes: Buffer,
+  field: string,
+  edges: Edges,
+): Promise<{ [Place in keyof Edges]: StoredFile }> {
+  const refused = (reason: string, cause?: unknown) =>
+    new Failure("image_invalid", { reason }, { errors: [{ path: field, message: reason }], cause });
+  const format = formatOf(bytes);
+  if (format === undefined) {
+    throw refused(
+      looksLikeSvg(bytes)
+        ? "SVG drawings are not accepted. Choose a PNG, JPG, WebP or GIF image."
+        : "This file is not a PNG, JPG, WebP or GIF image. Choose another file.",
+    );
+  }
+  try {
+    const { width, height } = await readSize(bytes, format);
+    if (width * height > pixelCeiling) {
+      throw refused(
+        "This image has more than 120 million pixels. Choose one of at most 12,000 × 10,000 pixels.",
+      );
+    }
+    const decode = () => shrink(bytes, Math.max(...edges));
+    const largest = await (width * height > manyPixels ? inTurn(decode) : decode());
+    const copies = edges.map(async (edge) => encode(largest, format, edge));
+    return (await Promise.all(copies)) as { [Place in keyof Edges]: StoredFile };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw refused("This image is damaged or incomplete. Choose another file.", error);
+  }
+}
+
+/** The image as a PNG that fits into a square of this edge, upright, in sRGB. */
+function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
+  return sharp(bytes, { limitInputPixels: pixelCeiling, failOn: "error", autoOrient: true })
+    .timeout({ seconds: patience })
+    .resize({ ...square(edge) })
+    .toColourspace("srgb")
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Does the work when all that was asked for before is done, well or not. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+
+async function encode(image: Buffer, format: Format, edge: number): Promise<StoredFile> {
+  const copy = sharp(image).resize({ ...square(edge) });
+  return format === "jpeg"
+    ? {
+        media_type: "image/jpeg",
+        bytes: await copy.jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer(),
+      }
+    : { media_type: "image/png", bytes: await copy.png({ compressionLevel: 9 }).toBuffer() };
+}
+
+function square(edge: number) {
+  return { width: edge, height: edge, fit: "inside", withoutEnlargement: true } as const;
+}
+
+/** The size that the header tells, without decoding. @throws Error when it is not what its first bytes say. */
+async function readSize(
+  bytes: Buffer,
+  format: Format,
+): Promise<Pick<Metadata, "width" | "height">> {
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (metadata.format !== format) throw new Error(`${format} was read as ${metadata.format}`);
+  return metadata;
+}
+
+/** The format by the first bytes; only these reach the decoder. */
+function formatOf(bytes: Buffer): Format | undefined {
+  return signatures.find(({ matches }) => matches(bytes))?.format;
+}
+
+function startsWith(bytes: Buffer, at: number, signature: string): boolean {
+  return bytes.toString("latin1", at, at + signature.length) === signature;
+}
+
+function looksLikeSvg(bytes: Buffer): boolean {
+  return /<svg[\s>]/i.test(bytes.toString("utf8", 0, 4096));
+}

@@ -1,0 +1,72 @@
+import type { Endpoint } from "@kontor/contract/endpoint";
+import { sentenceFor } from "@kontor/contract/error-codes";
+import type { z } from "zod";
+
+import { Failure, type FieldProblem } from "../failure.ts";
+
+type Parts = { params: unknown; query: unknown; body: unknown };
+
+/**
+ * Reads params, query and body by the endpoint's schemas into one object, collecting every problem. A
+ * field that comes twice, in the address and in the body, must say the same both times, and text must be
+ * such as can be kept, wherever it stands.
+ *
+ * @throws Failure `validation_failed` with the path and a sentence for each field.
+ */
+export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
+  const problems: FieldProblem[] = [];
+  const input: Record<string, unknown> = {};
+  const merge = (fields: Readonly<Record<string, unknown>>): void => {
+    for (const [field, value] of Object.entries(fields)) {
+      if (value === undefined) continue;
+      if (Object.hasOwn(input, field) && input[field] !== value) {
+        problems.push({ path: field, message: sentenceFor("address_mismatch", { field }) });
+      }
+      input[field] = value;
+    }
+  };
+  const read = (schema: z.ZodType | undefined, value: unknown): void => {
+    if (schema === undefined) return;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) {
+      problems.push(...parsed.error.issues.flatMap(problemsOf));
+      return;
+    }
+    problems.push(...brokenTexts(parsed.data));
+    merge(parsed.data as Record<string, unknown>);
+  };
+  read(endpoint.params, parts.params);
+  read(endpoint.query, parts.query);
+  read(endpoint.body, parts.body ?? {});
+  const first = problems[0];
+  if (first !== undefined) {
+    throw new Failure("validation_failed", { summary: first.message }, { errors: problems });
+  }
+  return input;
+}
+
+/**
+ * Texts that PostgreSQL keeps in no column: with the character NUL, or with half of a surrogate pair.
+ * They are looked for in what a schema let through, which is never deep.
+ */
+function brokenTexts(value: unknown, path = ""): FieldProblem[] {
+  if (typeof value === "string") {
+    const isWhole = value.isWellFormed() && !value.includes("\u0000");
+    return isWhole ? [] : [{ path, message: sentenceFor("text_broken") }];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    brokenTexts(part, path === "" ? name : `${path}.${name}`),
+  );
+}
+
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.map(String).join(".");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: path === "" ? key : `${path}.${key}`,
+      message: `There is no field called ${key.slice(0, 60)} here.`,
+    }));
+  }
+  return [{ path, message: issue.message }];
+}

@@ -1,0 +1,305 @@
+import { connect } from "node:net";
+
+import type { Endpoint } from "@kontor/contract/endpoint";
+import { errorCodes, type Problem } from "@kontor/contract/error-codes";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { allRoutes } from "../../app.ts";
+import { receiptBody } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { hostileRequests, type Hostile } from "../../testing/hostile.ts";
+import { picture } from "../../testing/images.ts";
+import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { readAllTenants } from "../scope.ts";
+
+/** Requests to each call that its schemas let through, and that they refuse: at most so many of each. */
+const most = { accepted: 150, refused: 15 };
+/** Fewer of those that make an image, a document or the hash of a password. */
+const costly = { accepted: 25, refused: 15 };
+/** Requests that are under way at a time. */
+const sideBySide = 6;
+/** Nothing that is asked wrongly may keep the server busy for longer, in milliseconds. */
+const patience = 10_000;
+
+let world: World;
+let admin: Caller;
+let home: TestOrganization;
+let logo: Buffer;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  home = await openOrganization(world);
+  admin = await world.signIn("platform");
+  logo = await picture();
+  await post();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const ledgerOf = (purpose: "funding_account" | "bank_clearing") => home.ledgers.get(purpose) ?? 0;
+
+async function post(): Promise<void> {
+  const body = receiptBody(ledgerOf("funding_account"), ledgerOf("bank_clearing"), "25.00");
+  const reply = await admin.send("POST", "/entries", body);
+  expect(reply.status).toBe(201);
+}
+
+/** A value that fits a field of that name, so that only what was spoiled is wrong. */
+function fitting(endpoint: Endpoint, name: string): unknown {
+  if (name === "id") return idFor(endpoint.path);
+  if (name === "code" && endpoint.path.startsWith("/wire/")) return "123456";
+  return values()[name];
+}
+
+function idFor(path: string): unknown {
+  if (path.includes("/modules")) return "payroll";
+  if (path.startsWith("/groups")) return 1;
+  if (path.startsWith("/ledgers")) return ledgerOf("funding_account");
+  return 1;
+}
+
+function values(): Record<string, unknown> {
+  const receipt = receiptBody(ledgerOf("funding_account"), ledgerOf("bank_clearing"), "25.00");
+  return {
+    ...receipt,
+    ...home.path,
+    entries: [receipt],
+    ledger_id: ledgerOf("funding_account"),
+    group_id: 1,
+    email: "a@example.com",
+    support_email: "a@example.com",
+    admin_email: "a@example.com",
+    password: "four words in a row",
+    password_confirmation: "four words in a row",
+    reset_token: "x".repeat(43),
+    name: "Fuzz",
+    address: "1 Fuzz Street",
+    admin_name: "Fuzz",
+    emp_prefix: "FZ",
+    state: "Lagos",
+    state_id: 1,
+    brand_color: "#004AAD",
+    about: "<p>About</p>",
+    employee_benefits: "<p>Lunch</p>",
+    enabled: true,
+    class: "01",
+    start_date: "2026-03-01",
+    end_date: "2026-03-31",
+    page: 1,
+    per_page: 10,
+    search: "a",
+    sort: "name",
+    amount: "25.00",
+    action: "DEPOSIT",
+    description: "Fuzz",
+    op_balance: "10.00",
+    op_balance_dc: "DR",
+    notes: "Fuzz",
+    max_percentage: 50,
+    interest_rate: 12.5,
+    terms: "<p>Terms</p>",
+    auto_approval: 0,
+    subject: "Fuzz",
+    body: "<p>Fuzz {{company_name}}</p>",
+    keys: ["statuses"],
+    host: "mail.example.com",
+    port: 587,
+    security: "starttls",
+    username: "fuzz",
+    sender_name: "Fuzz",
+    sender_email: "a@example.com",
+    reply_to: "",
+    public_url: "https://kontor.example",
+    provider: "sandbox",
+    secret_key: "0123456789abcdef",
+  };
+}
+
+type Answered = { status: number; headers: Headers; text: string; took: number };
+
+async function send(endpoint: Endpoint, hostile: Hostile): Promise<Answered> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent((hostile.params[name] ?? "").toWellFormed()).replace(/^\.{1,2}$/, "%2e"),
+  );
+  const files = endpoint.files !== undefined;
+  const body = files ? formOf(hostile.fields) : hostile.body;
+  const started = performance.now();
+  const response = await fetch(`${world.url}/api${path}?${hostile.query}`, {
+    method: endpoint.method,
+    headers: {
+      authorization: `Bearer ${await tokenFor(endpoint)}`,
+      ...(body === undefined || files ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body }),
+    signal: AbortSignal.timeout(patience),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    took: performance.now() - started,
+  };
+}
+
+/** Signing out ends the session, so that each try has one of its own. */
+async function tokenFor({ path }: Endpoint): Promise<string> {
+  const caller = path === "/wire/logout" ? await world.signIn("platform") : admin;
+  return caller.token ?? "";
+}
+
+function formOf(fields: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) {
+      form.append(name, typeof value === "string" ? value : JSON.stringify(value));
+    }
+  }
+  form.append("logo", new Blob([new Uint8Array(logo)]), "logo.png");
+  return form;
+}
+
+/** What is wrong with an answer, in words; undefined when it is a right one. */
+function faultOf(
+  endpoint: Endpoint,
+  { fields }: Hostile,
+  { status, headers, text }: Answered,
+): string | undefined {
+  if (status < 400) {
+    if (endpoint.file === undefined && status !== 304) {
+      endpoint.data.decode((JSON.parse(text) as { data: unknown }).data);
+    }
+    return undefined;
+  }
+  if (status >= 500) return `status ${status}`;
+  const type = headers.get("content-type") ?? "";
+  if (!type.startsWith("application/problem+json")) return `status ${status} as ${type}`;
+  const problem = JSON.parse(text) as Problem;
+  if (!(problem.code in errorCodes) || problem.message === "") return "no code or no message";
+  if (problem.status !== status) return "two statuses";
+  const { errors = [] } = problem;
+  if (problem.code === "amount_out_of_range" && !/amount|balance/.test(JSON.stringify(fields))) {
+    return "an amount is blamed that was not sent";
+  }
+  if (problem.code === "validation_failed" && errors.length === 0) return "no field is named";
+  return errors.some(({ path, message }) => typeof path !== "string" || !message)
+    ? "an error without a path or a message"
+    : undefined;
+}
+
+/** A request with the middle of its long texts left out. */
+function shortened(request: Hostile): string {
+  return JSON.stringify(request).replaceAll(/(.{60}).{200,}?(?=")/g, "$1…");
+}
+
+/** Sends all of them, some side by side. @returns what was wrong, with the request that brought it about. */
+async function faultsOf(endpoint: Endpoint, requests: readonly Hostile[]): Promise<string[]> {
+  const faults: string[] = [];
+  const waiting = requests.values();
+  const work = async (): Promise<void> => {
+    for (const request of waiting) {
+      const answer = await send(endpoint, request);
+      const fault = faultOf(endpoint, request, answer);
+      if (fault !== undefined) {
+        faults.push(`${fault}: ${shortened(request)} → ${answer.text.slice(0, 300)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, work));
+  return faults;
+}
+
+describe("hostile requests are refused and never a fault", () => {
+  const endpoints = allRoutes
+    .map(({ endpoint }) => endpoint)
+    // It takes no input; what it does is to call the mail server.
+    .filter(({ path }) => path !== "/settings/mail/test");
+
+  test.for(endpoints.map((each) => [`${each.method} ${each.path}`, each] as const))(
+    "%s",
+    async ([, endpoint]) => {
+      const { accepted, refused } = hostileRequests(endpoint, (field) => fitting(endpoint, field));
+      const { access, file, files } = endpoint;
+      const limits = access === "public" || file || files ? costly : most;
+      const requests = [...spread(accepted, limits.accepted), ...spread(refused, limits.refused)];
+      expect((await faultsOf(endpoint, requests)).slice(0, 3)).toEqual([]);
+    },
+  );
+});
+
+/** At most so many of the items, from everywhere in the list. */
+function spread<Item>(items: readonly Item[], count: number): Item[] {
+  const step = Math.max(1, items.length / count);
+  return items.filter(
+    (_item, place) => Math.floor(place / step) !== Math.floor((place - 1) / step),
+  );
+}
+
+describe("what no route gets to see is a problem all the same", () => {
+  test.for([
+    ["a percent sign that escapes nothing", "GET /api/groups/%zz HTTP/1.1", 400, "malformed"],
+    ["half of a character", "GET /api/groups/%ff HTTP/1.1", 400, "malformed"],
+    ["an endless id", `GET /api/groups/${"1".repeat(300)} HTTP/1.1`, 414, "address_too_long"],
+    [
+      "an endless address",
+      `GET /api/groups?search=${"a".repeat(20_000)} HTTP/1.1`,
+      431,
+      "headers_too_long",
+    ],
+    [
+      "an endless header",
+      `GET /api/groups HTTP/1.1\r\nx: ${"a".repeat(20_000)}`,
+      431,
+      "headers_too_long",
+    ],
+    ["another protocol", "EHLO mail.example.com", 400, "malformed"],
+    [
+      "two lengths",
+      "POST /api/groups HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2",
+      400,
+      "malformed",
+    ],
+  ] as const)("%s", async ([, head, status, code]) => {
+    const answer = await exchange(`${head}\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    const [top = "", body = ""] = answer.split("\r\n\r\n");
+    expect(top).toMatch(
+      new RegExp(`^HTTP/1.1 ${status} .*content-type: application/problem\\+json`, "is"),
+    );
+    expect(JSON.parse(body)).toMatchObject({
+      status,
+      code,
+      message: expect.stringMatching(/^.+\.$/),
+    });
+  });
+});
+
+test("a request that never arrives whole keeps its connection for five minutes at most", () => {
+  expect(world.app.server.requestTimeout).toBe(300_000);
+});
+
+/** Sends these very bytes. @returns all that comes back. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(world.url).port), "127.0.0.1");
+  socket.write(bytes);
+  const pieces: Buffer[] = [];
+  // A server that has answered may cut off what is still being sent.
+  socket.on("error", () => undefined).on("data", (piece) => pieces.push(piece));
+  await new Promise((resolve) => void socket.on("close", resolve));
+  return Buffer.concat(pieces).toString();
+}
+
+test("nothing is half kept after them: the books agree and every organization is whole", async () => {
+  await expectCoherentBooks(world);
+  const parts = await world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const { rows } = await sql<{ incomplete: number }>`
+      select count(*)::int as incomplete from companies c
+      where not exists (select from pay_accounts a where a.tenant_id = c.tenant_id and a.company_id = c.id)
+        or not exists (select from group_counters g where g.tenant_id = c.tenant_id)`.execute(tx);
+    return rows;
+  });
+  expect(parts).toEqual([{ incomplete: 0 }]);
+});

@@ -1,0 +1,110 @@
+import { me } from "@kontor/contract/session";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openWorld, type World } from "../../testing/harness.ts";
+
+const limit = 60;
+
+describe("the cap on requests", () => {
+  /** Sends one more than the cap, each with headers of its own. @returns the last two statuses. */
+  async function lastTwo(
+    world: World,
+    path: string,
+    headersOf: (turn: number) => Record<string, string> = () => ({}),
+  ): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let turn = 0; turn <= limit; turn++) {
+      const response = await fetch(`${world.url}${path}`, { headers: headersOf(turn) });
+      await response.arrayBuffer();
+      statuses.push(response.status);
+    }
+    return statuses.slice(-2);
+  }
+
+  async function inWorld(
+    environment: Record<string, string>,
+    story: (world: World, authorization: string) => Promise<void>,
+  ): Promise<void> {
+    const world = await openWorld({ KONTOR_REQUESTS_PER_MINUTE: String(limit), ...environment });
+    try {
+      await story(world, `Bearer ${(await world.signIn("platform")).token}`);
+    } finally {
+      await world.close();
+    }
+  }
+
+  test("counts a path whatever it is spelt like, and tells when to come again", async () => {
+    await inWorld({}, async (world, authorization) => {
+      const headersOf = () => ({ authorization });
+      expect(await lastTwo(world, "/%61pi/wire/me", headersOf)).toEqual([200, 429]);
+      const reply = await world.nobody.send("POST", "/wire/login", {});
+      expect([reply.status, reply.problem.code]).toEqual([429, "too_many_requests"]);
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+      const health = await fetch(`${world.url}/healthz`);
+      expect(health.status).toBe(200);
+    });
+  });
+
+  test("is not moved by a header that anybody can send", async () => {
+    await inWorld({}, async (world, authorization) => {
+      const headersOf = (turn: number) => ({ authorization, "x-forwarded-for": `10.0.0.${turn}` });
+      expect(await lastTwo(world, "/api/wire/me", headersOf)).toEqual([200, 429]);
+    });
+  });
+
+  test("behind a proxy counts for the address that the proxy saw, not for what was sent to it", async () => {
+    await inWorld({ KONTOR_TRUST_PROXY: "true" }, async (world, authorization) => {
+      const spoofed = (turn: number) => ({
+        authorization,
+        "x-forwarded-for": `10.0.0.${turn}, 203.0.113.7`,
+      });
+      expect(await lastTwo(world, "/api/wire/me", spoofed)).toEqual([200, 429]);
+      const other = { authorization, "x-forwarded-for": "203.0.113.8" };
+      expect((await fetch(`${world.url}/api/wire/me`, { headers: other })).status).toBe(200);
+    });
+  });
+
+  test("behind two proxies counts for the address that the outer one saw", async () => {
+    await inWorld({ KONTOR_TRUST_PROXY: "2" }, async (world, authorization) => {
+      const spoofed = (turn: number) => ({
+        authorization,
+        "x-forwarded-for": `10.0.0.${turn}, 203.0.113.7, 192.0.2.1`,
+      });
+      expect(await lastTwo(world, "/api/wire/me", spoofed)).toEqual([200, 429]);
+    });
+  });
+});
+
+describe("headers", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(async () => {
+    await world.close();
+  });
+
+  test.for([
+    ["an answer", "/api/wire/me"],
+    ["an answer to a path spelt otherwise", "/%61pi/wire/me"],
+    ["an address that the API does not have", "/api/nothing"],
+    ["an image that is not there", "/api/files/x"],
+  ] as const)("%s is kept by no cache and runs no script", async ([, path]) => {
+    const { token } = await world.signIn("platform");
+    const { headers } = await fetch(`${world.url}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toMatch(
+      /script-src 'self';.*frame-ancestors 'none'/,
+    );
+    expect(headers.get("x-powered-by")).toBeNull();
+  });
+
+  test("a refusal does not say whom the token belongs to", async () => {
+    const reply = await world.nobody.attempt(me);
+    expect(JSON.stringify([...reply.headers])).not.toMatch(/set-cookie/i);
+    expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});

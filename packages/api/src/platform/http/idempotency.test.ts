@@ -1,0 +1,58 @@
+import { addGroup, listGroups } from "@kontor/contract/accounting-groups";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openTenant, type TestTenant } from "../../testing/tenants.ts";
+import { requestHash } from "./idempotency.ts";
+
+let world: World;
+let tenant: TestTenant;
+let caller: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  tenant = await openTenant(world);
+  caller = await world.signIn("organization", tenant.tenant_id);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+type Asked = readonly [route: string, parts: readonly (string | Buffer)[]];
+
+const different: readonly { one: Asked; other: Asked }[] = [
+  { one: ["POST /a", ["b"]], other: ["POST /ab", [""]] },
+  { one: ["POST /a", ["b", "c"]], other: ["POST /a", ["bc"]] },
+  { one: ["POST /a", ["b\0c"]], other: ["POST /a", ["b", "c"]] },
+  { one: ["POST /a", ["logo", Buffer.from("x")]], other: ["POST /a", ["photo", Buffer.from("x")]] },
+];
+
+test.for(different)("%j are two requests", ({ one, other }) => {
+  expect(requestHash(...one).equals(requestHash(...other))).toBe(false);
+  expect(requestHash(...one).equals(requestHash(...one))).toBe(true);
+});
+
+test("a key is its user's own, and outlives the session that it came with", async () => {
+  const body = { class: "01", name: "Once" };
+  const key = `key-${crypto.randomUUID()}`;
+  const first = await caller.call(addGroup, { body, key });
+  const again = await caller.call(addGroup, { body, key });
+  expect(again.id).toBe(first.id);
+  const colleague = await world.signIn("organization", tenant.tenant_id);
+  const theirs = await colleague.call(addGroup, { body, key });
+  expect(theirs.id).not.toBe(first.id);
+  const elsewhere = await caller.send("POST", "/groups?again=1", body, { "idempotency-key": key });
+  expect([elsewhere.status, elsewhere.problem.code]).toEqual([422, "idempotency_key_reused"]);
+  const { data } = await caller.list(listGroups, { query: { search: "Once" } });
+  expect(data.map(({ id }) => id)).toEqual([first.id, theirs.id]);
+});
+
+test.for(["short", "with space in it", "x".repeat(201), "ünïcode-key"])(
+  "the key %j is refused before anything is done",
+  async (key) => {
+    const headers = { "idempotency-key": Buffer.from(key).toString("latin1") };
+    const body = { class: "01", name: "Never" };
+    const reply = await caller.send("POST", "/groups", body, headers);
+    expect([reply.status, reply.problem.code]).toEqual([422, "idempotency_key_invalid"]);
+  },
+);

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+
+import { sql } from "kysely";
+
+import { sqlState } from "../database/database.ts";
+import { Failure } from "../failure.ts";
+import type { Tx } from "../scope.ts";
+
+const lockNotAvailable = "55P03";
+
+export type StoredAnswer = { status: number; body: unknown };
+
+/** The header's value, or undefined when there is none. @throws Failure `idempotency_key_invalid` */
+export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== "string" || !/^[\x21-\x7e]{8,200}$/.test(header))
+    throw new Failure("idempotency_key_invalid");
+  return header;
+}
+
+/**
+ * Identifies what a request asks for: its route and its content, files included. Each part goes in with
+ * its length, so that two files are never taken for one that holds both.
+ */
+export function requestHash(route: string, parts: readonly (string | Buffer)[]): Buffer {
+  const hash = createHash("sha256");
+  for (const part of [route, ...parts]) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hash.digest();
+}
+
+/** One request's hold on its key. */
+export type Claim = { userId: number; key: string; hash: Buffer };
+
+type ClaimedRow = {
+  place: number;
+  claimed: boolean;
+  same_request: boolean;
+  status: number | null;
+  answer: unknown;
+};
+
+/** What a claim came to: `undefined` when the key is free and now ours, the answer given before, or a refusal. */
+export type ClaimOutcome = StoredAnswer | Failure | undefined;
+
+/**
+ * Claims keys inside the transaction that has the effects, so that a key and its effect commit together
+ * or not at all; a crash in between leaves neither.
+ *
+ * @returns for each claim in order what it came to. `idempotency_key_reused` when the key came with
+ *   other content, `idempotency_in_flight` when it is claimed twice in this transaction.
+ * @throws Failure `idempotency_in_flight` while another transaction holds one of the keys.
+ */
+export async function claimKeys(
+  tx: Tx,
+  claims: readonly Claim[],
+  now: Date,
+): Promise<ClaimOutcome[]> {
+  const asked = claims.map(({ userId, key, hash }) => ({
+    userId,
+    key,
+    hash: hash.toString("hex"),
+  }));
+  const { rows } = await sql<ClaimedRow>`
+    select asked.place::int, claim.*
+    from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as ("userId" bigint, key text, hash text))
+      with ordinality as asked(user_id, key, hash, place)
+    cross join lateral claim_idempotency_key(asked.user_id, asked.key, decode(asked.hash, 'hex'), ${now}) claim
+    order by asked.place`
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw sqlState(error) === lockNotAvailable
+        ? new Failure("idempotency_in_flight", {}, { retryAfter: 1 })
+        : error;
+    });
+  return rows.map((row) => {
+    if (row.claimed) return undefined;
+    if (!row.same_request) return new Failure("idempotency_key_reused");
+    if (row.status === null) return new Failure("idempotency_in_flight", {}, { retryAfter: 1 });
+    return { status: row.status, body: row.answer };
+  });
+}
+
+/** Claims one key. @returns the answer given before, if there is one. @throws Failure as {@link claimKeys}. */
+export async function claimKey(
+  tx: Tx,
+  claim: Claim & { now: Date },
+): Promise<StoredAnswer | undefined> {
+  const [outcome] = await claimKeys(tx, [claim], claim.now);
+  if (outcome instanceof Failure) throw outcome;
+  return outcome;
+}
+
+/** Keeps answers beside their keys, in the same transaction as the effects. */
+export async function keepAnswers(
+  tx: Tx,
+  answers: readonly { userId: number; key: string; answer: StoredAnswer }[],
+): Promise<void> {
+  const kept = answers.map(({ userId, key, answer }) => ({
+    user_id: userId,
+    key,
+    status: answer.status,
+    answer: answer.body,
+  }));
+  await sql`
+    update idempotency_keys k set status = kept.status, answer = kept.answer
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as kept(user_id bigint, key text, status integer, answer jsonb)
+    where k.user_id = kept.user_id and k.key = kept.key`.execute(tx);
+}

@@ -1,0 +1,181 @@
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import type { DataOf, Endpoint, InputOf } from "@kontor/contract/endpoint";
+import { exportHeaders } from "@kontor/contract/exports";
+import type { FastifyReply } from "fastify";
+import { sql } from "kysely";
+
+import { Failure } from "../failure.ts";
+import type { Context, Tx } from "../scope.ts";
+import { answerOf, authorize, openRequest, type Route } from "./serve.ts";
+
+/** A file that a call answers with. */
+export type FileAnswer = {
+  /** What the browser shall call it; characters that a file system may not like are replaced. */
+  filename: string;
+  /** One of the endpoint's `file`. */
+  media_type: string;
+  /**
+   * A function makes the bytes after the transaction has ended, which holds no connection meanwhile; its
+   * signal tells that nobody waits for them any more.
+   * What is iterated may read from the transaction, which stays open until the last piece is taken:
+   * for exports that are too long to hold in memory.
+   */
+  content: Buffer | ((gone: AbortSignal) => Promise<Buffer>) | AsyncIterable<string | Uint8Array>;
+  /** Of a list: how many lines it has. */
+  lines?: number;
+  /** Of a file that is streamed: about how long it will be, in bytes. */
+  expected_bytes?: number;
+};
+
+type FileEndpoint = Endpoint & { readonly file: readonly string[] };
+
+/**
+ * The most files that are streamed at once. Each holds a connection to the database until its reader has
+ * it all, and the other calls need some too.
+ */
+const mostStreams = 6;
+let streams = 0;
+
+type FileRouteOptions = {
+  /** For a list that is read in several statements: all of them see it as of one moment, and none writes. */
+  snapshot?: boolean;
+};
+
+/**
+ * Binds an endpoint that answers with a file. Session, scope, verb and input are those of any other
+ * call, and a refusal is still `application/problem+json`; a failure after the first byte cuts the
+ * connection, so that half a file is never taken for a whole one.
+ */
+export function fileRoute<E extends FileEndpoint>(
+  endpoint: E,
+  handler: (context: Context, input: InputOf<E>) => Promise<FileAnswer>,
+  { snapshot = false }: FileRouteOptions = {},
+): Route {
+  return {
+    endpoint,
+    serve: async (services, request, reply) => {
+      const { database } = services;
+      const sending: Sending = { started: false, gone: new AbortController() };
+      reply.raw.once("close", () => sending.gone.abort());
+      const work = async (tx: Tx) => {
+        const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
+        if (snapshot) await sql`set transaction read only`.execute(tx);
+        const answer = await handler(opened.context, opened.input as InputOf<E>);
+        describeFile(endpoint, reply, answer);
+        return sendFrom(answer, reply, sending);
+      };
+      try {
+        // Says when the session was last used in a transaction of its own: the long one would hold that
+        // row, and every other call of the session would wait for it.
+        if (snapshot)
+          await database.transaction((tx) => authorize(services, request, tx, endpoint));
+        const content = await database.transaction(work, { snapshot });
+        if (content !== undefined) {
+          const { signal } = sending.gone;
+          reply.send(typeof content === "function" ? await content(signal) : content);
+        }
+      } catch (error) {
+        const half = sending.started || sending.gone.signal.aborted;
+        if (!half) {
+          for (const header of fileHeaders) reply.removeHeader(header);
+          throw error;
+        }
+        request.log.warn({ err: error, request_id: request.id }, "a file was cut short");
+      }
+      return undefined;
+    },
+  };
+}
+
+type Sending = {
+  /** The first byte may be on its way. */
+  started: boolean;
+  /** Aborted when the reader has left, or has it all. */
+  gone: AbortController;
+};
+
+/** Sends what is read from the transaction, and gives back what needs none. */
+async function sendFrom(
+  { content }: FileAnswer,
+  reply: FastifyReply,
+  sending: Sending,
+): Promise<Exclude<FileAnswer["content"], AsyncIterable<unknown>> | undefined> {
+  if (Buffer.isBuffer(content) || typeof content === "function") return content;
+  if (streams >= mostStreams) throw new Failure("busy", {}, { retryAfter: 5 });
+  sending.started = true;
+  streams++;
+  try {
+    await stream(reply, content);
+  } finally {
+    streams--;
+  }
+  return undefined;
+}
+
+/**
+ * Binds an endpoint whose work waits for somebody else, such as a mail server. The handler reads what
+ * it needs in the scoped transaction and gives the rest of the work back, which then runs without
+ * holding a connection to the database.
+ */
+export function outsideRoute<E extends Endpoint>(
+  endpoint: E,
+  handler: (context: Context, input: InputOf<E>) => Promise<() => Promise<DataOf<E>>>,
+): Route {
+  return {
+    endpoint,
+    serve: async (services, request) => {
+      const { input, work } = await services.database.transaction(async (tx) => {
+        const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
+        const rest = await handler(opened.context, opened.input as InputOf<E>);
+        return { input: opened.input, work: rest };
+      });
+      return answerOf(endpoint, input, await work());
+    },
+  };
+}
+
+function describeFile(endpoint: FileEndpoint, reply: FastifyReply, answer: FileAnswer): void {
+  const bare = answer.media_type.split(";")[0] ?? "";
+  if (!endpoint.file.includes(bare)) {
+    throw new Error(`${endpoint.path} may not answer with ${answer.media_type}`);
+  }
+  reply.header("content-type", answer.media_type);
+  reply.header("content-disposition", contentDisposition(answer.filename));
+  if (answer.lines !== undefined) reply.header(exportHeaders.lines, String(answer.lines));
+  if (answer.expected_bytes !== undefined) {
+    reply.header(exportHeaders.bytes, String(answer.expected_bytes));
+  }
+}
+
+const fileHeaders = ["content-disposition", "content-type", ...Object.values(exportHeaders)];
+
+async function stream(
+  reply: FastifyReply,
+  content: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const out = new PassThrough();
+  reply.send(out);
+  try {
+    await pipeline(Readable.from(content, { objectMode: false }), out);
+  } catch (error) {
+    // Wrapped, so that the database does not try again what was half sent already.
+    throw new Error("the file could not be sent whole", { cause: error });
+  }
+}
+
+/**
+ * The header that names a file: the plain name for old readers, where each unusual letter is a dash,
+ * and the whole one in UTF-8 (RFC 6266, RFC 8187).
+ */
+export function contentDisposition(filename: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const safe = filename.replaceAll(/[\u0000-\u001f\u007f"\\/:*?<>|]+/gu, "-").slice(-150);
+  const plain = safe.normalize("NFD").replaceAll(/[^\u0020-\u007e]+/gu, "");
+  const encoded = encodeURIComponent(safe.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain.replaceAll("%", "-")}"; filename*=UTF-8''${encoded}`;
+}

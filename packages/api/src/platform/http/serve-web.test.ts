@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { buildApp } from "../../app.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+
+const page = "<!doctype html><title>Kontor</title>";
+const script = "console.log('kontor')";
+
+let world: World;
+let app: FastifyInstance;
+let folder: string;
+let url: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), "kontor-web-"));
+  await mkdir(join(folder, "dist/assets"), { recursive: true });
+  await writeFile(join(folder, "secret.txt"), "secret");
+  await writeFile(join(folder, "dist/index.html"), page);
+  await writeFile(join(folder, "dist/assets/app-1a2b.js"), script);
+  await writeFile(join(folder, "dist/assets/app-1a2b.js.br"), brotliCompressSync(script));
+  app = await buildApp({ ...world, webFolder: join(folder, "dist") });
+  url = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await app.close();
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+test.for(["/", "/index.html", "/login", "/organizations/1/1?tab=modules", "/api-keys"])(
+  "%s is the page, which is asked for anew each time",
+  async (path) => {
+    const response = await fetch(`${url}${path}`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+    expect(await response.text()).toBe(page);
+    const head = await fetch(`${url}${path}`, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(page.length)]);
+  },
+);
+
+test("a file that is named by its content is kept for ever, and sent compressed", async () => {
+  const response = await fetch(`${url}/assets/app-1a2b.js`, {
+    headers: { "accept-encoding": "br" },
+  });
+  expect(response.headers.get("content-encoding")).toBe("br");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(response.headers.get("content-type")).toMatch(/^(text|application)\/javascript/);
+  expect(await response.text()).toBe(script);
+});
+
+describe("what is not there", () => {
+  test.for([
+    ["GET", "/api"],
+    ["GET", "/api?x=1"],
+    ["GET", "/api/nothing"],
+    ["GET", "/%61pi/nothing"],
+    ["GET", "/assets/app-old.js"],
+    ["GET", "/%61ssets/app-old.js"],
+    ["GET", "/assets"],
+    ["GET", "/favicon.ico"],
+    ["GET", "/.env"],
+    ["GET", "/.vite/manifest.json"],
+    ["POST", "/organizations"],
+    ["DELETE", "/assets/app-1a2b.js"],
+  ] as const)("%s %s is a problem and never the page", async ([method, path]) => {
+    const response = await fetch(`${url}${path}`, { method });
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      404,
+      "application/problem+json; charset=utf-8",
+    ]);
+    expect(await response.json()).toMatchObject({ code: "route_not_found" });
+  });
+});
+
+test.for([
+  "/../secret.txt",
+  "/..%2fsecret.txt",
+  "/%2e%2e/secret.txt",
+  "/%2e%2e%2fsecret.txt",
+  "/assets/../../secret.txt",
+  "/assets/..%2f..%2fsecret.txt",
+  "/assets/%5c..%5c..%5csecret.txt",
+  "/..\\secret.txt",
+  "/%00",
+  "//secret.txt",
+  "//",
+  "///",
+  "http://[",
+  "http://x/../../secret.txt",
+  "*",
+  "/%zz",
+  "/%ff",
+])("%s leads to no file beside the web application", async (path) => {
+  const answer = await exchange(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 (40[0345]|200) /);
+  expect(answer).not.toContain("secret");
+});
+
+/** Sends these very bytes, since fetch tidies an address before it asks. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write(bytes);
+  const pieces: Buffer[] = [];
+  socket.on("data", (piece) => pieces.push(piece));
+  await new Promise((resolve) => void socket.on("close", resolve));
+  return Buffer.concat(pieces).toString();
+}

@@ -1,0 +1,120 @@
+import { addEntry, listEntries } from "@kontor/contract/accounting-entries";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { withOwner } from "../database/database.ts";
+import { failureOf } from "./translate-errors.ts";
+
+let world: World;
+let books: TestBooks;
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+function databaseError(code: string): pg.DatabaseError {
+  const error = new pg.DatabaseError("said by the server", 0, "error");
+  error.code = code;
+  return error;
+}
+
+test.for([
+  ["40001", "busy"],
+  ["40P01", "busy"],
+  ["53300", "busy"],
+  ["55P03", "busy"],
+  ["57014", "busy"],
+  ["57P01", "busy"],
+  ["25P03", "busy"],
+  ["25006", "busy"],
+  ["08006", "busy"],
+  ["22003", "amount_out_of_range"],
+  ["23503", "in_use"],
+  ["23505", "changed_meanwhile"],
+  ["42703", undefined],
+] as const)("SQLSTATE %s is %s", ([state, code]) => {
+  expect(failureOf(databaseError(state))?.code).toBe(code);
+});
+
+test("a fault of ours stays a fault", () => {
+  expect(failureOf(new TypeError("x is not a function"))).toBeUndefined();
+  expect(failureOf("thrown text")).toBeUndefined();
+  expect(failureOf(undefined)).toBeUndefined();
+});
+
+test("a connection that dies between two statements is worth another try", async () => {
+  const died = world.database.transaction(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await asOwner("select pg_terminate_backend($1)", [rows[0]?.pid]);
+    await sql`select pg_sleep(1)`.execute(tx);
+  });
+  const error: unknown = await died.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(failureOf(error)).toMatchObject({ code: "busy", retryAfter: 1 });
+});
+
+test("a database that nobody can reach is worth another try", async () => {
+  const client = new pg.Client({ host: "127.0.0.1", port: 1 });
+  const error: unknown = await client.connect().catch((reason: unknown) => reason);
+  expect(failureOf(error)?.code).toBe("busy");
+});
+
+describe("a post that is waiting for a lock", () => {
+  test.for([
+    ["loses its connection", "pg_terminate_backend"],
+    ["waits for too long", "pg_cancel_backend"],
+  ] as const)(
+    "and %s is answered 503, and takes effect once when it is sent again",
+    async ([, end]) => {
+      const key = `busy-${crypto.randomUUID()}`;
+      const [funding, clearing] = [books.ledger("funding_account"), books.ledger("bank_clearing")];
+      const body = receiptBody(funding, clearing, "10.00");
+      const before = await books.owner.list(listEntries);
+      const reply = await withOwner(world.ownerUrl, async (locker) => {
+        await locker.query("begin");
+        await locker.query("select set_config('app.tenant_id', $1, true)", [
+          books.tenant.tenant_id,
+        ]);
+        await locker.query("select 1 from ledgers where id = $1 for update", [funding]);
+        const waiting = books.owner.attempt(addEntry, { body, key });
+        await expect.poll(() => endBlocked(end), { timeout: 10_000 }).toBe(1);
+        const answered = await waiting;
+        await locker.query("rollback");
+        return answered;
+      });
+      expect([reply.status, reply.problem.code]).toEqual([503, "busy"]);
+      expect(reply.headers.get("retry-after")).toBe("1");
+      await books.owner.call(addEntry, { body, key });
+      await books.owner.call(addEntry, { body, key });
+      const after = await books.owner.list(listEntries);
+      expect(after.meta.total).toBe(before.meta.total + 1);
+    },
+  );
+});
+
+/** Ends the statements of this database that wait for a row. @returns how many there were. */
+async function endBlocked(end: string): Promise<number> {
+  const rows = await asOwner(
+    `select ${end}(pid) from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+  );
+  return rows.length;
+}
+
+async function asOwner(query: string, values: unknown[] = []): Promise<unknown[]> {
+  return withOwner(world.ownerUrl, async (client) => {
+    const { rows } = await client.query<Record<string, unknown>>(query, values);
+    return rows;
+  });
+}

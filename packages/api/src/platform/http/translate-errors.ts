@@ -1,0 +1,157 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+
+import type {
+  ConnectionError,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from "fastify";
+
+import { sqlState } from "../database/database.ts";
+import { Failure, notFound, problemOf } from "../failure.ts";
+import { refusalOf } from "../refusal.ts";
+
+/** Errors of the server's own body and multipart reading, by their code. */
+const readingFailures: Readonly<Record<string, (error: FastifyError) => Failure>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () =>
+    new Failure("malformed", { reason: "the body is not valid JSON." }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("malformed", { reason: "the body is empty." }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Failure("unsupported_media_type", { expected: "application/json" }),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", { limit: "1 MB" }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Failure("malformed", { reason: "the body is not as long as it says." }),
+  FST_REQ_FILE_TOO_LARGE: () => new Failure("body_too_large", { limit: "15 MB a file" }),
+  FST_FILES_LIMIT: () => new Failure("malformed", { reason: "there are too many files." }),
+  FST_FIELDS_LIMIT: () => new Failure("malformed", { reason: "there are too many fields." }),
+  FST_PARTS_LIMIT: () => new Failure("malformed", { reason: "there are too many parts." }),
+  FST_PROTO_VIOLATION: () => new Failure("malformed", { reason: "a field has a forbidden name." }),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
+    new Failure("unsupported_media_type", { expected: "multipart/form-data" }),
+  FST_ERR_BAD_URL: () => new Failure("malformed", { reason: "its address is not a valid one." }),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Failure("address_too_long"),
+};
+
+/**
+ * States of the database that pass: it is full, shutting down, taken over by another server, or a
+ * statement or a lock took too long. Another try makes sense; the idempotency key tells what was kept.
+ */
+const busyStates = /^(53|57P0|57014|08|55P03|40|25P0|25006)/;
+
+/** The same without a state, since no answer came: errors of the socket, and those of the driver by their text. */
+const lostCodes = new Set(
+  "ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(" "),
+);
+const lostMessages =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+/**
+ * Turns whatever was thrown into a failure that the client can read; undefined for what nobody foresaw.
+ */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  if (refusalOf(error)?.code === "ledger_not_found") return notFound("The ledger");
+  const state = sqlState(error);
+  if (state !== undefined) return failureOfState(state);
+  if (!(error instanceof Error)) return undefined;
+  const { code, statusCode, message } = error as Partial<FastifyError> & Error;
+  if (lostCodes.has(code ?? "") || lostMessages.test(message)) return busy();
+  if (typeof code === "string" && Object.hasOwn(readingFailures, code))
+    return readingFailures[code]?.(error as FastifyError);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Failure("malformed", {
+      reason: "it is not a request that this server understands.",
+    });
+  }
+  return undefined;
+}
+
+function failureOfState(state: string): Failure | undefined {
+  if (busyStates.test(state)) return busy();
+  if (state === "22003") return new Failure("amount_out_of_range");
+  // Features look before they write and have sentences of their own; these two are for what somebody
+  // else did in between.
+  if (state === "23503") return new Failure("in_use", { what: "This" });
+  if (state === "23505") return new Failure("changed_meanwhile");
+  return undefined;
+}
+
+function busy(): Failure {
+  return new Failure("busy", {}, { retryAfter: 1 });
+}
+
+/** Makes every refusal of the server `application/problem+json`, and a fault a generic one with a log line. */
+export function translateErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    let failure = failureOf(error);
+    if (failure === undefined) {
+      request.log.error({ err: error, request_id: request.id }, "request failed");
+      failure = new Failure("internal", { request_id: request.id });
+    } else if (failure.code === "busy" || sqlState(error) !== undefined) {
+      request.log.warn(
+        { err: error, code: failure.code, request_id: request.id },
+        "refused by an error",
+      );
+    }
+    if (failure.retryAfter !== undefined) reply.header("retry-after", String(failure.retryAfter));
+    return reply.status(failure.status).type("application/problem+json").send(problemOf(failure));
+  });
+}
+
+/**
+ * For Fastify's `frameworkErrors`: the answer to an address that cannot be read, which no route and no
+ * hook gets to see.
+ */
+export function refuseUnreadableAddress(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const failure = failureOf(error) ?? new Failure("route_not_found");
+  void reply
+    .code(failure.status)
+    .headers(bareHeaders)
+    .send(JSON.stringify(problemOf(failure)));
+}
+
+/**
+ * For Fastify's `clientErrorHandler`: the answer to what is not even HTTP, too long or too slow, given
+ * on the bare connection, which then ends.
+ */
+export function refuseUnreadableRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const failure = unreadable[error.code] ?? new Failure("malformed", { reason: "it is not HTTP." });
+  const body = JSON.stringify(problemOf(failure));
+  const headers = {
+    ...bareHeaders,
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const head = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ""}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  socket.destroy(error);
+}
+
+/** Refusals of Node's own parser, by its codes. */
+const unreadable: Readonly<Record<string, Failure>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new Failure("arrived_too_late"),
+  HPE_HEADER_OVERFLOW: new Failure("headers_too_long"),
+};
+
+/** Those answers have no hooks behind them that would add headers. */
+const bareHeaders = {
+  "content-type": "application/problem+json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+/** The answer for an address of the API that does not exist. */
+export function refuseUnknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = new Failure("route_not_found");
+  return reply.status(failure.status).type("application/problem+json").send(problemOf(failure));
+}

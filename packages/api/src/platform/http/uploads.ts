@@ -1,0 +1,76 @@
+import type { MultipartFile } from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+
+import { Failure } from "../failure.ts";
+
+/** One uploaded file, whole, in memory; the ceiling of the route bounds it. */
+export type Upload = { filename: string; bytes: Buffer };
+
+/** What a multipart body holds. */
+type Form = { fields: Record<string, string>; files: Record<string, Upload> };
+
+/** The largest file of an upload, in bytes: 15 MB. */
+export const uploadCeiling = 15 * 1024 * 1024;
+
+/**
+ * Reads a multipart body: text fields and the named files. A file field that is left empty counts as absent.
+ *
+ * @throws Failure `unsupported_media_type` or `malformed`; `file_too_large` and `file_expected` at the
+ *   field of the file.
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  names: readonly string[],
+): Promise<Form> {
+  if (!request.isMultipart())
+    throw new Failure("unsupported_media_type", { expected: "multipart/form-data" });
+  // Who is gone before the reading begins would be waited for without an end.
+  if (request.raw.destroyed) throw new Failure("malformed", { reason: "it broke off." });
+  const form: Form = { fields: {}, files: {} };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "field") addField(form, part.fieldname, String(part.value), names);
+      else await addFile(form, part, names);
+    }
+  } catch (error) {
+    if (error instanceof Failure || (error instanceof Error && "code" in error)) throw error;
+    // The parser's own errors have no code: a part without an end, a header that is none.
+    throw new Failure("malformed", { reason: "the form is not complete." }, { cause: error });
+  }
+  return form;
+}
+
+function addField(form: Form, name: string, value: string, fileNames: readonly string[]): void {
+  if (fileNames.includes(name)) {
+    if (value !== "") throw Failure.at(name, "file_expected");
+    return;
+  }
+  if (Object.hasOwn(form.fields, name)) {
+    throw new Failure("malformed", { reason: `the field ${name} came twice.` });
+  }
+  form.fields[name] = value;
+}
+
+async function addFile(
+  form: Form,
+  part: MultipartFile,
+  fileNames: readonly string[],
+): Promise<void> {
+  const bytes = await readFile(part);
+  if (!fileNames.includes(part.fieldname)) {
+    throw new Failure("malformed", { reason: `there is no file field called ${part.fieldname}.` });
+  }
+  if (Object.hasOwn(form.files, part.fieldname)) {
+    throw new Failure("malformed", { reason: `the file ${part.fieldname} came twice.` });
+  }
+  if (bytes.length > 0) form.files[part.fieldname] = { filename: part.filename, bytes };
+}
+
+async function readFile(part: MultipartFile): Promise<Buffer> {
+  try {
+    return await part.toBuffer();
+  } catch (error) {
+    if (part.file.truncated) throw Failure.at(part.fieldname, "file_too_large", { limit: "15 MB" });
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { tokenHash } from "../http/authenticate.ts";
+import { tidy } from "./housekeeping.ts";
+
+const hour = 60 * 60_000;
+let world: World;
+let user: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  user = await world.signIn("platform");
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const at = (hours: number): Date => new Date(world.clock.now().getTime() + hours * hour);
+const hash = (name: string): Buffer => tokenHash(name);
+
+test("deletes what is of no use any more and nothing else", async () => {
+  const others = [await world.signIn("staff"), await world.signIn("staff")];
+  await world.database.transaction(async (tx) => {
+    await sql`delete from sessions`.execute(tx);
+    await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, revoked_at)
+      values (${hash("live")}, ${user.user_id}, ${at(-1)}, ${at(0)}, ${at(11)}, null),
+        (${hash("over")}, ${user.user_id}, ${at(-12)}, ${at(0)}, ${at(0)}, null),
+        (${hash("left")}, ${user.user_id}, ${at(-1)}, ${at(0)}, ${at(11)}, ${at(0)})`.execute(tx);
+    await sql`insert into idempotency_keys (user_id, key, request_hash, created_at)
+      values (${user.user_id}, 'kept-key', '', ${at(-48)}), (${user.user_id}, 'old-key', '', ${at(-48.1)})`.execute(
+      tx,
+    );
+    await sql`insert into sign_in_failures (key_hash, failures, last_failed_at)
+      values (${hash("recent")}, 3, ${at(-23)}), (${hash("old")}, 9, ${at(-25)})`.execute(tx);
+    await sql`insert into password_resets (user_id, code_hash, code_expires_at, token_hash, token_expires_at)
+      values (${user.user_id}, '', ${at(0.1)}, null, null),
+        (${others[0]?.user_id}, '', ${at(-0.1)}, ${hash("token")}, ${at(0.1)}),
+        (${others[1]?.user_id}, '', ${at(-1)}, ${hash("dead token")}, ${at(-0.5)})`.execute(tx);
+  });
+
+  expect(await tidy(world.database, world.clock.now())).toEqual({
+    sessions: 2,
+    idempotency_keys: 1,
+    sign_in_failures: 1,
+    password_resets: 1,
+  });
+  const left = await world.database.transaction((tx) =>
+    sql`select
+      (select array_agg(token_hash) from sessions) as sessions,
+      (select array_agg(key) from idempotency_keys) as keys,
+      (select array_agg(key_hash) from sign_in_failures) as failures,
+      (select array_agg(user_id::int order by user_id) from password_resets) as resets`.execute(tx),
+  );
+  expect(left.rows).toEqual([
+    {
+      sessions: [hash("live")],
+      keys: ["kept-key"],
+      failures: [hash("recent")],
+      resets: [user.user_id, others[0]?.user_id],
+    },
+  ]);
+});
+
+test("deletes more than one portion", async () => {
+  await world.database.transaction((tx) =>
+    sql`insert into idempotency_keys (user_id, key, request_hash, created_at)
+      select ${user.user_id}, 'portion-' || n, '', ${at(-100)} from generate_series(1, 10001) n`.execute(
+      tx,
+    ),
+  );
+  expect(await tidy(world.database, world.clock.now())).toMatchObject({ idempotency_keys: 10_001 });
+  expect(await tidy(world.database, world.clock.now())).toMatchObject({ idempotency_keys: 0 });
+});

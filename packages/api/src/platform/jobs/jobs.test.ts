@@ -1,0 +1,186 @@
+import { confirmEmail } from "@kontor/contract/session";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+
+import { createUser } from "../../session/users.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
+import { withOwner } from "../database/database.ts";
+import { parseConfig } from "../environment.ts";
+import type { JobLog } from "../mail/mailer.ts";
+import { enqueueMail } from "../mail/outbox.ts";
+import { startJobs, type Jobs } from "./jobs.ts";
+
+let world: World;
+let server: MailServer;
+let troubles: string[];
+let running: Jobs[];
+
+beforeEach(async () => {
+  world = await openWorld();
+  server = await openMailServer();
+  troubles = [];
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((jobs) => jobs.stop()));
+  await server.close();
+  await world.close();
+});
+
+async function start(environment: Record<string, string> = {}): Promise<Jobs> {
+  const note = (details: object, message: string) => {
+    troubles.push(`${message} ${JSON.stringify(details)}`);
+  };
+  const log: JobLog = { info: () => undefined, warn: note, error: note };
+  const config = parseConfig({ NODE_ENV: "test", SMTP_URL: server.url, ...environment });
+  const { ownerUrl, database, clock } = world;
+  const jobs = await startJobs({ ownerUrl, database, config, log, clock });
+  running.push(jobs);
+  return jobs;
+}
+
+const enqueue = (to_email: string) =>
+  world.database.transaction((tx) =>
+    enqueueMail(
+      tx,
+      {
+        tenant_id: null,
+        label: "notice",
+        to_name: "",
+        to_email,
+        subject: "Notice",
+        html: "<p>Notice</p>",
+        text: "Notice",
+      },
+      world.clock.now(),
+    ),
+  );
+
+/** The worker looks by itself every thirty seconds, so whatever comes sooner was woken by the commit. */
+const soon = { timeout: 5000, interval: 20 };
+
+test("somebody who asks for a new password gets the code by mail", async () => {
+  await start({ MAIL_FROM: "Kontor <office@kontor.example>" });
+  await world.database.transaction((tx) =>
+    createUser(
+      tx,
+      {
+        email: "ada@example.com",
+        name: "Ada Obi",
+        user_type: "platform",
+        tenant_id: null,
+        password: "four words in a row",
+      },
+      world.clock.now(),
+    ),
+  );
+  await world.nobody.call(confirmEmail, { body: { email: "ada@example.com" } });
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), soon);
+  const [mail] = server.received;
+  expect(mail).toMatchObject({
+    from: { name: "Kontor", address: "office@kontor.example" },
+    to: [{ name: "Ada Obi", address: "ada@example.com" }],
+    subject: "Your code for a new password",
+  });
+  const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
+  expect(code).toBeDefined();
+  expect(mail?.html).toContain(`>${code}<`);
+  expect(troubles).toEqual([]);
+});
+
+test("mails that were written before the start, or one after the other, all arrive once", async () => {
+  await enqueue("before@example.com");
+  await start();
+  for (const name of ["one", "two", "three"]) await enqueue(`${name}@example.com`);
+  await vi.waitFor(() => expect(server.received.length).toBeGreaterThanOrEqual(4), soon);
+  expect(server.receivers()).toEqual([
+    "before@example.com",
+    "one@example.com",
+    "three@example.com",
+    "two@example.com",
+  ]);
+});
+
+test("two processes start on one new database and share the work", async () => {
+  await Promise.all([start(), start()]);
+  const addresses = Array.from({ length: 20 }, (_, at) => `user${at + 10}@example.com`);
+  await Promise.all(addresses.map(enqueue));
+  await vi.waitFor(async () => {
+    const { rows } = await world.database.transaction((tx) =>
+      sql`select from mails where status <> 'SENT'`.execute(tx),
+    );
+    expect(rows).toEqual([]);
+  }, soon);
+  expect(server.receivers()).toEqual(addresses);
+  expect(troubles).toEqual([]);
+});
+
+test("a mail whose transaction fails is not written and wakes nobody", async () => {
+  const woken = vi.fn<() => void>();
+  onTestFinished(world.database.onCommit("mail", woken));
+  await expect(
+    world.database.transaction(async (tx) => {
+      const mail = { label: "notice", to_name: "", to_email: "ada@example.com" };
+      const content = { subject: "Notice", html: "", text: "" };
+      await enqueueMail(tx, { tenant_id: null, ...mail, ...content }, world.clock.now());
+      throw new Error("changed my mind");
+    }),
+  ).rejects.toThrow("changed my mind");
+  expect(woken).not.toHaveBeenCalled();
+  await enqueue("ada@example.com");
+  expect(woken).toHaveBeenCalledOnce();
+});
+
+test("a sweep every minute and housekeeping every hour are on the schedule, in a schema of the owner", async () => {
+  await start();
+  const { rows } = await withOwner(world.ownerUrl, (client) =>
+    client.query<object>("select name, cron from pgboss.schedule order by name"),
+  );
+  expect(rows).toEqual([
+    { name: "housekeeping", cron: "17 * * * *" },
+    { name: "mail", cron: "* * * * *" },
+  ]);
+  await expect(
+    world.database.transaction((tx) => sql`select from pgboss.job`.execute(tx)),
+  ).rejects.toThrow("permission denied");
+});
+
+test("stopping leaves no connection, and what is written later waits for the next start", async () => {
+  const jobs = await start();
+  await jobs.stop();
+  await enqueue("ada@example.com");
+  const { rows } = await withOwner(world.ownerUrl, (client) =>
+    client.query<object>(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'kontor jobs'",
+    ),
+  );
+  expect(rows).toEqual([]);
+  expect(server.received).toEqual([]);
+  await start();
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), soon);
+});
+
+test("a database that drops the connections is worked with again", async () => {
+  await start();
+  for (let round = 0; round < 5; round++) {
+    await withOwner(world.ownerUrl, (client) =>
+      client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'kontor jobs'",
+      ),
+    );
+    await enqueue(`round${round}@example.com`);
+  }
+  // A send that met a dead connection is told in the log; the next one goes through.
+  await vi.waitFor(async () => {
+    await enqueue("last@example.com");
+    expect(server.received.length).toBeGreaterThan(5);
+  }, soon);
+});
+
+test("a production system without a mail server says so", async () => {
+  await start({ NODE_ENV: "production", DATABASE_URL: world.ownerUrl, SMTP_URL: "" });
+  expect(troubles).toEqual([
+    "there is no mail server: mails wait in the outbox and nobody gets any {}",
+  ]);
+});

@@ -1,0 +1,131 @@
+import type { PgBoss } from "pg-boss";
+
+import type { Clock } from "../clock.ts";
+import { platformValue } from "../configuration/configuration.ts";
+import type { Database } from "../database/database.ts";
+import type { Config } from "../environment.ts";
+import { mailServerKind } from "../mail/mail-server.ts";
+import { createMailer, type JobLog } from "../mail/mailer.ts";
+import { mailTopic } from "../mail/outbox.ts";
+import { tidy } from "./housekeeping.ts";
+
+export type JobOptions = {
+  /** Connects as the owner of the schema: the job queue makes and changes tables of its own. */
+  ownerUrl: string;
+  /** The rows that jobs work on are reached as the request role, as by everybody else. */
+  database: Database;
+  config: Config;
+  log: JobLog;
+  clock: Clock;
+};
+
+export type Jobs = {
+  /** Lets running jobs come to an end for up to ten seconds, and takes no new ones. */
+  stop(): Promise<void>;
+};
+
+/** Milliseconds that a job has to come to an end when the process stops. */
+const grace = 10_000;
+
+/** A queue whose jobs only say "look now": one waiting job says as much as many. */
+const wakeUp = {
+  policy: "short",
+  retryLimit: 0,
+  expireInSeconds: 15 * 60,
+  retentionSeconds: 60 * 60,
+  deleteAfterSeconds: 60 * 60,
+} as const;
+
+/**
+ * Starts the work that no request waits for: sending mails, and housekeeping. Any number of processes
+ * may run it on one database. A commit that put a mail into the outbox wakes the worker at once; the
+ * schedule finds what a process that died in between left, and what is to be tried again.
+ *
+ * @throws the database's error when the job queue cannot be set up.
+ */
+export async function startJobs(options: JobOptions): Promise<Jobs> {
+  const { database, config, log, clock } = options;
+  const boss = await openQueue(options.ownerUrl, log);
+  await boss.start();
+  const mailer = createMailer(options);
+  const stopping = new AbortController();
+  await boss.createQueue("mail", wakeUp);
+  await boss.createQueue("housekeeping", wakeUp);
+  const worker = await boss.work("mail", { pollingIntervalSeconds: 30 }, () =>
+    mailer.deliverDue(stopping.signal),
+  );
+  await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, async () => {
+    const gone = await tidy(database, clock.now());
+    log.info({ gone }, "housekeeping is done");
+  });
+  await boss.schedule("mail", "* * * * *");
+  await boss.schedule("housekeeping", "17 * * * *");
+
+  const wake = coalesced(
+    async () => {
+      await boss.send("mail");
+      boss.notifyWorker(worker);
+    },
+    (error) => log.warn({ err: error }, "the mail worker could not be woken; the schedule will"),
+  );
+  const forget = database.onCommit(mailTopic, wake);
+  wake();
+  if (config.environment === "production" && !(await hasMailServer(database, config))) {
+    log.warn({}, "there is no mail server: mails wait in the outbox and nobody gets any");
+  }
+  return {
+    async stop() {
+      forget();
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: grace });
+      mailer.close();
+    },
+  };
+}
+
+/** Whether mails can be sent; a server whose password cannot be read is told by each round of the mailer. */
+async function hasMailServer(database: Database, config: Config): Promise<boolean> {
+  if (config.smtpUrl !== undefined) return true;
+  const { value } = await database.transaction((tx) => platformValue(tx, mailServerKind, "server"));
+  return value.host !== "";
+}
+
+/** Opens the queue with long intervals, since a commit wakes the worker and nothing else is in a hurry. */
+async function openQueue(ownerUrl: string, log: JobLog): Promise<PgBoss> {
+  // Loaded here, since the server answers its first requests before there are jobs.
+  const { PgBoss: Queue } = await import("pg-boss");
+  const boss = new Queue({
+    connectionString: ownerUrl,
+    application_name: "kontor jobs",
+    schema: "pgboss",
+    max: 2,
+    cronMonitorIntervalSeconds: 30,
+    cronWorkerIntervalSeconds: 30,
+    superviseIntervalSeconds: 300,
+    monitorIntervalSeconds: 300,
+    queueCacheIntervalSeconds: 300,
+    bamIntervalSeconds: 300,
+    flowIntervalSeconds: 3600,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
+  boss.on("warning", (warning) => log.warn({ warning: warning.data }, warning.message));
+  return boss;
+}
+
+/** Runs work whenever it was asked for since its last run began, never twice at a time. */
+function coalesced(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+  let asked = false;
+  let running = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    while (asked) {
+      asked = false;
+      await work().catch(onError);
+    }
+    running = false;
+  };
+  return () => {
+    asked = true;
+    if (!running) void run();
+  };
+}

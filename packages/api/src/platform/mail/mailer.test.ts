@@ -1,0 +1,342 @@
+import { saveMailSettings } from "@kontor/contract/settings";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { openWorld, type World } from "../../testing/harness.ts";
+import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
+import { openDatabase, type Database } from "../database/database.ts";
+import { parseConfig } from "../environment.ts";
+import { createMailer, nextTry, type JobLog, type Mailer } from "./mailer.ts";
+import { claimMails, enqueueMail, markUnsent, type Mail } from "./outbox.ts";
+
+const minute = 60_000;
+let world: World;
+
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(async () => {
+  await world.close();
+});
+
+const mail: Mail = {
+  tenant_id: null,
+  label: "notice",
+  to_name: "Ada Obi",
+  to_email: "ada@example.com",
+  subject: "Your pay of ₦1,250.00",
+  html: "<p>Hello <b>Ada</b></p>",
+  text: "Hello Ada\n",
+};
+
+const enqueue = (changes: Partial<Mail> = {}) =>
+  world.database.transaction((tx) => enqueueMail(tx, { ...mail, ...changes }, world.clock.now()));
+
+type Row = {
+  to_email: string;
+  status: string;
+  tries: number;
+  last_error: string | null;
+  next_try_at: Date;
+  sent_at: Date | null;
+  html: string;
+  text: string;
+};
+
+async function rows(): Promise<Row[]> {
+  const found = await world.database.transaction((tx) =>
+    sql<Row>`select to_email, status, tries, last_error, next_try_at, sent_at, html, text
+      from mails order by id`.execute(tx),
+  );
+  return found.rows;
+}
+
+/** A log that keeps its lines. */
+function testLog(): JobLog & { lines: string[] } {
+  const lines: string[] = [];
+  const write = (details: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(details)}`);
+  };
+  return { lines, info: write, warn: write, error: write };
+}
+
+function mailerFor(
+  environment: Record<string, string>,
+  { database = world.database, log = testLog() }: { database?: Database; log?: JobLog } = {},
+): Mailer {
+  const config = parseConfig({ NODE_ENV: "test", ...environment });
+  const mailer = createMailer({ database, config, log, clock: world.clock });
+  onTestFinished(() => mailer.close());
+  return mailer;
+}
+
+const deliver = (mailer: Mailer) => mailer.deliverDue(new AbortController().signal);
+
+async function serve(options?: Parameters<typeof openMailServer>[0]): Promise<MailServer> {
+  const server = await openMailServer(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A port of the loopback interface where nobody listens. */
+async function deadPort(): Promise<number> {
+  const server = await openMailServer();
+  await server.close();
+  return server.port;
+}
+
+describe("with a mail server", () => {
+  test("sends both parts from the configured sender, once", async () => {
+    const server = await serve();
+    const mailer = mailerFor({ SMTP_URL: server.url, MAIL_FROM: "Kontor <office@kontor.example>" });
+    await enqueue();
+    await deliver(mailer);
+    await deliver(mailer);
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]).toMatchObject({
+      from: { name: "Kontor", address: "office@kontor.example" },
+      to: [{ name: "Ada Obi", address: "ada@example.com" }],
+      subject: "Your pay of ₦1,250.00",
+      html: "<p>Hello <b>Ada</b></p>\n",
+      text: expect.stringMatching(/^Hello Ada\n+$/),
+      messageId: expect.stringMatching(/^<\d+\.\d+@kontor\.example>$/),
+    });
+    expect(await rows()).toMatchObject([
+      { status: "SENT", tries: 1, last_error: null, sent_at: world.clock.now() },
+    ]);
+  });
+
+  test("lets nothing in a name or a subject become a header or a receiver", async () => {
+    const server = await serve();
+    await enqueue({
+      to_name: 'Ada\r\nBcc: eve@example.com, "x',
+      subject: "Hello\r\nBcc: eve@example.com",
+    });
+    await deliver(mailerFor({ SMTP_URL: server.url }));
+    expect(server.received[0]?.bcc).toBeUndefined();
+    expect(server.received[0]?.to).toMatchObject([{ address: "ada@example.com" }]);
+    expect(server.received[0]?.subject).toBe("Hello Bcc: eve@example.com");
+  });
+
+  test("sends more than one portion", async () => {
+    const server = await serve();
+    const addresses = Array.from({ length: 23 }, (_, at) => `user${at + 10}@example.com`);
+    for (const to_email of addresses) await enqueue({ to_email });
+    await deliver(mailerFor({ SMTP_URL: server.url }));
+    expect(server.receivers()).toEqual(addresses);
+    expect((await rows()).every(({ status }) => status === "SENT")).toBe(true);
+  });
+
+  test("sends each mail once when two processes work side by side", async () => {
+    const server = await serve();
+    const other = openDatabase({ url: world.ownerUrl, connections: 4, onError: () => undefined });
+    onTestFinished(() => other.close());
+    const addresses = Array.from({ length: 60 }, (_, at) => `user${at + 10}@example.com`);
+    for (const to_email of addresses) await enqueue({ to_email });
+    const mailers = [
+      mailerFor({ SMTP_URL: server.url }),
+      mailerFor({ SMTP_URL: server.url }, { database: other }),
+    ];
+    await Promise.all(mailers.map(deliver));
+    expect(server.receivers()).toEqual(addresses);
+    expect((await rows()).every(({ status, tries }) => status === "SENT" && tries === 1)).toBe(
+      true,
+    );
+  });
+
+  test("goes by settings that were changed since the round began", async () => {
+    const old = await serve();
+    const mended = await serve();
+    const smtp = (server: MailServer) => ({
+      host: "127.0.0.1",
+      port: server.port,
+      security: "none",
+      username: "",
+      sender_name: "Kontor",
+      sender_email: "office@kontor.example",
+      reply_to: "",
+    });
+    const platform = await world.signIn("platform");
+    await platform.call(saveMailSettings, { body: smtp(old) });
+    const many = 200;
+    await world.database.transaction(async (tx) => {
+      for (let count = 0; count < many; count++) await enqueueMail(tx, mail, world.clock.now());
+    });
+    const round = deliver(mailerFor({}));
+    await vi.waitFor(() => {
+      expect(old.received.length).toBeGreaterThan(0);
+    });
+    await Promise.all([round, platform.call(saveMailSettings, { body: smtp(mended) })]);
+    expect(mended.received.length).toBeGreaterThan(0);
+    expect(old.received.length + mended.received.length).toBe(many);
+  });
+
+  test("stops between two portions when it is told to", async () => {
+    const server = await serve();
+    await enqueue();
+    await mailerFor({ SMTP_URL: server.url }).deliverDue(AbortSignal.abort());
+    expect(server.received).toEqual([]);
+    expect(await rows()).toMatchObject([{ status: "WAITING", tries: 0 }]);
+  });
+});
+
+describe("when the mail server is down", () => {
+  test("keeps the mail with the reason and tries again when the pause is over", async () => {
+    const port = await deadPort();
+    const log = testLog();
+    const mailer = mailerFor({ SMTP_URL: `smtp://127.0.0.1:${port}` }, { log });
+    const began = world.clock.now().getTime();
+    await enqueue();
+    await deliver(mailer);
+    expect(await rows()).toMatchObject([
+      {
+        status: "WAITING",
+        tries: 1,
+        last_error: expect.stringContaining("ECONNREFUSED"),
+        next_try_at: new Date(began + minute),
+        html: mail.html,
+      },
+    ]);
+    expect(log.lines.join("\n")).toContain("a mail could not be sent");
+    expect(log.lines.join("\n")).not.toMatch(/ada|hello/i);
+
+    const server = await serve({ port });
+    world.clock.advance(minute - 1);
+    await deliver(mailer);
+    expect(server.received).toEqual([]);
+    world.clock.advance(1);
+    await deliver(mailer);
+    expect(server.received).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ status: "SENT", tries: 2, last_error: null }]);
+  });
+
+  test("charges the attempt to one portion of the mails only", async () => {
+    for (let count = 0; count < 25; count++) await enqueue();
+    await deliver(mailerFor({ SMTP_URL: `smtp://127.0.0.1:${await deadPort()}` }));
+    const tries = (await rows()).map((row) => row.tries);
+    expect(tries.filter((count) => count === 1)).toHaveLength(10);
+    expect(tries.filter((count) => count === 0)).toHaveLength(15);
+  });
+
+  test("gives a mail up after eight attempts and about 35 hours", async () => {
+    const mailer = mailerFor({ SMTP_URL: `smtp://127.0.0.1:${await deadPort()}` });
+    const began = world.clock.now().getTime();
+    await enqueue();
+    const tried: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      tried.push((world.clock.now().getTime() - began) / minute);
+      await deliver(mailer);
+      const [row] = await rows();
+      if (row?.status === "WAITING") world.clock.set(row.next_try_at);
+    }
+    expect(tried).toEqual([0, 1, 6, 21, 81, 321, 1041, 2121]);
+    expect(await rows()).toMatchObject([
+      { status: "FAILED", tries: 8, last_error: expect.stringContaining("ECONNREFUSED") },
+    ]);
+    expect(nextTry(8, world.clock.now())).toBeUndefined();
+  });
+});
+
+describe("when the mail server refuses", () => {
+  const refuse = (address: string) => {
+    if (address.startsWith("nobody")) return { code: 550, text: "No such user" };
+    return address.startsWith("later") ? { code: 450, text: "Try later" } : undefined;
+  };
+
+  test("a receiver for good, it is not asked again; one for now, it is; the others get theirs", async () => {
+    const server = await serve({ refuse });
+    await enqueue({ to_email: "nobody@example.com" });
+    await enqueue({ to_email: "later@example.com" });
+    await enqueue();
+    await deliver(mailerFor({ SMTP_URL: server.url }));
+    expect(await rows()).toMatchObject([
+      { status: "FAILED", tries: 1, last_error: expect.stringContaining("No such user") },
+      { status: "WAITING", tries: 1, last_error: expect.stringContaining("Try later") },
+      { status: "SENT" },
+    ]);
+    expect(server.receivers()).toEqual(["ada@example.com"]);
+  });
+});
+
+describe("a process that dies while sending", () => {
+  const claim = () =>
+    world.database.transaction((tx) =>
+      claimMails(tx, { now: world.clock.now(), lease: 10 * minute, most: 10 }),
+    );
+
+  test("loses nothing: the mail is due again after the lease", async () => {
+    const server = await serve();
+    const mailer = mailerFor({ SMTP_URL: server.url });
+    await enqueue();
+    expect(await claim()).toHaveLength(1);
+    world.clock.advance(10 * minute - 1);
+    await deliver(mailer);
+    expect(server.received).toEqual([]);
+    world.clock.advance(1);
+    await deliver(mailer);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("has no say any more once its lease is over", async () => {
+    await enqueue();
+    const [late] = await claim();
+    world.clock.advance(10 * minute);
+    const [current] = await claim();
+    expect(current).toMatchObject({ id: late?.id, tries: 2 });
+    if (late !== undefined) {
+      await world.database.transaction((tx) => markUnsent(tx, late, "too late", undefined));
+    }
+    expect(await rows()).toMatchObject([{ status: "WAITING", tries: 2, last_error: null }]);
+  });
+});
+
+describe("a mail that carries a code", () => {
+  test("is emptied once it is sent", async () => {
+    const server = await serve();
+    await enqueue({ expires_at: new Date(world.clock.now().getTime() + minute) });
+    await deliver(mailerFor({ SMTP_URL: server.url }));
+    expect(server.received).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ status: "SENT", html: "", text: "" }]);
+  });
+
+  test.each([
+    ["with a server", true],
+    ["without a server", false],
+  ])("is not sent when it is too late, and emptied, %s", async (_name, served) => {
+    const server = await serve();
+    await enqueue({ expires_at: new Date(world.clock.now().getTime() + minute) });
+    world.clock.advance(minute);
+    await deliver(mailerFor(served ? { SMTP_URL: server.url } : {}));
+    expect(server.received).toEqual([]);
+    expect(await rows()).toMatchObject([
+      { status: "FAILED", html: "", text: "", last_error: "Too late to send." },
+    ]);
+  });
+});
+
+describe("without a mail server", () => {
+  test("a mail waits, and in development the log shows it once", async () => {
+    const log = testLog();
+    await enqueue();
+    await deliver(mailerFor({ NODE_ENV: "development" }, { log }));
+    await deliver(mailerFor({ NODE_ENV: "development" }, { log }));
+    expect(log.lines).toHaveLength(1);
+    expect(log.lines[0]).toContain("Hello Ada");
+    expect(await rows()).toMatchObject([
+      { status: "WAITING", tries: 0, last_error: "There is no mail server yet." },
+    ]);
+
+    const server = await serve();
+    await deliver(mailerFor({ SMTP_URL: server.url }));
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("a mail waits in silence elsewhere", async () => {
+    const log = testLog();
+    await enqueue();
+    const production = { NODE_ENV: "production", DATABASE_URL: "postgres://unused" };
+    await deliver(mailerFor(production, { log }));
+    expect(log.lines).toEqual([]);
+    expect(await rows()).toMatchObject([{ status: "WAITING", last_error: null, html: mail.html }]);
+  });
+});

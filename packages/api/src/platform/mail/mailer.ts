@@ -1,0 +1,164 @@
+import { createTransport } from "nodemailer";
+import type { NodemailerError } from "nodemailer";
+
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import type { Config } from "../environment.ts";
+import { Failure } from "../failure.ts";
+import { mailServerOf, type MailServer } from "./mail-server.ts";
+import {
+  claimMails,
+  dropLateMails,
+  markSent,
+  markUnsent,
+  takeUnshownMails,
+  type ClaimedMail,
+} from "./outbox.ts";
+
+/** The part of the server's log that jobs write to. */
+export type JobLog = {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+};
+
+export type MailerOptions = { database: Database; config: Config; log: JobLog; clock: Clock };
+
+export type Mailer = {
+  /** Sends every mail that is due, until none is left, the server cannot be reached, or `signal` stops it. */
+  deliverDue(signal: AbortSignal): Promise<void>;
+  /** Ends the connections to the mail server; what is being sent then counts as not sent. */
+  close(): void;
+};
+
+const minute = 60_000;
+/** Pauses after the first, second, … failed attempt, in milliseconds: about 35 hours together. */
+const pauses = [1, 5, 15, 60, 240, 720, 1080].map((minutes) => minutes * minute);
+
+/** Mails that are taken at once, and how long sending them may take, in milliseconds. */
+const batch = { most: 10, lease: 10 * minute };
+
+/** When to try again after so many attempts; undefined when it is to be given up. */
+export function nextTry(tries: number, now: Date): Date | undefined {
+  const pause = pauses[tries - 1];
+  return pause === undefined ? undefined : new Date(now.getTime() + pause);
+}
+
+/**
+ * Sends the outbox to the mail server that holds at the time, each mail at least once. Without a server
+ * the mails wait, and in development the log shows them, so that one can sign in and reset a password
+ * there.
+ */
+export function createMailer(options: MailerOptions): Mailer {
+  const { database, clock } = options;
+  let sender: Sender | undefined;
+  const senderFor = (server: MailServer): Sender => {
+    if (sender?.key === server.key) return sender;
+    sender?.close();
+    sender = openSender(options, server);
+    return sender;
+  };
+  return {
+    async deliverDue(signal) {
+      await database.transaction((tx) => dropLateMails(tx, clock.now()));
+      while (!signal.aborted) {
+        const taken = await take(options);
+        if (taken === undefined) return;
+        if (taken === "no server") return showUnsent(options);
+        const { mails, server } = taken;
+        const current = senderFor(server);
+        const outcomes = await Promise.all(mails.map((mail) => current.send(mail)));
+        // The others are not charged with an attempt while nobody answers; the next round is a minute away.
+        if (mails.length < batch.most || outcomes.includes("unreachable")) return;
+      }
+    },
+    close: () => {
+      sender?.close();
+      sender = undefined;
+    },
+  };
+}
+
+/**
+ * Claims the next mails, with the server to send them to; undefined when its password cannot be read, which
+ * the log says.
+ */
+async function take(
+  options: MailerOptions,
+): Promise<{ mails: ClaimedMail[]; server: MailServer } | "no server" | undefined> {
+  const { database, config, log, clock } = options;
+  try {
+    return await database.transaction(async (tx) => {
+      const server = await mailServerOf(tx, config);
+      if (server === undefined) return "no server";
+      const mails = await claimMails(tx, { now: clock.now(), ...batch });
+      // Read again, for a mail that was written after the settings were mended goes by the mended ones.
+      return { mails, server: (await mailServerOf(tx, config)) ?? server };
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.error({ reason: error.message }, "mails wait, since the mail server cannot be used");
+    return undefined;
+  }
+}
+
+/** Without a server a developer finds the mails in the log. */
+async function showUnsent({ database, config, log }: MailerOptions): Promise<void> {
+  if (config.environment !== "development") return;
+  for (const mail of await database.transaction((tx) => takeUnshownMails(tx))) {
+    log.info(
+      { to: mail.to_email, subject: mail.subject },
+      `a mail waits in the outbox, since there is no mail server:\n\n${mail.text}\n`,
+    );
+  }
+}
+
+type Outcome = "sent" | "refused" | "unreachable";
+
+type Sender = { key: string; send(mail: ClaimedMail): Promise<Outcome>; close(): void };
+
+function openSender({ database, log, clock }: MailerOptions, server: MailServer): Sender {
+  const transport = createTransport({
+    ...server.transport,
+    pool: true,
+    maxConnections: 2,
+    maxRequeues: 0,
+    idleTimeout: 2000,
+  });
+  const send = async (mail: ClaimedMail): Promise<Outcome> => {
+    try {
+      await transport.sendMail({
+        from: server.from,
+        replyTo: server.replyTo,
+        to: { name: mail.to_name, address: mail.to_email },
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: messageId(mail, server.from),
+        headers: { "auto-submitted": "auto-generated" },
+      });
+    } catch (error) {
+      const { message, responseCode, permanent, command } = error as NodemailerError;
+      // Only a refusal of this receiver or this content is final. One of our name, our password or
+      // our sender is a matter of the configuration, and the mail shall outlive its repair.
+      const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
+      const again = final ? undefined : nextTry(mail.tries, clock.now());
+      await database.transaction((tx) => markUnsent(tx, mail, message.slice(0, 500), again));
+      log.warn(
+        { mail_id: mail.id, tries: mail.tries, next_try_at: again, reason: message },
+        again === undefined ? "a mail was given up" : "a mail could not be sent",
+      );
+      return responseCode === undefined ? "unreachable" : "refused";
+    }
+    await database.transaction((tx) => markSent(tx, mail.id, clock.now()));
+    return "sent";
+  };
+  return { key: server.key, send, close: () => transport.close({ force: true }) };
+}
+
+/** The same for each attempt, so that a mail that was sent twice is one to its receiver. */
+function messageId(mail: ClaimedMail, from: MailServer["from"]): string {
+  const address = typeof from === "string" ? from : from.address;
+  const domain = /@([\w.-]+)/.exec(address)?.[1] ?? "kontor.invalid";
+  return `<${mail.created_at.getTime()}.${mail.id}@${domain}>`;
+}

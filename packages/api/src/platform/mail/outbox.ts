@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+
+import { announce } from "../database/database.ts";
+import type { Tx } from "../scope.ts";
+
+/** What a commit announces when it put mails into the outbox. */
+export const mailTopic = "mail";
+
+export type Mail = {
+  /** The organization in whose name it is sent; null for the platform's own. */
+  tenant_id: number | null;
+  /** Label of the template that it was made of. */
+  label: string;
+  to_name: string;
+  to_email: string;
+  subject: string;
+  html: string;
+  text: string;
+  /**
+   * For a mail that carries a code: the moment from which it is worth nothing. It is not sent any
+   * more then, and its content is emptied as soon as it is sent or too late.
+   */
+  expires_at?: Date | undefined;
+};
+
+/** A mail that this process may send now; `tries` counts this attempt. */
+export type ClaimedMail = {
+  id: number;
+  to_name: string;
+  to_email: string;
+  subject: string;
+  html: string;
+  text: string;
+  tries: number;
+  created_at: Date;
+};
+
+/**
+ * Writes a mail in the transaction that causes it, so that the two are kept or lost together. It is
+ * sent within about a second after the commit.
+ */
+export async function enqueueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
+  await sql`insert into mails
+      (tenant_id, label, to_name, to_email, subject, html, text, next_try_at, created_at, expires_at)
+    values (${mail.tenant_id}, ${mail.label}, ${mail.to_name}, ${mail.to_email}, ${mail.subject},
+      ${mail.html}, ${mail.text}, ${now}, ${now}, ${mail.expires_at ?? null})`.execute(tx);
+  announce(tx, mailTopic);
+}
+
+/**
+ * Takes mails that are due. Two processes never take the same one: rows that another has locked are
+ * passed over, and a taken mail is not due again before its lease ends. A process that dies while
+ * sending thus delays its mails by the lease and loses none.
+ *
+ * @param lease milliseconds that sending may take.
+ */
+export async function claimMails(
+  tx: Tx,
+  claim: { now: Date; lease: number; most: number },
+): Promise<ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
+    with due as (
+      select id from mails
+      where status = 'WAITING' and next_try_at <= ${claim.now}
+        and (expires_at is null or expires_at > ${claim.now})
+      order by next_try_at, id limit ${claim.most} for update skip locked
+    )
+    update mails m set tries = m.tries + 1, next_try_at = ${new Date(claim.now.getTime() + claim.lease)}
+    from due where m.id = due.id
+    returning m.id, m.to_name, m.to_email, m.subject, m.html, m.text, m.tries, m.created_at`.execute(
+    tx,
+  );
+  return rows.toSorted((one, other) => one.id - other.id);
+}
+
+/** Keeps that a claimed mail went out. */
+export async function markSent(tx: Tx, id: number, now: Date): Promise<void> {
+  await sql`update mails set status = 'SENT', sent_at = ${now}, last_error = null,
+      html = case when expires_at is null then html else '' end,
+      text = case when expires_at is null then text else '' end
+    where id = ${id}`.execute(tx);
+}
+
+/**
+ * Keeps why a claimed mail did not go out. An attempt that outlived its lease says nothing any more,
+ * since another process has taken the mail meanwhile.
+ *
+ * @param nextTry when to try again; undefined gives it up.
+ */
+export async function markUnsent(
+  tx: Tx,
+  mail: ClaimedMail,
+  error: string,
+  nextTry: Date | undefined,
+): Promise<void> {
+  await sql`update mails set last_error = ${error},
+      status = ${nextTry === undefined ? "FAILED" : "WAITING"},
+      next_try_at = coalesce(${nextTry ?? null}::timestamptz, next_try_at),
+      html = case when expires_at is null or ${nextTry !== undefined} then html else '' end,
+      text = case when expires_at is null or ${nextTry !== undefined} then text else '' end
+    where id = ${mail.id} and status = 'WAITING' and tries = ${mail.tries}`.execute(tx);
+}
+
+/** Gives up mails whose code is worth nothing any more and empties them. */
+export async function dropLateMails(tx: Tx, now: Date): Promise<void> {
+  await sql`update mails
+    set status = 'FAILED', html = '', text = '', last_error = coalesce(last_error, 'Too late to send.')
+    where status = 'WAITING' and expires_at <= ${now}`.execute(tx);
+}
+
+/** The note on a mail that waits because no mail server is configured. */
+const noServer = "There is no mail server yet.";
+
+/** Mails that nobody was shown yet on a system without a mail server. Each is given once. */
+export async function takeUnshownMails(
+  tx: Tx,
+): Promise<{ to_email: string; subject: string; text: string }[]> {
+  const { rows } = await sql<{ id: number; to_email: string; subject: string; text: string }>`
+    update mails set last_error = ${noServer} where status = 'WAITING' and last_error is null
+    returning id, to_email, subject, text`.execute(tx);
+  return rows
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ to_email, subject, text }) => ({ to_email, subject, text }));
+}
+
+/** Makes all waiting mails due at once, for when what kept them from being sent may be mended. */
+export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
+  await sql`update mails set next_try_at = ${now}
+    where status = 'WAITING' and next_try_at > ${now}`.execute(tx);
+  announce(tx, mailTopic);
+}
+
+/**
+ * Makes a waiting or failed mail due at once; a failed one gets all its attempts anew.
+ *
+ * @returns whether there is such a mail that can still be sent.
+ */
+export async function retryMailNow(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`update mails
+    set status = 'WAITING', next_try_at = ${now}, tries = case status when 'FAILED' then 0 else tries end
+    where id = ${id} and status in ('WAITING', 'FAILED') and html <> ''
+      and (expires_at is null or expires_at > ${now})`.execute(tx);
+  announce(tx, mailTopic);
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,50 @@
+import { defaultBrandColor } from "@kontor/contract/reference/branding";
+import { sql } from "kysely";
+import sharp from "sharp";
+
+import { notFound } from "../failure.ts";
+import { readFileByKey } from "../files/files.ts";
+import type { Tx } from "../scope.ts";
+
+/** How an organization, or the platform itself, shows itself in mails and letters. */
+export type Branding = {
+  name: string;
+  /** Key of the stored logo; null shows the name instead. */
+  logo_key: string | null;
+  /** `#RRGGBB`. */
+  brand_color: string;
+  /** Where questions go; null for the platform, which has no address of its own. */
+  support_email: string | null;
+};
+
+/** The platform's own, for what no organization sends. */
+export const platformBranding: Branding = {
+  name: "Kontor",
+  logo_key: null,
+  brand_color: defaultBrandColor,
+  support_email: null,
+};
+
+/**
+ * An organization's branding; the platform's for null. The scope must reach the organization.
+ *
+ * @throws Failure `not_found`
+ */
+export async function brandingOf(tx: Tx, tenantId: number | null): Promise<Branding> {
+  if (tenantId === null) return platformBranding;
+  const { rows } = await sql<Branding>`
+    select t.name, c.logo_key, coalesce(c.brand_color, ${defaultBrandColor}) as brand_color,
+      coalesce(c.support_email, t.email) as support_email
+    from tenants t left join companies c on c.tenant_id = t.id
+    where t.id = ${tenantId} order by c.id limit 1`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw notFound("The organization");
+  return row;
+}
+
+/** The logo as PNG, which every mail program and PDF reader shows; undefined when there is none. */
+export async function logoPng(tx: Tx, branding: Branding): Promise<Buffer | undefined> {
+  if (branding.logo_key === null) return undefined;
+  const file = await readFileByKey(tx, branding.logo_key);
+  return file && sharp(file.bytes).png().toBuffer();
+}

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+
+import { notFound } from "../failure.ts";
+import { enterTenant, tenantFilter, type Context, type Tx } from "../scope.ts";
+
+/** An organization's address in a path. */
+export type OrganizationPath = { tenant_id: number; company_id: number };
+
+/** What every feature needs of an organization. */
+export type OrganizationHead = OrganizationPath & { name: string; email: string };
+
+/**
+ * The organization of a path, for reading.
+ *
+ * @throws Failure `not_found` when there is none, it belongs to somebody else, or the company is not
+ *   of that tenant.
+ */
+export async function organizationAt(
+  context: Context,
+  path: OrganizationPath,
+): Promise<OrganizationHead> {
+  const tenantId = tenantFilter(context, path.tenant_id);
+  const { rows } = await sql<OrganizationHead>`
+    select t.id as tenant_id, c.id as company_id, t.name, t.email
+    from tenants t join companies c on c.tenant_id = t.id
+    where t.id = ${tenantId} and c.tenant_id = ${tenantId} and c.id = ${path.company_id}`.execute(
+    context.tx,
+  );
+  const row = rows[0];
+  if (row === undefined) throw notFound("The organization");
+  return row;
+}
+
+/** The organization of a path, with the scope narrowed to it, for writing. @throws Failure as {@link organizationAt} */
+export async function enterOrganization(
+  context: Context,
+  path: OrganizationPath,
+): Promise<OrganizationHead> {
+  const organization = await organizationAt(context, path);
+  await enterTenant(context, organization.tenant_id);
+  return organization;
+}
+
+/** The code and name of an organization, for files and their headings. @throws Failure `not_found` */
+export async function organizationLabel(
+  tx: Tx,
+  tenantId: number,
+): Promise<{ code: string; name: string }> {
+  const { rows } = await sql<{ code: string; name: string }>`
+    select code, name from tenants where id = ${tenantId}`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw notFound("The organization");
+  return row;
+}
+
+/** What an organization is called. @throws Failure `not_found` */
+export async function organizationName(tx: Tx, tenantId: number): Promise<string> {
+  return (await organizationLabel(tx, tenantId)).name;
+}

@@ -1,0 +1,21 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+export type CommandResult = { code: number | null; output: string; errors: string };
+
+/** Runs a command of `src/commands` in a process of its own, with nothing but this environment. */
+export async function runCommandFile(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandResult> {
+  const file = fileURLToPath(new URL(`../commands/${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, output, errors };
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+
+import { createOwnedDatabase } from "../platform/database/database-server.ts";
+import { migrate } from "../platform/database/migrate.ts";
+
+declare module "vitest" {
+  // Vitest's own way to type what a global set-up provides is to extend this interface.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface ProvidedContext {
+    adminUrl: string;
+    ownerUrl: string;
+  }
+}
+
+export const templateDatabase = "kontor_template";
+
+/** Starts one real PostgreSQL for the run, with a migrated template that each test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "kontor-test-"));
+  // Tests need no durability; the kill tests start servers of their own with the real settings.
+  const server = await startEmbeddedPostgres({
+    dataFolder: join(dataFolder, "postgres"),
+    log: () => undefined,
+    settings: {
+      fsync: "off",
+      synchronous_commit: "off",
+      full_page_writes: "off",
+      max_connections: "120",
+    },
+  });
+  const adminUrl = server.url("postgres");
+  const ownerUrl = await createOwnedDatabase(adminUrl, templateDatabase, (user, password, name) => {
+    const url = new URL(server.url(name));
+    url.username = user;
+    url.password = password;
+    return url.href;
+  });
+  await migrate(ownerUrl);
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`alter database ${templateDatabase} with is_template true`);
+  await admin.end();
+  project.provide("adminUrl", adminUrl);
+  project.provide("ownerUrl", ownerUrl);
+  return async () => {
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from "node:crypto";
+
+import type { DataOf, Endpoint, PageMeta } from "@kontor/contract/endpoint";
+import type { Problem } from "@kontor/contract/error-codes";
+import type { UserType } from "@kontor/contract/session";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import pg from "pg";
+import { inject } from "vitest";
+
+import { buildApp, type AppOptions } from "../app.ts";
+import { lagosDate, type Clock } from "../platform/clock.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
+import { parseConfig, type Config } from "../platform/environment.ts";
+import { newToken, tokenHash } from "../platform/http/authenticate.ts";
+import { templateDatabase } from "./global-setup.ts";
+
+/** A clock that stands still until a test moves it. */
+export type TestClock = Clock & {
+  /** Milliseconds that somebody would have waited, in the order of asking. */
+  readonly waits: number[];
+  set(moment: Date): void;
+  advance(milliseconds: number): void;
+};
+
+export function testClock(start = new Date("2026-03-10T09:00:00Z")): TestClock {
+  let moment = start;
+  const waits: number[] = [];
+  return {
+    now: () => moment,
+    today: () => lagosDate(moment),
+    waits,
+    sleep: (milliseconds) => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    },
+    set: (to) => (moment = to),
+    advance: (milliseconds) => (moment = new Date(moment.getTime() + milliseconds)),
+  };
+}
+
+export type Reply = { status: number; headers: Headers; body: unknown; problem: Problem };
+
+export type Caller = {
+  /** The bearer token that the caller sends; undefined for nobody. */
+  token: string | undefined;
+  user_id: number;
+  /** Sends a request as it is, whatever the contract says of it. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>;
+  /** Calls an endpoint with wire values and gives its decoded data; throws when it is refused. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    wire?: { params?: object; query?: object; body?: object | FormData; key?: string },
+  ): Promise<DataOf<E>>;
+  /** The same for a list with its meta. */
+  list<E extends Endpoint>(
+    endpoint: E,
+    wire?: { params?: object; query?: object },
+  ): Promise<{ data: DataOf<E>; meta: PageMeta }>;
+  /** Sends to an endpoint and gives the raw reply, for refusals. */
+  attempt(
+    endpoint: Endpoint,
+    wire?: { params?: object; query?: object; body?: unknown; key?: string },
+  ): Promise<Reply>;
+};
+
+export type World = {
+  app: FastifyInstance;
+  url: string;
+  database: Database;
+  clock: TestClock;
+  config: Config;
+  /** Connects as the owner of this database. */
+  ownerUrl: string;
+  nobody: Caller;
+  /** A new user of that kind with a live session. */
+  signIn(userType: UserType, tenantId?: number): Promise<Caller>;
+  close(): Promise<void>;
+};
+
+/** A server over HTTP on its own clone of the migrated database. */
+export async function openWorld(
+  environment: Record<string, string> = {},
+  logStream?: AppOptions["logStream"],
+): Promise<World> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await asAdmin(`create database ${name} template ${templateDatabase} owner kontor`);
+  const ownerUrl = inject("ownerUrl").replace(`/${templateDatabase}`, `/${name}`);
+  const config = parseConfig({
+    NODE_ENV: "test",
+    LOG_LEVEL: "fatal",
+    KONTOR_REQUESTS_PER_MINUTE: "1000000",
+    ...environment,
+  });
+  const clock = testClock();
+  const database = openDatabase({ url: ownerUrl, connections: 12, onError: () => undefined });
+  const app = await buildApp({ config, database, clock, logStream });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    app,
+    url,
+    database,
+    clock,
+    config,
+    ownerUrl,
+    nobody: caller(url, undefined, 0),
+    signIn: async (userType, tenantId) => {
+      const { token, user_id } = await addSession(database, clock, userType, tenantId);
+      return caller(url, token, user_id);
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+      await asAdmin(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("adminUrl") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function addSession(
+  database: Database,
+  clock: Clock,
+  userType: UserType,
+  tenantId: number | undefined,
+): Promise<{ token: string; user_id: number }> {
+  const token = newToken();
+  const now = clock.now();
+  const email = `${userType}-${randomBytes(4).toString("hex")}@example.com`;
+  return database.transaction(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into users (email, name, user_type, tenant_id, password_hash, created_at)
+      values (${email}, 'Test user', ${userType}, ${tenantId ?? null}, 'none', ${now}) returning id`.execute(
+      tx,
+    );
+    const user_id = rows[0]?.id ?? 0;
+    await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+      values (${tokenHash(token)}, ${user_id}, ${now}, ${now}, ${new Date(now.getTime() + 43_200_000)})`.execute(
+      tx,
+    );
+    return { token, user_id };
+  });
+}
+
+function caller(url: string, token: string | undefined, userId: number): Caller {
+  const send: Caller["send"] = async (method, path, body, headers = {}) => {
+    const form = body instanceof FormData;
+    const content =
+      body === undefined
+        ? undefined
+        : form || typeof body === "string"
+          ? body
+          : JSON.stringify(body);
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined || form ? {} : { "content-type": "application/json" }),
+        timezone: "Africa/Lagos",
+        ...headers,
+      },
+      ...(content === undefined ? {} : { body: content }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text.startsWith("{") ? JSON.parse(text) : text;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: parsed,
+      problem: parsed as Problem,
+    };
+  };
+  const attempt: Caller["attempt"] = (endpoint, wire = {}) =>
+    send(
+      endpoint.method,
+      addressOf(endpoint, wire.params, wire.query),
+      wire.body,
+      wire.key === undefined ? {} : { "idempotency-key": wire.key },
+    );
+  const accepted = async (endpoint: Endpoint, wire: Parameters<Caller["attempt"]>[1]) => {
+    const reply = await attempt(endpoint, wire);
+    if (reply.status !== (endpoint.status ?? 200)) {
+      throw new Error(
+        `${endpoint.method} ${endpoint.path} answered ${reply.status}: ${JSON.stringify(reply.body)}`,
+      );
+    }
+    return reply.body as { data: unknown; meta: PageMeta };
+  };
+  return {
+    token,
+    user_id: userId,
+    send,
+    attempt,
+    call: async (endpoint, wire) =>
+      endpoint.data.decode((await accepted(endpoint, wire)).data) as DataOf<typeof endpoint>,
+    list: async (endpoint, wire) => {
+      const { data, meta } = await accepted(endpoint, wire);
+      return { data: endpoint.data.decode(data) as DataOf<typeof endpoint>, meta };
+    },
+  };
+}
+
+/** The address of an endpoint below `/api`, with its path parameters and query filled in. */
+export function addressOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
+  const values = new Map(Object.entries(params).map(([name, value]) => [name, String(value)]));
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(values.get(name) ?? ""),
+  );
+  const pairs = Object.entries(query).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  );
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+}

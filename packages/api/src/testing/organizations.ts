@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+
+import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
+import { setTenant } from "../platform/scope.ts";
+import type { World } from "./harness.ts";
+import { openTenant, type TestTenant } from "./tenants.ts";
+
+export type TestOrganization = TestTenant & {
+  company_id: number;
+  /** Parameters of the organization's own paths. */
+  path: { tenant_id: number; company_id: number };
+};
+
+/** A tenant with its standard chart, company and pay account. */
+export async function openOrganization(
+  world: World,
+  name = "Test organization",
+): Promise<TestOrganization> {
+  const tenant = await openTenant(world, name);
+  const { tenant_id } = tenant;
+  const company_id = await world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const { rows } = await sql<{ id: number }>`
+      insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)
+      values (${tenant_id}, '1 Test Street', 'support@example.com', 'Ada Admin', 'admin@example.com', '#004AAD')
+      returning id`.execute(tx);
+    const id = rows[0]?.id ?? 0;
+    const ledger_id = tenant.ledgers.get("funding_account") ?? 0;
+    const account = { tenant_id, company_id: id, ledger_id, account_name: name };
+    await openPayAccount({ tx, clock: world.clock }, sandboxProvider, account);
+    return id;
+  });
+  return { ...tenant, company_id, path: { tenant_id, company_id } };
+}

@@ -1,0 +1,108 @@
+import { ACCOUNT_CLASSES, classLabel, isAccountClass } from "@kontor/books/account-code";
+import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting-groups";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { focusFirstError } from "../../platform/form/forms.ts";
+import { confirmLeaving, useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { allOrganizations, useOrganizationChoice } from "../../platform/scope-filter.ts";
+import { FormActions, FormDialog } from "../../ui/form/form-dialog.tsx";
+import { useAddGroup } from "../changes.ts";
+import { OrganizationPicker, useKeepsManyBooks } from "../organization-scope.tsx";
+
+import classes from "../account-form.module.css";
+
+type AddGroupDialogProps = {
+  /** The organization of the page's filter; 0 for all, and then the dialog asks for one. */
+  tenantId: number;
+  /** The dialog is closed and gone from the screen. */
+  onExited: () => void;
+};
+
+type GroupValues = { tenant_id: number | null; class: string; name: string };
+
+/** Adds a group to a class of the chart; its code is allotted when it is saved. */
+export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
+  const [opened, setOpened] = useState(true);
+  const keepsMany = useKeepsManyBooks();
+  const kept = useOrganizationChoice();
+  const addGroup = useAddGroup();
+  const [organization, setOrganization] = useState(
+    tenantId === allOrganizations ? null : { tenantId, name: kept.name },
+  );
+  const { form, fieldProps, refuse } = useContractForm<GroupValues>({
+    name: "group",
+    initialValues: { tenant_id: tenantId || null, class: "", name: "" },
+    schemas: { name: addGroupEndpoint.body.shape.name },
+    rules: {
+      tenant_id: (value) => (keepsMany && value === null ? "Choose an organization." : undefined),
+      class: (value) => (isAccountClass(value) ? undefined : "Choose a class."),
+    },
+  });
+  useDirtyGuard(() => opened && form.isDirty());
+  const close = async () => {
+    if (addGroup.isPending || (form.isDirty() && !(await confirmLeaving()))) return;
+    setOpened(false);
+  };
+  const save = async (values: GroupValues) => {
+    if (!isAccountClass(values.class)) return;
+    const input = {
+      tenant_id: values.tenant_id ?? undefined,
+      class: values.class,
+      name: values.name,
+    };
+    try {
+      await addGroup.mutateAsync({ input });
+    } catch (error) {
+      refuse(error);
+      return;
+    }
+    notifySuccess("Group added successfully..");
+    setOpened(false);
+  };
+  return (
+    <FormDialog opened={opened} onClose={() => void close()} onExited={onExited} title="Add Group">
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
+      >
+        {keepsMany && (
+          <OrganizationPicker
+            path="tenant_id"
+            error={form.errors["tenant_id"]}
+            selected={organization}
+            onSelect={(choice) => {
+              setOrganization(choice);
+              form.setFieldValue("tenant_id", choice?.tenantId ?? null);
+            }}
+          />
+        )}
+        <NativeSelect
+          {...fieldProps("class")}
+          label="Class"
+          data-autofocus
+          data={[
+            { value: "", label: "Choose a class" },
+            ...ACCOUNT_CLASSES.map((each) => ({
+              value: each,
+              label: `${each} ${classLabel(each)}`,
+            })),
+          ]}
+        />
+        <TextInput {...fieldProps("name")} label="Group Name" maxLength={120} />
+        <p className={classes.hint}>The group code is allotted when the group is saved.</p>
+        <FormActions>
+          <Button variant="default" onClick={() => void close()}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={addGroup.isPending}>
+            Save Group
+          </Button>
+        </FormActions>
+      </form>
+    </FormDialog>
+  );
+}

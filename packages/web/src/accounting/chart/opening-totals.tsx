@@ -1,0 +1,85 @@
+import { Text } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import { formatCount, formatMoney } from "../../platform/format.ts";
+import { Money } from "../../ui/money.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { accountTotalsQuery } from "../data.ts";
+
+import classes from "./opening-totals.module.css";
+
+/** What all opening balances come to by side, and a warning for as long as the sides differ. */
+export function OpeningTotals({ tenantId }: { tenantId: number }) {
+  const { data: totals } = useQuery(accountTotalsQuery(tenantId));
+  if (!totals) return null;
+  const agree = totals.short_side === null && totals.unbalanced_count === 0;
+  return (
+    <section aria-label="Opening balances" className={classes.panel}>
+      <div className={classes.sums}>
+        <p className={classes.title}>Opening balances</p>
+        <dl className={classes.sides}>
+          <div className={classes.sum}>
+            <dt>Total Debit</dt>
+            <dd>
+              <Money amount={totals.debit} strong />
+            </dd>
+          </div>
+          <div className={classes.sum}>
+            <dt>Total Credit</dt>
+            <dd>
+              <Money amount={totals.credit} strong />
+            </dd>
+          </div>
+        </dl>
+        {agree && (
+          <p className={classes.agree}>
+            <IconCheck size={16} aria-hidden /> Both sides agree
+          </p>
+        )}
+      </div>
+      {!agree && (
+        <Notice
+          title={
+            totals.short_side === null
+              ? "The opening balances of some organizations do not agree"
+              : `The opening balances differ by ${formatMoney(totals.difference)}: the ${totals.short_side} side is short`
+          }
+        >
+          <Differences totals={totals} tenantId={tenantId} />
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+type Totals = {
+  unbalanced_count: number;
+  unbalanced: readonly {
+    tenant_id: number;
+    organization_name: string;
+    difference: Parameters<typeof formatMoney>[0];
+    short_side: string | null;
+  }[];
+};
+
+/** Whose books differ, when the totals are those of several organizations. */
+function Differences({ totals, tenantId }: { totals: Totals; tenantId: number }) {
+  const { unbalanced, unbalanced_count: count } = totals;
+  const others = count - unbalanced.length;
+  return (
+    <>
+      <Text size="sm">Complete the opening balances until debit and credit are the same.</Text>
+      {tenantId === 0 && (
+        <ul className={classes.organizations}>
+          {unbalanced.map((each) => (
+            <li key={each.tenant_id}>
+              {each.organization_name}: {formatMoney(each.difference)} missing on {each.short_side}
+            </li>
+          ))}
+          {others > 0 && <li>and {formatCount(others)} more</li>}
+        </ul>
+      )}
+    </>
+  );
+}

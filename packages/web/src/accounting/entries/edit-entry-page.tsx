@@ -1,0 +1,125 @@
+import { entryTypeById } from "@kontor/books/entry-number";
+import type { entry } from "@kontor/contract/accounting-entries";
+import { Badge } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import type { z } from "zod";
+
+import { isChangedMeanwhile } from "../../platform/api-failure.ts";
+import { formatDate } from "../../platform/format.ts";
+import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { useUpdateEntry } from "../changes.ts";
+import { entryHistoryQuery, entryQuery } from "../data.ts";
+import { draftOf, itemsToSend } from "./entry-draft.ts";
+import { EntryForm, type EntryValues } from "./entry-form.tsx";
+import { EntryHistory } from "./entry-history.tsx";
+import { ItemsTable } from "./items-table.tsx";
+
+import classes from "./entry-form.module.css";
+
+const route = getRouteApi("/app/entries/receipt/edit/$entry_id");
+
+type Entry = z.output<typeof entry>;
+
+/** Revises an entry, or shows one that the system made. */
+export function EditEntryPage() {
+  const id = Number(route.useParams().entry_id);
+  const client = useQueryClient();
+  const { data, isError, refetch } = useQuery(entryQuery(id));
+  const reload = async () => {
+    void client.invalidateQueries({ queryKey: entryHistoryQuery(id).queryKey });
+    return (await refetch()).data;
+  };
+  const readOnly = data !== undefined && entryTypeById(data.entry_type_id)?.system === true;
+  return (
+    <Page title={readOnly ? "View Entry" : "Edit Entry"} backTo="/app/entries">
+      {data === undefined && (
+        <NotLoaded what="The entry" failed={isError} onRetry={() => void refetch()} />
+      )}
+      {data && readOnly && <SystemEntry entry={data} />}
+      {data && !readOnly && <Revise key={id} loaded={data} reload={reload} />}
+      {data && <EntryHistory entryId={id} />}
+    </Page>
+  );
+}
+
+type ReviseProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
+
+function Revise({ loaded, reload }: ReviseProps) {
+  const updateEntry = useUpdateEntry();
+  // What the edit began with: a refetch in the background must not change it.
+  const [entry, setEntry] = useState(loaded);
+  const [stale, setStale] = useState(false);
+
+  const save = ({ entry_date, narration, items }: EntryValues) =>
+    updateEntry.mutateAsync({
+      input: {
+        id: entry.id,
+        entry_type_id: entry.entry_type_id,
+        entry_date,
+        keep_active_date: entry_date === null || entry_date === entry.date,
+        narration,
+        items: itemsToSend(items),
+        revision: entry.revision,
+      },
+    });
+  const loadNewest = async () => {
+    const newest = await reload();
+    if (!newest) return;
+    setEntry(newest);
+    setStale(false);
+  };
+  return (
+    <>
+      {stale && <ChangedMeanwhile what="this entry" onReload={loadNewest} />}
+      <EntryForm
+        // The newest revision starts the form anew.
+        key={entry.revision}
+        start={{ entry_date: entry.date, narration: entry.narration, draft: draftOf(entry) }}
+        tenantId={entry.tenant_id}
+        about={<About entry={entry} />}
+        saving={updateEntry.isPending}
+        blocked={stale}
+        success="Entry updated successfully.."
+        save={save}
+        onRefused={(error) => setStale(isChangedMeanwhile(error))}
+      />
+    </>
+  );
+}
+
+function About({ entry }: { entry: Entry }) {
+  return (
+    <p className={classes.about}>
+      <span className={classes.number}>{entry.ent_number}</span>
+      <Badge variant="default" component="span" tt="none">
+        {entry.entry_type_label}
+      </Badge>
+      <span>{entry.organization_name}</span>
+      {entry.revision > 1 && <span>Revision {entry.revision}</span>}
+    </p>
+  );
+}
+
+function SystemEntry({ entry }: { entry: Entry }) {
+  return (
+    <div className={classes.page}>
+      <section className={classes.card} aria-label="Entry">
+        <About entry={entry} />
+        <p className={classes.fact}>
+          {formatDate(entry.date)}
+          {entry.narration !== "" && <> · {entry.narration}</>}
+        </p>
+        <Notice icon={IconLock}>
+          This entry was made by the system and cannot be changed here.
+        </Notice>
+      </section>
+      <ItemsTable items={draftOf(entry).items} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { isSide } from "@kontor/books/side";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useMemo, type FormEvent, type Ref } from "react";
+
+import { MoneyInput } from "../../ui/form/money-input.tsx";
+import { LedgerPicker } from "../ledger-picker.tsx";
+import {
+  nextAmount,
+  nextItem,
+  nextSide,
+  sidesOnOffer,
+  type DraftChange,
+  type EntryDraft,
+} from "./entry-draft.ts";
+
+import classes from "./entry-form.module.css";
+
+type ItemBuilderProps = {
+  draft: EntryDraft;
+  change: (change: DraftChange) => void;
+  /** The organization whose ledgers are offered; 0 for all. */
+  tenantId: number;
+  /** Adds the item that the fields describe. */
+  onAdd: () => void;
+  ledgerRef: Ref<HTMLInputElement>;
+};
+
+/** The fields of the next item. Enter in any of them adds it. */
+export function ItemBuilder({ draft, change, tenantId, onAdd, ledgerRef }: ItemBuilderProps) {
+  const sides = sidesOnOffer(draft);
+  const used = useMemo(() => draft.items.map(({ ledger }) => ledger.id), [draft.items]);
+  const complete = nextItem(draft) !== null;
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (complete) onAdd();
+  };
+  return (
+    <form className={classes.builder} aria-label="Add item" noValidate onSubmit={add}>
+      <LedgerPicker
+        label="Ledger"
+        placeholder="Type a name or code"
+        inputRef={ledgerRef}
+        tenantId={tenantId}
+        without={used}
+        ledgerId={draft.ledger?.id ?? null}
+        onSelect={(ledger) => change({ type: "fill", fields: { ledger } })}
+      />
+      <NativeSelect
+        label="DR/CR"
+        data={sides}
+        value={nextSide(draft) ?? ""}
+        disabled={sides.length === 0}
+        onChange={({ currentTarget: { value } }) => {
+          if (isSide(value)) change({ type: "fill", fields: { side: value } });
+        }}
+      />
+      <MoneyInput
+        label="Amount"
+        placeholder="0.00"
+        value={nextAmount(draft)}
+        onChange={(amount) => change({ type: "fill", fields: { amount } })}
+      />
+      <TextInput
+        label="Narration"
+        maxLength={300}
+        value={draft.narration}
+        onChange={({ currentTarget: { value } }) =>
+          change({ type: "fill", fields: { narration: value } })
+        }
+      />
+      <Button
+        type="submit"
+        variant="light"
+        className={classes.add}
+        disabled={!complete}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        Add
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { entryRevision } from "@kontor/contract/accounting-entries";
+import type { z } from "zod";
+
+import { formatDate, formatMoney } from "../../platform/format.ts";
+
+export type Revision = z.output<typeof entryRevision>;
+type Item = Revision["items"][number];
+
+/** One difference between two revisions. A value that was not there, or is gone, is null. */
+export type RevisionChange = { what: string; before: string | null; after: string | null };
+
+/** What a revision changed of the one before it: date, narration, then its items in their order. */
+export function revisionChanges(before: Revision, after: Revision): RevisionChange[] {
+  // A ledger is used once in an entry, so that it tells which items are the same.
+  const earlier = new Map(before.items.map((item) => [item.ledger_id, item]));
+  const later = new Set(after.items.map((item) => item.ledger_id));
+  const gone = before.items.filter((item) => !later.has(item.ledger_id));
+  return [
+    ...difference("Date", formatDate(before.date), formatDate(after.date)),
+    ...difference("Narration", before.narration || null, after.narration || null),
+    ...gone.map((item) => ({ what: nameOf(item), before: sumOf(item), after: null })),
+    ...after.items.flatMap((item) => itemChanges(earlier.get(item.ledger_id), item)),
+  ];
+}
+
+function itemChanges(before: Item | undefined, after: Item): RevisionChange[] {
+  if (before === undefined) return [{ what: nameOf(after), before: null, after: sumOf(after) }];
+  return [
+    ...difference(nameOf(after), sumOf(before), sumOf(after)),
+    ...difference(`Narration of ${nameOf(after)}`, before.narration, after.narration),
+  ];
+}
+
+function difference(what: string, before: string | null, after: string | null): RevisionChange[] {
+  return before === after ? [] : [{ what, before, after }];
+}
+
+function nameOf({ name }: Item): string {
+  return name;
+}
+
+function sumOf({ dc, amount }: Item): string {
+  return `${dc} ${formatMoney(amount)}`;
+}

@@ -1,0 +1,100 @@
+import { ZERO } from "@kontor/books/money";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { focusFirstError } from "../../platform/form/forms.ts";
+import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useOrganizationChoice } from "../../platform/scope-filter.ts";
+import { FormActions } from "../../ui/form/form-dialog.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { useGoBack } from "../../ui/page/use-go-back.ts";
+import { useAddLedger } from "../changes.ts";
+import { nextLedgerCodeQuery } from "../data.ts";
+import { GroupPicker } from "../ledger-picker.tsx";
+import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
+
+import classes from "../account-form.module.css";
+
+const route = getRouteApi("/app/ledgers/add");
+const chart = "/app/chart-accounts";
+
+/** Adds a ledger to a group, or below another ledger of it. */
+export function AddLedgerPage() {
+  const search = route.useSearch();
+  const goBack = useGoBack(chart);
+  const { tenantId } = useOrganizationChoice();
+  const addLedger = useAddLedger();
+  const { form, fieldProps, refuse } = useContractForm<LedgerValues>({
+    name: "ledger",
+    initialValues: {
+      group_id: search.group_id ?? null,
+      parent_ledger_id: search.parent_ledger_id ?? null,
+      name: "",
+      op_balance_dc: "DR",
+      op_balance: null,
+      notes: "",
+    },
+    schemas: ledgerSchemas,
+    rules: ledgerRules,
+  });
+  const { group_id } = form.values;
+  const code = useQuery({ ...nextLedgerCodeQuery(group_id ?? 0), enabled: group_id !== null });
+  const letLeave = useDirtyGuard(() => form.isDirty());
+
+  const save = async ({ group_id: groupId, op_balance, ...values }: LedgerValues) => {
+    if (groupId === null || op_balance === "unreadable") return;
+    const input = { ...values, group_id: groupId, op_balance: op_balance ?? ZERO };
+    try {
+      await addLedger.mutateAsync({ input });
+    } catch (error) {
+      refuse(error);
+      return;
+    }
+    letLeave();
+    notifySuccess("Ledger added successfully..");
+    goBack();
+  };
+
+  return (
+    <Page title="Add Ledger" backTo={chart} width="form">
+      <form
+        noValidate
+        className={classes.card}
+        onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
+      >
+        <LedgerFields
+          form={form}
+          fieldProps={fieldProps}
+          group={
+            <GroupPicker
+              label="Parent Group"
+              path="group_id"
+              placeholder="Choose a group"
+              tenantId={tenantId}
+              groupId={group_id}
+              onSelect={(id) => {
+                form.setFieldValue("group_id", id);
+                // A parent ledger is in the same group.
+                form.setFieldValue("parent_ledger_id", null);
+              }}
+              error={form.errors["group_id"]}
+            />
+          }
+          code={(group_id && code.data?.code) || ""}
+          codeHint="The next one of the group; it is allotted when the ledger is saved."
+        />
+        <FormActions>
+          <Button variant="default" onClick={goBack}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={addLedger.isPending}>
+            Save Ledger
+          </Button>
+        </FormActions>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,158 @@
+import { ZERO } from "@kontor/books/money";
+import type { ledger } from "@kontor/contract/accounting";
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useRef } from "react";
+import type { z } from "zod";
+
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { focusFirstError } from "../../platform/form/forms.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
+import { FormActions } from "../../ui/form/form-dialog.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { useGoBack } from "../../ui/page/use-go-back.ts";
+import { TextLink } from "../../ui/text-link.tsx";
+import { ClassBadge } from "../account-class.tsx";
+import { useUpdateLedger } from "../changes.ts";
+import { ledgerQuery } from "../data.ts";
+import { accountLabel } from "../ledger-picker.tsx";
+import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
+import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
+
+import classes from "../account-form.module.css";
+
+const route = getRouteApi("/app/ledgers/edit/$ledger_id");
+const chart = "/app/chart-accounts";
+
+type Ledger = z.output<typeof ledger>;
+
+/** Changes a ledger, and lists the ledgers below it. */
+export function EditLedgerPage() {
+  const id = Number(route.useParams().ledger_id);
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, isError, refetch } = useQuery(ledgerQuery(id));
+  const panel = useRef<HTMLElement>(null);
+  const showPanel = () => {
+    panel.current?.scrollIntoView({ behavior: "smooth" });
+    panel.current?.focus({ preventScroll: true });
+  };
+  if (!data) {
+    return (
+      <Page title="Edit Ledger" backTo={chart} width="form">
+        <NotLoaded what="The ledger" failed={isError} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Edit Ledger" backTo={chart} width="form">
+      <EditLedgerForm
+        key={id}
+        loaded={data}
+        reload={async () => (await refetch()).data}
+        onShowSubLedgers={showPanel}
+      />
+      <SubLedgersPanel
+        ledger={data}
+        page={page}
+        // The form above stays as it is, so that there is nothing to ask.
+        onPage={(next) =>
+          void navigate({ search: { page: next }, resetScroll: false, ignoreBlocker: true })
+        }
+        ref={panel}
+      />
+    </Page>
+  );
+}
+
+type EditLedgerFormProps = {
+  loaded: Ledger;
+  reload: () => Promise<Ledger | undefined>;
+  onShowSubLedgers: () => void;
+};
+
+function valuesOf(ledger: Ledger): LedgerValues {
+  const { group_id, parent_ledger_id, name, op_balance_dc, op_balance, notes } = ledger;
+  return { group_id, parent_ledger_id, name, op_balance_dc, op_balance, notes };
+}
+
+function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProps) {
+  const goBack = useGoBack(chart);
+  const updateLedger = useUpdateLedger();
+  const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
+    name: "ledger",
+    loaded,
+    valuesOf,
+    schemas: ledgerSchemas,
+    rules: ledgerRules,
+    reload,
+  });
+  const save = async ({ name, notes, op_balance, parent_ledger_id }: LedgerValues) => {
+    if (op_balance === "unreadable") return;
+    const { id, version } = edited;
+    const parent = edited.parent_ledger_id === null ? {} : { parent_ledger_id };
+    const input = { id, version, name, notes, op_balance: op_balance ?? ZERO, ...parent };
+    try {
+      show(await updateLedger.mutateAsync({ input }));
+    } catch (error) {
+      refuse(error);
+      return;
+    }
+    notifySuccess("Ledger updated successfully..");
+    goBack();
+  };
+
+  return (
+    <form
+      noValidate
+      className={classes.card}
+      onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
+    >
+      <p className={classes.about}>
+        <ClassBadge code={edited.code} />
+        <span>{edited.org_name}</span>
+        <Anchor
+          inherit
+          href="#sub-ledgers"
+          onClick={(event) => {
+            event.preventDefault();
+            onShowSubLedgers();
+          }}
+        >
+          {loaded.count_sub_ledgers} SubLedgers Attached
+        </Anchor>
+        <TextLink to="/app/ledger-statement/$ledger_id" params={{ ledger_id: String(edited.id) }}>
+          View Statement
+        </TextLink>
+      </p>
+      {stale && <ChangedMeanwhile what="this ledger" onReload={loadNewest} />}
+      <LedgerFields
+        form={form}
+        fieldProps={fieldProps}
+        ledgerId={edited.id}
+        group={
+          <TextInput
+            label="Parent Group"
+            disabled
+            value={accountLabel({ code: edited.group_code, name: edited.group_name })}
+          />
+        }
+        code={edited.code}
+        parentLocked={edited.parent_ledger_id === null}
+        sideLocked
+        balanceHint="A change moves every later balance of the edited."
+      />
+      <FormActions>
+        <Button variant="default" onClick={goBack}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={updateLedger.isPending} disabled={stale}>
+          Save Ledger
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

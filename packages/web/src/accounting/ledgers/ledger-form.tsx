@@ -1,0 +1,104 @@
+import { SIDES, isSide, type Side } from "@kontor/books/side";
+import { ledgerBody } from "@kontor/contract/accounting";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import type { FieldRules, useContractForm } from "../../platform/form/contract-form.ts";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { ParentPicker } from "../ledger-picker.tsx";
+
+import classes from "../account-form.module.css";
+
+/** What is filled in for a ledger, new or known. */
+export type LedgerValues = {
+  group_id: number | null;
+  parent_ledger_id: number | null;
+  name: string;
+  op_balance_dc: Side;
+  op_balance: MoneyValue;
+  notes: string;
+};
+
+/** What the contract says of a ledger's texts. */
+export const ledgerSchemas = { name: ledgerBody.shape.name, notes: ledgerBody.shape.notes };
+
+/** What a form has to ask for besides. */
+export const ledgerRules: FieldRules<LedgerValues> = {
+  group_id: (value) => (value === null ? "Choose a parent group." : undefined),
+  op_balance: (value) => moneyProblem(value, "optional") ?? undefined,
+};
+
+type ContractForm = ReturnType<typeof useContractForm<LedgerValues>>;
+
+type LedgerFieldsProps = {
+  form: ContractForm["form"];
+  fieldProps: ContractForm["fieldProps"];
+  /** The field Parent Group. */
+  group: ReactNode;
+  /** The code it has or, for a new ledger, would get. */
+  code: string;
+  codeHint?: string;
+  /** The ledger that is edited; absent for a new one. */
+  ledgerId?: number;
+  parentLocked?: boolean;
+  sideLocked?: boolean;
+  balanceHint?: string;
+};
+
+/** The fields of a ledger in the order of the form. */
+export function LedgerFields(props: LedgerFieldsProps) {
+  const { form, fieldProps, group, code, codeHint, ledgerId } = props;
+  return (
+    <div className={classes.grid}>
+      {group}
+      <TextInput
+        label="Ledger Code"
+        variant={ledgerId === undefined ? "filled" : "default"}
+        value={code}
+        readOnly={ledgerId === undefined}
+        disabled={ledgerId !== undefined}
+        placeholder="Choose a parent group first"
+        description={codeHint}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+      />
+      <TextInput {...fieldProps("name")} label="Ledger Name" maxLength={120} />
+      <ParentPicker
+        label="Parent Ledger"
+        path="parent_ledger_id"
+        placeholder="None"
+        clearable
+        disabled={props.parentLocked ?? false}
+        groupId={form.values.group_id}
+        ledgerId={form.values.parent_ledger_id}
+        onSelect={(id) => form.setFieldValue("parent_ledger_id", id)}
+        error={form.errors["parent_ledger_id"]}
+        without={ledgerId}
+      />
+      <NativeSelect
+        {...fieldProps("op_balance_dc")}
+        label="Debit/Credit"
+        data={[...SIDES]}
+        disabled={props.sideLocked ?? false}
+        onChange={({ currentTarget: { value } }) => {
+          if (isSide(value)) form.setFieldValue("op_balance_dc", value);
+        }}
+      />
+      <MoneyInput
+        {...fieldProps("op_balance")}
+        label="Opening Balance"
+        placeholder="0.00"
+        description={props.balanceHint}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+      />
+      <Textarea
+        {...fieldProps("notes")}
+        className={classes.wide}
+        label="Ledger Notes"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={2000}
+      />
+    </div>
+  );
+}

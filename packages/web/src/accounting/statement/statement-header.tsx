@@ -1,0 +1,68 @@
+import type { statement } from "@kontor/contract/accounting-entries";
+import { Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+
+import { today } from "../../platform/clock.ts";
+import { formatDate, formatDay } from "../../platform/format.ts";
+import { Money } from "../../ui/money.tsx";
+import { ClassBadge } from "../account-class.tsx";
+
+import classes from "./statement.module.css";
+
+type Statement = z.output<typeof statement>;
+
+type StatementHeaderProps = {
+  statement: Statement;
+  /** What can be done with the statement: buttons at the right. */
+  actions: ReactNode;
+};
+
+/** Whose statement it is, and what the ledger opened with and stands at today. */
+export function StatementHeader({ statement: shown, actions }: StatementHeaderProps) {
+  const { ledger } = shown;
+  const withSubLedgers =
+    ledger.cl_balance !== ledger.own_balance || ledger.cl_balance_dc !== ledger.own_balance_dc;
+  return (
+    <section className={classes.header} aria-label="Ledger">
+      <div className={classes.top}>
+        <div>
+          <div className={classes.badges}>
+            <ClassBadge code={ledger.code} />
+            <span className={classes.quiet}>{ledger.code}</span>
+          </div>
+          <Title order={2} size="h3">
+            {ledger.name}
+          </Title>
+          <p className={classes.quiet}>
+            {ledger.group_name} · {ledger.org_name}
+          </p>
+        </div>
+        <div className={classes.actions}>{actions}</div>
+      </div>
+      {ledger.notes !== "" && <p className={classes.notes}>{ledger.notes}</p>}
+      <dl className={classes.balances}>
+        <div>
+          <dt>Opening Balance as of {formatDay(ledger.created_at)}</dt>
+          <dd>
+            <Money amount={shown.opening_balance} side={shown.opening_balance_dc} />
+          </dd>
+        </div>
+        <div>
+          <dt>Closing Balance as of {formatDate(today())}</dt>
+          <dd>
+            <Money amount={shown.closing_balance} side={shown.closing_balance_dc} />
+          </dd>
+        </div>
+        {withSubLedgers && (
+          <div>
+            <dt>Closing Balance with sub-ledgers</dt>
+            <dd>
+              <Money amount={ledger.cl_balance} side={ledger.cl_balance_dc} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

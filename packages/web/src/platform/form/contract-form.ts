@@ -1,0 +1,67 @@
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import type { z } from "zod";
+
+import { fieldErrorsOf } from "../api-failure.ts";
+import { applyFieldErrors } from "./forms.ts";
+
+/** What the contract cannot know: the sentence for a value, or undefined when it is right. */
+export type FieldRules<Values> = {
+  readonly [Field in keyof Values]?: (value: Values[Field]) => string | undefined;
+};
+
+type ContractForm<Values> = {
+  /** Tells its fields from those of other forms on the page. */
+  name: string;
+  initialValues: Values;
+  /** The contract's schema of each field that it describes. */
+  schemas: { readonly [Field in keyof Values]?: z.ZodType };
+  rules?: FieldRules<Values>;
+};
+
+type Refusal = { value: unknown; message: string };
+
+/**
+ * A form that is held to the schemas of the contract, field by field as each is left. What the server
+ * refused stays refused until the field is changed, however often it is visited.
+ *
+ * @returns the form, `fieldProps` for its inputs, and `refuse` for what a mutation threw: it shows the
+ * errors at their fields.
+ */
+export function useContractForm<Values extends Record<string, unknown>>(
+  options: ContractForm<Values>,
+) {
+  const { name, initialValues, schemas, rules } = options;
+  const [refusals] = useState(() => new Map<string, Refusal>());
+  const problemOf = <Field extends keyof Values & string>(field: Field, value: Values[Field]) => {
+    const refusal = refusals.get(field);
+    if (refusal && refusal.value === value) return refusal.message;
+    const result = schemas[field]?.safeParse(value);
+    return result?.error?.issues[0]?.message ?? rules?.[field]?.(value);
+  };
+  const form = useForm<Values>({
+    name,
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      const problems: Record<string, string> = {};
+      for (const field of Object.keys(values)) {
+        const problem = problemOf(field, values[field] as Values[string]);
+        if (problem !== undefined) problems[field] = problem;
+      }
+      return problems;
+    },
+  });
+  // The library knows no types here; the value is what the types of a field hang on.
+  const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
+    ...form.getInputProps(field),
+    value: form.values[field],
+  });
+  const refuse = (failure: unknown): boolean => {
+    for (const [path, message] of Object.entries(fieldErrorsOf(failure))) {
+      refusals.set(path, { value: form.getValues()[path], message });
+    }
+    return applyFieldErrors(form, failure);
+  };
+  return { form, fieldProps, refuse };
+}

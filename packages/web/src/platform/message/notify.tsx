@@ -1,0 +1,37 @@
+import { lazy, Suspense } from "react";
+
+import { createStore, useStore } from "../store.ts";
+
+/** How long a message stays, in milliseconds. */
+const usual = 4000;
+const brief = 3000;
+
+const needed = createStore(false);
+// The first message loads what shows it.
+const loadToasts = () => import("./toasts.tsx");
+const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }));
+
+/** Where messages appear. The app draws it once. */
+export function Notifications() {
+  return <Suspense>{useStore(needed) && <Toasts />}</Suspense>;
+}
+
+/** Tells that something was done: green, 4 seconds. */
+export function notifySuccess(message: string): void {
+  show("success", message, usual);
+}
+
+/** Tells what went wrong: red, 4 seconds. */
+export function notifyError(message: string): void {
+  show("error", message, usual);
+}
+
+/** An error of a form's or a list's own, which the catalogue of messages keeps to 3 seconds. */
+export function notifyBriefError(message: string): void {
+  show("error", message, brief);
+}
+
+function show(kind: "success" | "error", message: string, duration: number): void {
+  needed.set(true);
+  void loadToasts().then(({ showToast }) => showToast(kind, message, duration));
+}

@@ -1,0 +1,82 @@
+import { parseMoneyInput, type Kobo, type MoneyProblem } from "@kontor/books/money";
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useState } from "react";
+
+import { formatAmount } from "../../platform/format.ts";
+
+import classes from "./money-input.module.css";
+
+/** What a money field holds: an amount, nothing, or a text that is no amount. */
+export type MoneyValue = Kobo | null | "unreadable";
+
+const sentences: Record<MoneyProblem, string> = {
+  empty: "Enter an amount.",
+  signed: "Enter the amount without a sign; the side says whether it adds or takes away.",
+  malformed: "Enter an amount such as 1,250.00.",
+  too_many_decimals: "Use at most two decimals: there is nothing smaller than a kobo.",
+  too_many_digits: "The amount is larger than the books can hold.",
+};
+
+/**
+ * What is wrong with a money field, for a form's rules.
+ *
+ * @param need `above-zero` and `amount` want one, `optional` takes none.
+ */
+export function moneyProblem(
+  value: MoneyValue,
+  need: "above-zero" | "amount" | "optional",
+): string | null {
+  if (value === "unreadable") return sentences.malformed;
+  if (value === null) return need === "optional" ? null : sentences.empty;
+  return need === "above-zero" && value <= 0n ? "Enter an amount above 0.00." : null;
+}
+
+type MoneyInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {
+  value: MoneyValue;
+  onChange: (value: MoneyValue) => void;
+};
+
+function textOf(value: MoneyValue): string {
+  return typeof value === "bigint" ? formatAmount(value) : "";
+}
+
+/**
+ * A field for naira, read into kobo as it is typed: "1250", "₦1,250.5" and "1,250.50" are understood.
+ * On leaving it shows the amount with separators and two decimals.
+ */
+export function MoneyInput({ value, onChange, error, onBlur, ...others }: MoneyInputProps) {
+  const [text, setText] = useState(textOf(value));
+  const [known, setKnown] = useState(value);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (known !== value) {
+    setKnown(value);
+    setText(textOf(value));
+    setProblem(null);
+  }
+  const read = (next: string) => {
+    const parsed = parseMoneyInput(next);
+    const amount = typeof parsed === "bigint" ? parsed : parsed === "empty" ? null : "unreadable";
+    setText(next);
+    setKnown(amount);
+    setProblem(null);
+    onChange(amount);
+  };
+  return (
+    <TextInput
+      {...others}
+      inputMode="decimal"
+      autoComplete="off"
+      leftSection="₦"
+      classNames={{ input: classes.input, section: classes.currency }}
+      value={text}
+      error={problem ?? error}
+      onChange={(event) => read(event.currentTarget.value)}
+      onBlur={(event) => {
+        const parsed = parseMoneyInput(text);
+        if (typeof parsed === "bigint") setText(formatAmount(parsed));
+        else if (parsed !== "empty") setProblem(sentences[parsed]);
+        onBlur?.(event);
+      }}
+    />
+  );
+}

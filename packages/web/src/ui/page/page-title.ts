@@ -1,0 +1,24 @@
+import { useLayoutEffect } from "react";
+
+import { createStore, useStore } from "../../platform/store.ts";
+
+export type PageHeading = {
+  title: string;
+  /** Where the back button leads when the tab has no page to go back to. */
+  backTo: string | null;
+};
+
+const store = createStore<PageHeading>({ title: "", backTo: null });
+
+/** What the header of the shell shows of the page that is open. */
+export function usePageHeading(): PageHeading {
+  return useStore(store);
+}
+
+/** Names the page in the header and in the browser's tab. */
+export function useNamePage(title: string, backTo: string | null = null): void {
+  useLayoutEffect(() => {
+    store.set({ title, backTo });
+    document.title = `${title} – Kontor`;
+  }, [title, backTo]);
+}

@@ -1,0 +1,50 @@
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+
+import { Scroller } from "../scroller.tsx";
+
+import classes from "./html-frame.module.css";
+
+const widths = [
+  { value: "desktop", label: "Desktop" },
+  { value: "phone", label: "Phone" },
+];
+
+const narrow = "(max-width: 48em)";
+
+type HtmlFrameProps = {
+  /** What is shown, for those who cannot see it: "Preview of the mail". */
+  title: string;
+  /** A whole document. */
+  html: string;
+};
+
+/**
+ * A document of somebody's making, as wide as a desk or a phone shows it. The frame's sandbox allows
+ * nothing: no script, no form, no way out, and no part in our origin.
+ */
+export function HtmlFrame({ title, html }: HtmlFrameProps) {
+  // On a phone a mail is best seen as a phone shows it.
+  const [width, setWidth] = useState(() => (matchMedia(narrow).matches ? "phone" : "desktop"));
+  return (
+    <div className={classes.frame}>
+      <SegmentedControl
+        className={classes.widths}
+        aria-label="Width of the preview"
+        size="xs"
+        data={widths}
+        value={width}
+        onChange={setWidth}
+      />
+      <Scroller label={title} className={classes.desk}>
+        <iframe
+          className={classes.document}
+          data-width={width}
+          title={title}
+          sandbox=""
+          srcDoc={html}
+        />
+      </Scroller>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ExportFormat } from "@kontor/contract/exports";
+import { Button, Group, Menu, Progress, Text } from "@mantine/core";
+import {
+  IconDownload,
+  IconFileTypeCsv,
+  IconFileTypePdf,
+  IconFileTypeXls,
+  IconPrinter,
+} from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+
+import type { FileProgress, ReceivedFile } from "../../platform/api.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { saveFile } from "../../platform/save-file.ts";
+
+export type ExportOptions = {
+  signal: AbortSignal;
+  onProgress: (progress: FileProgress) => void;
+};
+
+type ExportMenuProps = {
+  /** Fetches the whole list in a format; refusals have been told to the user when it throws. */
+  onExport: (format: ExportFormat, options: ExportOptions) => Promise<ReceivedFile>;
+  /** Opens the view to print, where there is one. */
+  onPrint?: () => void;
+};
+
+const formats = [
+  { format: "pdf", label: "PDF", Icon: IconFileTypePdf },
+  { format: "xlsx", label: "Excel", Icon: IconFileTypeXls },
+  { format: "csv", label: "CSV", Icon: IconFileTypeCsv },
+] as const;
+
+/**
+ * The menu that exports a list whole, not the page that is shown. While a file is coming it makes way
+ * for the progress and a button to stop; leaving the page stops it as well.
+ */
+export function ExportMenu({ onExport, onPrint }: ExportMenuProps) {
+  const [progress, setProgress] = useState<FileProgress | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = async (format: ExportFormat): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    setProgress({ received: 0, expected: null });
+    try {
+      const file = await onExport(format, { signal: controller.signal, onProgress: setProgress });
+      saveFile(file);
+      notifySuccess(`${file.filename} is downloaded.`);
+    } catch {
+      // The client has told what was refused, and a stop needs no word.
+    } finally {
+      if (running.current === controller) running.current = null;
+      setProgress(null);
+    }
+  };
+
+  if (progress !== null) {
+    return <Running progress={progress} onCancel={() => running.current?.abort()} />;
+  }
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map(({ format, label, Icon }) => (
+          <Menu.Item
+            key={format}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => void run(format)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        {onPrint && (
+          <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={onPrint}>
+            Print
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Running({ progress, onCancel }: { progress: FileProgress; onCancel: () => void }) {
+  const { received, expected } = progress;
+  // The expected length is a guess, so the bar stops short of its end until the file is whole.
+  const percent = expected === null ? null : Math.min(99, Math.round((received / expected) * 100));
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Progress
+        w={120}
+        value={percent ?? 100}
+        animated={percent === null}
+        striped={percent === null}
+        aria-label="Export progress"
+      />
+      <Text size="sm" role="status" miw="4ch">
+        {percent === null ? "…" : `${percent} %`}
+      </Text>
+      <Button variant="default" size="xs" onClick={onCancel}>
+        Cancel export
+      </Button>
+    </Group>
+  );
+}

@@ -1,7 +1,7 @@
 import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
-import { openDatabase, sqlState } from "../platform/database/database.ts";
+import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
 import { ConfigError, readConfig } from "../platform/environment.ts";
 import { Failure } from "../platform/failure.ts";
 import { readAllTenants, type Tx } from "../platform/scope.ts";

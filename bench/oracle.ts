@@ -6,7 +6,7 @@ import { setOpeningBalance } from "@kontor/api/accounting/chart/ledgers";
 import { postEntries, type Posting, type Revision } from "@kontor/api/accounting/entries/entries";
 import { systemClock } from "@kontor/api/platform/clock";
 import type { Database } from "@kontor/api/platform/database/database";
-import { parseConfig } from "@kontor/api/platform/environment";
+import { parseEnvironment } from "@kontor/api/platform/environment";
 import { setTenant, type Context, type Tx } from "@kontor/api/platform/scope";
 import { addDays } from "@kontor/books/calendar-date";
 import { kobo } from "@kontor/books/money";
@@ -99,8 +99,8 @@ function posterOf(tx: Tx) {
 /** Every other ledger opens with something, on either side. */
 async function openLedgers(tx: Tx, tenantId: number, ledgerIds: readonly number[]): Promise<void> {
   const actor = { user_id: 0, name: "", email: "", user_type: "staff", tenant_id: null } as const;
-  const config = parseConfig({ NODE_ENV: "test" });
-  const context: Context = { tx, actor, clock: systemClock, config, requestId: "bench" };
+  const environment = parseEnvironment({ NODE_ENV: "test" });
+  const context: Context = { tx, actor, clock: systemClock, environment, requestId: "bench" };
   for (const [place, id] of ledgerIds.entries()) {
     if (place % 2 === 1) continue;
     const side = place % 4 === 0 ? "DR" : "CR";

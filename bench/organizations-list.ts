@@ -1,7 +1,7 @@
 import { buildApp } from "@kontor/api/app";
 import { systemClock } from "@kontor/api/platform/clock";
 import { withOwner } from "@kontor/api/platform/database/database";
-import { parseConfig } from "@kontor/api/platform/environment";
+import { parseEnvironment } from "@kontor/api/platform/environment";
 
 import { openBenchDatabase, openBenchSession } from "./database.ts";
 
@@ -88,12 +88,12 @@ async function serve(organizations: number): Promise<Served> {
   const bench = await openBenchDatabase();
   await fill(bench.ownerUrl, organizations);
   const token = await openBenchSession(bench.database);
-  const config = parseConfig({
+  const environment = parseEnvironment({
     NODE_ENV: "test",
     LOG_LEVEL: "fatal",
     KONTOR_REQUESTS_PER_MINUTE: "100000000",
   });
-  const app = await buildApp({ config, database: bench.database, clock: systemClock });
+  const app = await buildApp({ environment, database: bench.database, clock: systemClock });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     organizations,

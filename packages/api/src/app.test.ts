@@ -70,7 +70,7 @@ describe("who may call", () => {
     endpoints
       .filter(({ access }) => access !== "public")
       .map((each) => [nameOf(each), each] as const),
-  )("%s is closed to who is signed out or lacks the verb", async ([, endpoint]) => {
+  )("%s is closed to who is signed out or lacks the permission", async ([, endpoint]) => {
     const wire = { params: paramsOf(endpoint.path) };
     const signedOut = await world.nobody.attempt(endpoint, wire);
     expect([signedOut.status, signedOut.problem.code]).toEqual([401, "session_missing"]);

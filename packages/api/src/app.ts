@@ -6,7 +6,7 @@ import { moduleRoutes } from "./modules/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
-import type { Config } from "./platform/environment.ts";
+import type { Environment } from "./platform/environment.ts";
 import { serveFiles } from "./platform/files/serve-files.ts";
 import { serveDocs } from "./platform/http/docs.ts";
 import { hardenServer } from "./platform/http/harden.ts";
@@ -44,7 +44,7 @@ export const allRoutes: readonly Route[] = [
 const requestTimeout = 5 * 60_000;
 
 export type AppOptions = {
-  config: Config;
+  environment: Environment;
   database: Database;
   clock: Clock;
   /** Folder of the built web application; undefined serves the API alone. */
@@ -57,19 +57,19 @@ export type AppOptions = {
  * Assembles the server. `main.ts` and the tests build it the same way; nothing listens yet.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, database, clock } = options;
+  const { environment, database, clock } = options;
   const app = fastify({
     logger: {
-      level: config.logLevel,
+      level: environment.logLevel,
       serializers: logSerializers,
       ...(options.logStream === undefined ? {} : { stream: options.logStream }),
     },
     logController: new LogController({
-      disableRequestLogging: config.environment !== "production",
+      disableRequestLogging: environment.mode !== "production",
     }),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
-    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    trustProxy: (_address, hop) => hop < environment.trustedProxies,
     bodyLimit: 1024 * 1024,
     return503OnClosing: false,
     forceCloseConnections: "idle",
@@ -81,10 +81,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // The contract's own schemas read and write what crosses the wire; those given to Fastify describe it.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  const services: Services = { database, clock, config, log: app.log };
+  const services: Services = { database, clock, environment, log: app.log };
   endUnusedConnections(app);
   translateErrors(app);
-  await hardenServer(app, config);
+  await hardenServer(app, environment);
   await serveDocs(app);
   serveHealth(app, database);
   serveFiles(app, services);

@@ -9,7 +9,7 @@ import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer, type DatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import { ConfigError, readConfig, type Config } from "./platform/environment.ts";
+import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
@@ -21,8 +21,8 @@ const drainLimit = 25_000;
 
 const webFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
-async function run(config: Config): Promise<void> {
-  const server = await openDatabaseServer(config, {
+async function run(environment: Environment): Promise<void> {
+  const server = await openDatabaseServer(environment, {
     log: (message) => process.stderr.write(`${message}\n`),
     onExit: (reason) => {
       process.stderr.write(`The embedded database ended: ${reason}\n`);
@@ -30,7 +30,7 @@ async function run(config: Config): Promise<void> {
     },
   });
   try {
-    await serve(config, server);
+    await serve(environment, server);
   } catch (error) {
     // What failed to start must not leave a database behind that nobody looks after.
     await server.stop();
@@ -38,7 +38,7 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-async function serve(config: Config, server: DatabaseServer): Promise<void> {
+async function serve(environment: Environment, server: DatabaseServer): Promise<void> {
   await migrate(server.url);
   const database = openDatabase({
     url: server.url,
@@ -47,20 +47,20 @@ async function serve(config: Config, server: DatabaseServer): Promise<void> {
   });
   await database.ping();
   const demo =
-    config.environment === "development"
-      ? await seedDemo(database, systemClock, config)
+    environment.mode === "development"
+      ? await seedDemo(database, systemClock, environment)
       : undefined;
   const app = await buildApp({
-    config,
+    environment,
     database,
     clock: systemClock,
     webFolder: existsSync(webFolder) ? webFolder : undefined,
   });
-  const address = await app.listen({ port: config.port, host: config.host });
+  const address = await app.listen({ port: environment.port, host: environment.host });
   const jobs = await startJobs({
     ownerUrl: server.url,
     database,
-    config,
+    environment,
     log: app.log,
     clock: systemClock,
   });
@@ -89,9 +89,9 @@ function announce(address: string, demo: DemoSignIn | undefined): void {
 }
 
 try {
-  await run(readConfig());
+  await run(readEnvironment());
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  const expected = error instanceof EnvironmentError || error instanceof EmbeddedPostgresError;
   process.stderr.write(`${expected ? error.message : String((error as Error).stack)}\n`);
   process.exit(1);
 }

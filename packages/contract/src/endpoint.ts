@@ -3,10 +3,10 @@ import type { z } from "zod";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * What an actor may do, as one word per capability. The API maps roles to verbs in one place
- * (api/src/platform/permissions.ts) and `GET wire/me` tells the screens which verbs the user has.
+ * What an actor may do, as one word per capability. The API maps roles to permissions in one place
+ * (api/src/platform/permissions.ts) and `GET wire/me` tells the screens which permissions the user has.
  */
-export type Verb =
+export type Permission =
   | "organizations.read"
   | "organizations.write"
   | "accounting.read"
@@ -20,10 +20,10 @@ export type Verb =
   | "books.check";
 
 /**
- * Who may call an endpoint: `public` needs no session, `session` any signed-in user, a verb only
+ * Who may call an endpoint: `public` needs no session, `session` any signed-in user, a permission only
  * the users who hold it.
  */
-export type Access = "public" | "session" | Verb;
+export type Access = "public" | "session" | Permission;
 
 export type Endpoint = {
   readonly method: Method;

@@ -5,7 +5,7 @@ import { printMoney, type MoneyProblem } from "@kontor/books/money";
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
  * from the details of the failure. This file is the only home of such sentences.
  *
- * 401 is for a missing or dead session alone, and 403 for a verb that the user does not hold: the
+ * 401 is for a missing or dead session alone, and 403 for a permission that the user does not hold: the
  * client signs out on both, so no business answer may use them.
  */
 export const errorCodes = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { endpoint, type Verb } from "./endpoint.ts";
+import { endpoint, type Permission } from "./endpoint.ts";
 import { done, email, idOut } from "./wire.ts";
 
 /**
@@ -53,7 +53,7 @@ export const logout = endpoint({
 export const me = endpoint({
   method: "GET",
   path: "/wire/me",
-  summary: "The signed-in user, the verbs held, and counts for badges",
+  summary: "The signed-in user, the permissions held, and counts for badges",
   access: "session",
   data: z.strictObject({
     name: z.string(),
@@ -61,7 +61,7 @@ export const me = endpoint({
     profile_photo: z.string().nullable(),
     user_type: z.enum(userTypes),
     tenant_id: idOut.nullable(),
-    permissions: z.array(z.string() as z.ZodType<Verb, Verb>),
+    permissions: z.array(z.string() as z.ZodType<Permission, Permission>),
     counts: z.record(z.string(), z.int()),
   }),
 });

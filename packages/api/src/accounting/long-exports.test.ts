@@ -104,8 +104,8 @@ test("what is posted meanwhile is not in the file, and its balances agree with i
   const text = await world.database.transaction(
     async (tx) => {
       await setTenant(tx, tenant_id);
-      const { clock, config } = world;
-      const context: Context = { tx, clock, config, requestId: "test", actor };
+      const { clock, environment } = world;
+      const context: Context = { tx, clock, environment, requestId: "test", actor };
       const { content } = await statementFile(context, { id: ledger.id, format: "csv" });
       if (Buffer.isBuffer(content) || typeof content === "function")
         throw new Error("not streamed");

@@ -14,7 +14,7 @@ import { systemClock, type Clock } from "../platform/clock.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { ConfigError, readConfig, type Config } from "../platform/environment.ts";
+import { EnvironmentError, readEnvironment, type Environment } from "../platform/environment.ts";
 import { Failure } from "../platform/failure.ts";
 import { createUser } from "../session/users.ts";
 
@@ -50,7 +50,7 @@ export type NewAdministrator = {
  * @throws Failure `email_taken` when another user has the address.
  */
 export async function createAdministrator(
-  { database, clock, config }: { database: Database; clock: Clock; config: Config },
+  { database, clock, environment }: { database: Database; clock: Clock; environment: Environment },
   administrator: NewAdministrator,
 ): Promise<number> {
   return database.transaction(async (tx) => {
@@ -58,7 +58,13 @@ export async function createAdministrator(
     const user = { ...person, tenant_id: null };
     const user_id = await createUser(tx, { ...user, password }, clock.now());
     // Nobody is signed in here, so the log names the new user as the one who acted.
-    const context = { tx, actor: { ...user, user_id }, clock, config, requestId: "admin:create" };
+    const context = {
+      tx,
+      actor: { ...user, user_id },
+      clock,
+      environment,
+      requestId: "admin:create",
+    };
     const { user_type } = person;
     await audit(context, null, "user.created", `user:${user_id}`, { user_type });
     return user_id;
@@ -114,11 +120,11 @@ async function askHidden(question: string): Promise<string> {
 
 async function run(): Promise<void> {
   const { name, staff, generate, ...given } = parseArguments();
-  const config = readConfig();
+  const environment = readEnvironment();
   const password = generate ? randomBytes(18).toString("base64url") : await askPassword();
   const rule = newPassword.safeParse(password);
   if (!rule.success) throw new CommandError(`Password: ${rule.error.issues[0]?.message}`);
-  const server = await openDatabaseServer(config, {
+  const server = await openDatabaseServer(environment, {
     log: (message) => process.stderr.write(`${message}\n`),
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });
@@ -128,7 +134,7 @@ async function run(): Promise<void> {
     try {
       const user_type = staff ? "staff" : "platform";
       const administrator: NewAdministrator = { email: given.email, name, user_type, password };
-      await createAdministrator({ database, clock: systemClock, config }, administrator);
+      await createAdministrator({ database, clock: systemClock, environment }, administrator);
     } finally {
       await database.close();
     }
@@ -146,7 +152,7 @@ async function run(): Promise<void> {
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof CommandError ||
-    error instanceof ConfigError ||
+    error instanceof EnvironmentError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof Failure
   );

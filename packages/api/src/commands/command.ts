@@ -2,7 +2,7 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
-import { ConfigError, readConfig } from "../platform/environment.ts";
+import { EnvironmentError, readEnvironment } from "../platform/environment.ts";
 import { Failure } from "../platform/failure.ts";
 import { readAllTenants, type Tx } from "../platform/scope.ts";
 
@@ -28,7 +28,7 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
 function reasonOf(error: unknown): string {
   const expected =
     error instanceof CommandError ||
-    error instanceof ConfigError ||
+    error instanceof EnvironmentError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof Failure;
   if (expected) return error.message;
@@ -44,7 +44,7 @@ function reasonOf(error: unknown): string {
  * Kontor that runs on it too.
  */
 export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const server = await openDatabaseServerToRead(readConfig(), {
+  const server = await openDatabaseServerToRead(readEnvironment(), {
     log: (message) => process.stderr.write(`${message}\n`),
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });

@@ -16,9 +16,9 @@ afterAll(async () => {
 });
 
 test("the demo has organizations with funds, and books that agree, and is made once", async () => {
-  const signIn = await seedDemo(world.database, world.clock, world.config);
+  const signIn = await seedDemo(world.database, world.clock, world.environment);
   expect(signIn).toBeDefined();
-  expect(await seedDemo(world.database, world.clock, world.config)).toEqual(signIn);
+  expect(await seedDemo(world.database, world.clock, world.environment)).toEqual(signIn);
   const staff = await world.signIn("staff");
   const organizations = await staff.call(listOrganizations);
   expect(organizations).toHaveLength(3);

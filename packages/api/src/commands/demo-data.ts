@@ -10,7 +10,7 @@ import { prepareLogo } from "../organizations/logo.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { Config } from "../platform/environment.ts";
+import type { Environment } from "../platform/environment.ts";
 import { takeUnshownMails } from "../platform/mail/outbox.ts";
 import { enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
 import { createUser, findUser, hasUsers } from "../session/users.ts";
@@ -67,7 +67,7 @@ const organizations: readonly DemoOrganization[] = [
 export async function seedDemo(
   database: Database,
   clock: Clock,
-  config: Config,
+  environment: Environment,
 ): Promise<DemoSignIn | undefined> {
   const seeded = await database.transaction(async (tx) => {
     if (await hasUsers(tx)) return (await findUser(tx, demoSignIn.email)) !== undefined;
@@ -83,7 +83,7 @@ export async function seedDemo(
       user_type: "platform" as const,
       tenant_id: null,
     };
-    const context: Context = { tx, actor, clock, config, requestId: "demo-data" };
+    const context: Context = { tx, actor, clock, environment, requestId: "demo-data" };
     for (const organization of organizations) {
       await seedOrganization(context, organization);
       await readAllTenants(tx);

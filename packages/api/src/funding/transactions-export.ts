@@ -4,7 +4,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import type { exportTransactions, FundingAction } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
-import { inBatches } from "../platform/database/cursor.ts";
+import { readByCursor } from "../platform/database/cursor.ts";
 import { exportFile } from "../platform/export/export-file.ts";
 import { fileName, type ExportColumn, type PrintColumn } from "../platform/export/export-table.ts";
 import { readableMoment, readableMoney, readableRange } from "../platform/export/readable.ts";
@@ -60,7 +60,7 @@ export async function transactionsFile(context: Context, input: Input): Promise<
     ]),
     tenantId: path.tenant_id,
     total: counted.rows[0]?.total ?? 0,
-    rows: rowsOf(inBatches(tx, selectTransactions(matches))),
+    rows: rowsOf(readByCursor(tx, selectTransactions(matches))),
     strong: isTotal,
     columns,
     print,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { ConfigError, parseConfig } from "./environment.ts";
+import { EnvironmentError, parseEnvironment } from "./environment.ts";
 
 test("nothing set gives a development server on loopback with the embedded database", () => {
-  expect(parseConfig({})).toMatchObject({
+  expect(parseEnvironment({})).toMatchObject({
     environment: "development",
     port: 3000,
     host: "127.0.0.1",
@@ -14,11 +14,13 @@ test("nothing set gives a development server on loopback with the embedded datab
 });
 
 test("an empty variable counts as unset", () => {
-  expect(parseConfig({ PORT: "", DATABASE_URL: "", SMTP_URL: "" })).toEqual(parseConfig({}));
+  expect(parseEnvironment({ PORT: "", DATABASE_URL: "", SMTP_URL: "" })).toEqual(
+    parseEnvironment({}),
+  );
 });
 
 test("the public address loses the slash at its end, for paths are put behind it", () => {
-  expect(parseConfig({ KONTOR_PUBLIC_URL: "https://kontor.example/" }).publicUrl).toBe(
+  expect(parseEnvironment({ KONTOR_PUBLIC_URL: "https://kontor.example/" }).publicUrl).toBe(
     "https://kontor.example",
   );
 });
@@ -35,8 +37,8 @@ test.for([
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   [{ NODE_ENV: "production" }, "DATABASE_URL"],
 ] as const)("%o is refused and the message names %s", ([environment, variable]) => {
-  expect(() => parseConfig(environment)).toThrow(ConfigError);
-  expect(() => parseConfig(environment)).toThrow(`\n${variable}: `);
+  expect(() => parseEnvironment(environment)).toThrow(EnvironmentError);
+  expect(() => parseEnvironment(environment)).toThrow(`\n${variable}: `);
 });
 
 test.for([
@@ -45,9 +47,11 @@ test.for([
   ["true", 1],
   ["2", 2],
 ] as const)("KONTOR_TRUST_PROXY %s trusts %i proxies", ([text, count]) => {
-  expect(parseConfig({ KONTOR_TRUST_PROXY: text }).trustedProxies).toBe(count);
+  expect(parseEnvironment({ KONTOR_TRUST_PROXY: text }).trustedProxies).toBe(count);
 });
 
 test("every wrong variable is named at once", () => {
-  expect(() => parseConfig({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT: .+\nLOG_LEVEL: /s);
+  expect(() => parseEnvironment({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(
+    /PORT: .+\nLOG_LEVEL: /s,
+  );
 });

@@ -29,8 +29,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
 });
 
-export type Config = {
-  environment: "development" | "production" | "test";
+export type Environment = {
+  mode: "development" | "production" | "test";
   port: number;
   host: string;
   /** Unset: the embedded server is started. */
@@ -53,28 +53,30 @@ export type Config = {
   logLevel: string;
 };
 
-export class ConfigError extends Error {}
+export class EnvironmentError extends Error {}
 
 /**
- * Reads the configuration from environment variables. An empty variable counts as unset.
+ * Reads the environment variables. An empty variable counts as unset.
  *
- * @throws ConfigError naming each variable that cannot be used and why.
+ * @throws EnvironmentError naming each variable that cannot be used and why.
  */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+export function parseEnvironment(
+  variables: Readonly<Record<string, string | undefined>>,
+): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const reasons = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new ConfigError(`The configuration cannot be used.\n${reasons.join("\n")}`);
+    throw new EnvironmentError(`The environment cannot be used.\n${reasons.join("\n")}`);
   }
   const values = parsed.data;
   if (values.NODE_ENV === "production" && !values.DATABASE_URL) {
-    throw new ConfigError(
-      "The configuration cannot be used.\nDATABASE_URL: production needs a PostgreSQL server of its own",
+    throw new EnvironmentError(
+      "The environment cannot be used.\nDATABASE_URL: production needs a PostgreSQL server of its own",
     );
   }
   return {
-    environment: values.NODE_ENV,
+    mode: values.NODE_ENV,
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
@@ -93,7 +95,7 @@ function proxiesOf(text: string): number {
   return text === "true" ? 1 : text === "false" ? 0 : Number(text);
 }
 
-/** The configuration of this process. */
-export function readConfig(): Config {
-  return parseConfig(process.env);
+/** The environment of this process. */
+export function readEnvironment(): Environment {
+  return parseEnvironment(process.env);
 }

@@ -1,10 +1,10 @@
-import type { Verb } from "@kontor/contract/endpoint";
+import type { Permission } from "@kontor/contract/endpoint";
 import type { UserType } from "@kontor/contract/session";
 
-const bookkeeping: readonly Verb[] = ["accounting.read", "accounting.write"];
+const bookkeeping: readonly Permission[] = ["accounting.read", "accounting.write"];
 
-/** The verbs of each kind of user; the only place that decides rights. */
-const verbs: Readonly<Record<UserType, readonly Verb[]>> = {
+/** The permissions of each kind of user; the only place that decides rights. */
+const permissions: Readonly<Record<UserType, readonly Permission[]>> = {
   platform: [
     "organizations.read",
     "organizations.write",
@@ -27,10 +27,10 @@ const verbs: Readonly<Record<UserType, readonly Verb[]>> = {
   organization: [...bookkeeping],
 };
 
-export function verbsOf(userType: UserType): readonly Verb[] {
-  return verbs[userType];
+export function permissionsOf(userType: UserType): readonly Permission[] {
+  return permissions[userType];
 }
 
-export function may(userType: UserType, verb: Verb): boolean {
-  return verbs[userType].includes(verb);
+export function may(userType: UserType, permission: Permission): boolean {
+  return permissions[userType].includes(permission);
 }

@@ -2,7 +2,7 @@ import type { UserType } from "@kontor/contract/session";
 import { sql, type Transaction } from "kysely";
 
 import type { Clock } from "./clock.ts";
-import type { Config } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { notFound } from "./failure.ts";
 
 /** Who acts. */
@@ -26,7 +26,7 @@ export type Context = {
   readonly tx: Tx;
   readonly actor: Actor;
   readonly clock: Clock;
-  readonly config: Config;
+  readonly environment: Environment;
   readonly requestId: string;
 };
 

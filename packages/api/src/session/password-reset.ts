@@ -45,7 +45,7 @@ export async function sendResetCode(
     // Wording and layout are those of the user's organization, whose rows the scope must reach.
     if (user.tenant_id !== null) await setTenant(tx, user.tenant_id);
     const mail = await composeMail(
-      { tx, config: context.config },
+      { tx, environment: context.environment },
       {
         tenantId: user.tenant_id,
         label: "password_reset",

@@ -7,7 +7,7 @@ import {
 } from "@kontor/contract/session";
 import { expect, onTestFinished, test } from "vitest";
 
-import { parseConfig } from "../platform/environment.ts";
+import { parseEnvironment } from "../platform/environment.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { openWorld } from "../testing/harness.ts";
 import { openMailServer } from "../testing/mail-server.ts";
@@ -44,7 +44,7 @@ test("secrets stand in clear neither in the database nor in the log", async () =
   onTestFinished(() => mails.close());
   const mailer = createMailer({
     database: world.database,
-    config: parseConfig({ SMTP_URL: mails.url }),
+    environment: parseEnvironment({ SMTP_URL: mails.url }),
     log: world.app.log,
     clock: world.clock,
   });

@@ -4,7 +4,7 @@ import { login, logout, me } from "@kontor/contract/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { verbsOf } from "../platform/permissions.ts";
+import { permissionsOf } from "../platform/permissions.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { hashSecret } from "./passwords.ts";
 import { changePassword, createUser } from "./users.ts";
@@ -72,7 +72,7 @@ describe("signing in", () => {
         profile_photo: null,
         user_type: "platform",
         tenant_id: null,
-        permissions: verbsOf("platform"),
+        permissions: permissionsOf("platform"),
         counts: {},
       },
     });
@@ -91,7 +91,7 @@ describe("signing in", () => {
     expect(answer).toMatchObject({ is_super: false, user_type: "staff" });
     expect(await staff.call(me)).toMatchObject({
       profile_photo: `/api/files/${"a".repeat(32)}`,
-      permissions: verbsOf("staff"),
+      permissions: permissionsOf("staff"),
     });
   });
 

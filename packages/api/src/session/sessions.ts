@@ -7,7 +7,7 @@ import { Failure } from "../platform/failure.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { newToken, openScope, sessionLifetime, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
-import { verbsOf } from "../platform/permissions.ts";
+import { permissionsOf } from "../platform/permissions.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { verifySecret } from "./passwords.ts";
 import { forgive, holdBack } from "./throttle.ts";
@@ -81,7 +81,7 @@ export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>>
     profile_photo: fileUrl(await photoOf(tx, actor.user_id)),
     user_type: actor.user_type,
     tenant_id: actor.tenant_id,
-    permissions: [...verbsOf(actor.user_type)],
+    permissions: [...permissionsOf(actor.user_type)],
     counts: {},
   };
 }

@@ -52,7 +52,7 @@ export async function bankCredentials(context: Context): Promise<BankCredentials
     providers,
     secret_key: shown[secretKey],
     webhook_secret: shown[webhookSecret],
-    can_keep_secrets: canKeepSecrets(context.config),
+    can_keep_secrets: canKeepSecrets(context.environment),
     version,
     updated_at,
   };
@@ -80,7 +80,7 @@ export async function testBankCredentials(
   context: Context,
 ): Promise<DataOf<typeof contract.testBankCredentials>> {
   for (const name of [secretKey, webhookSecret]) {
-    await readSecret(context.tx, context.config, name);
+    await readSecret(context.tx, context.environment, name);
   }
   await audit(context, null, "bank.tested", "provider:sandbox");
   return { connected: true, sandbox: true, message: sandboxConnection };

@@ -85,7 +85,7 @@ describe("the bank credentials", () => {
   test("that another key sealed are told by the test", async () => {
     await platform.call(saveBankCredentials, { body: keys });
     const other = await buildApp({
-      config: { ...world.config, secretKey: "6".repeat(64) },
+      environment: { ...world.environment, secretKey: "6".repeat(64) },
       database: world.database,
       clock: world.clock,
     });

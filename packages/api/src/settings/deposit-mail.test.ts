@@ -45,7 +45,7 @@ test("a deposit reaches the organization by the mail server of Settings, in its 
   const deposit = { action: "DEPOSIT", amount: "1250000.50", description };
   const mailer = createMailer({
     database: world.database,
-    config: world.config,
+    environment: world.environment,
     clock: world.clock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });

@@ -249,14 +249,14 @@ describe("a test mail", () => {
 });
 
 describe("the outbox", () => {
-  const mailer = (config = world.config) => {
+  const mailer = (environment = world.environment) => {
     const lines: string[] = [];
     const write = (details: object, message: string) => {
       lines.push(`${message} ${JSON.stringify(details)}`);
     };
     const { database, clock } = world;
     const log = { info: write, warn: write, error: write };
-    const made = createMailer({ database, config, clock, log });
+    const made = createMailer({ database, environment, clock, log });
     onTestFinished(() => made.close());
     return { lines, deliver: () => made.deliverDue(new AbortController().signal) };
   };
@@ -298,7 +298,7 @@ describe("the outbox", () => {
 
   test("waits and says so when the password cannot be read any more", async () => {
     await save();
-    const { lines, deliver } = mailer({ ...world.config, secretKey: "6".repeat(64) });
+    const { lines, deliver } = mailer({ ...world.environment, secretKey: "6".repeat(64) });
     await deliver();
     expect(lines).toEqual([
       expect.stringContaining("mails wait, since the mail server cannot be used"),

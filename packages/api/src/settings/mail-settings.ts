@@ -30,7 +30,11 @@ export async function mailSettings(context: Context): Promise<MailSettings> {
   const { value, version, updated_at } = await platformValue(context.tx, mailServerKind, key);
   const shown = await shownSecrets(context.tx, [mailPassword]);
   const source =
-    value.host !== "" ? "settings" : context.config.smtpUrl === undefined ? "none" : "environment";
+    value.host !== ""
+      ? "settings"
+      : context.environment.smtpUrl === undefined
+        ? "none"
+        : "environment";
   return { source, ...value, password: shown[mailPassword], version, updated_at };
 }
 
@@ -85,7 +89,7 @@ export async function resetMailSettings(context: Context): Promise<MailSettings>
  * @throws Failure `mail_server_missing`, `secret_unreadable`
  */
 export async function testMailSettings(context: Context): Promise<() => Promise<TestResult>> {
-  const server = await mailServerOf(context.tx, context.config);
+  const server = await mailServerOf(context.tx, context.environment);
   if (server === undefined) throw new Failure("mail_server_missing");
   const { name, email } = context.actor;
   const { look, given } = await surroundingsOf(context, null);

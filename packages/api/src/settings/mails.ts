@@ -57,7 +57,7 @@ export async function mailAt(
   if (content === undefined || content.confidential || content.html === "") {
     return { ...mail, html: null, text: null, withheld: content?.confidential ?? false };
   }
-  const { public_url } = await addressesOf(context.tx, context.config);
+  const { public_url } = await addressesOf(context.tx, context.environment);
   // Logos come from the server that the screen came from, which a sandboxed frame may show.
   const html = content.html.replaceAll(`"${public_url}/api/files/`, `"/api/files/`);
   return { ...mail, html, text: content.text, withheld: false };

@@ -12,7 +12,7 @@ const key = "urls";
 /** The addresses that mails use: as they were saved, and as they hold. */
 export async function urlSettings(context: Context): Promise<UrlSettings> {
   const { value, version, updated_at } = await platformValue(context.tx, addressKind, key);
-  return { ...value, effective: withStandIns(value, context.config), version, updated_at };
+  return { ...value, effective: withStandIns(value, context.environment), version, updated_at };
 }
 
 /** Changes the addresses; one that is left out is empty. @throws Failure `changed_meanwhile` */

@@ -2,7 +2,7 @@ import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
 import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
 
 import { addressesOf } from "../platform/configuration/addresses.ts";
-import type { Config } from "../platform/environment.ts";
+import type { Environment } from "../platform/environment.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { brandingOf } from "../platform/organization/branding.ts";
 import type { Tx } from "../platform/scope.ts";
@@ -16,7 +16,7 @@ import { wordingOf, type Wording } from "./wordings.ts";
 export type ComposedMail = { subject: string; html: string; text: string };
 
 /** What composing reads from; the context of a request is such a one. */
-export type Composing = { readonly tx: Tx; readonly config: Config };
+export type Composing = { readonly tx: Tx; readonly environment: Environment };
 
 /** How a mail looks, and what the platform gives to each. */
 export type Surroundings = { look: Look; given: Readonly<Record<GivenPlaceholder, string>> };
@@ -41,11 +41,11 @@ export async function composeMail<Label extends TemplateLabel>(
 
 /** The layout and the given values of an organization, or of the platform. */
 export async function surroundingsOf(
-  { tx, config }: Composing,
+  { tx, environment }: Composing,
   tenantId: number | null,
 ): Promise<Surroundings> {
   const branding = await brandingOf(tx, tenantId);
-  const addresses = await addressesOf(tx, config);
+  const addresses = await addressesOf(tx, environment);
   const { name, brand_color, logo_key } = branding;
   const support_email = branding.support_email ?? "";
   return {
@@ -60,7 +60,7 @@ export async function surroundingsOf(
       company_name: name,
       app_link: addresses.public_url,
       portal_link: addresses.employee_portal_url,
-      support_email: support_email || addressIn(config.mailFrom),
+      support_email: support_email || addressIn(environment.mailFrom),
     },
   };
 }

@@ -293,7 +293,7 @@ describe("a mail that is sent", () => {
     world.database.transaction(async (tx) => {
       if (tenantId !== null) await setTenant(tx, tenantId);
       return composeMail(
-        { tx, config: world.config },
+        { tx, environment: world.environment },
         { tenantId, label: "wallet_deposit", values },
       );
     });
@@ -319,7 +319,7 @@ describe("a mail that is sent", () => {
     const mail = world.database.transaction(async (tx) => {
       await setTenant(tx, other.tenant_id);
       return composeMail(
-        { tx, config: world.config },
+        { tx, environment: world.environment },
         { tenantId: acme.tenant_id, label: "wallet_deposit", values },
       );
     });

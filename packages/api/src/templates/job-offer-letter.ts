@@ -62,7 +62,7 @@ async function filled(
   letter: Letter,
 ): Promise<FilledLetter> {
   const { given } = await surroundingsOf(composing, tenantId);
-  const { offer_link_url } = await addressesOf(composing.tx, composing.config);
+  const { offer_link_url } = await addressesOf(composing.tx, composing.environment);
   const values = { ...samples, ...given, offer_link: `${offer_link_url}/sample` };
   const subject = fillPlaceholders(letter.subject, values, escapeHtml);
   const body = keepGoodLinks(fillPlaceholders(letter.body, values, escapeHtml));

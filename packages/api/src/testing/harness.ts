@@ -11,7 +11,7 @@ import { inject } from "vitest";
 import { buildApp, type AppOptions } from "../app.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
-import { parseConfig, type Config } from "../platform/environment.ts";
+import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import { templateDatabase } from "./global-setup.ts";
 
@@ -74,7 +74,7 @@ export type World = {
   url: string;
   database: Database;
   clock: TestClock;
-  config: Config;
+  environment: Environment;
   /** Connects as the owner of this database. */
   ownerUrl: string;
   nobody: Caller;
@@ -85,28 +85,28 @@ export type World = {
 
 /** A server over HTTP on its own clone of the migrated database. */
 export async function openWorld(
-  environment: Record<string, string> = {},
+  variables: Record<string, string> = {},
   logStream?: AppOptions["logStream"],
 ): Promise<World> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await asAdmin(`create database ${name} template ${templateDatabase} owner kontor`);
   const ownerUrl = inject("ownerUrl").replace(`/${templateDatabase}`, `/${name}`);
-  const config = parseConfig({
+  const environment = parseEnvironment({
     NODE_ENV: "test",
     LOG_LEVEL: "fatal",
     KONTOR_REQUESTS_PER_MINUTE: "1000000",
-    ...environment,
+    ...variables,
   });
   const clock = testClock();
   const database = openDatabase({ url: ownerUrl, connections: 12, onError: () => undefined });
-  const app = await buildApp({ config, database, clock, logStream });
+  const app = await buildApp({ environment, database, clock, logStream });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     app,
     url,
     database,
     clock,
-    config,
+    environment,
     ownerUrl,
     nobody: caller(url, undefined, 0),
     signIn: async (userType, tenantId) => {

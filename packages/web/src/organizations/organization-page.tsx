@@ -94,7 +94,9 @@ function OrganizationTabs({ organization }: { organization: Organization }) {
   const me = useQuery(meQuery());
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const tabs = organizationTabs.filter(({ verb }) => me.data?.permissions.includes(verb));
+  const tabs = organizationTabs.filter(({ permission }) =>
+    me.data?.permissions.includes(permission),
+  );
   const open = tabs.find(({ key }) => key === tab) ?? tabs[0];
   if (!open) return me.isPending ? <PageSpinner /> : null;
   const Panel = open.component;

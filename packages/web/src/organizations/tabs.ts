@@ -1,4 +1,4 @@
-import type { Verb } from "@kontor/contract/endpoint";
+import type { Permission } from "@kontor/contract/endpoint";
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 
 import type { OrganizationTabProps } from "./data.ts";
@@ -8,8 +8,8 @@ export type OrganizationTab = {
   /** Stands in the address: `?tab=branches`. */
   key: string;
   label: string;
-  /** Only users who hold this verb see the tab. */
-  verb: Verb;
+  /** Only users who hold this permission see the tab. */
+  permission: Permission;
   /** Loaded when the tab is opened. */
   component: LazyExoticComponent<ComponentType<OrganizationTabProps>>;
 };
@@ -19,19 +19,19 @@ export const organizationTabs: readonly OrganizationTab[] = [
   {
     key: "accounts",
     label: "Company Accounts",
-    verb: "funding.read",
+    permission: "funding.read",
     component: lazy(async () => ({ default: (await import("./accounts-tab.tsx")).AccountsTab })),
   },
   {
     key: "modules",
     label: "Modules",
-    verb: "configuration.read",
+    permission: "configuration.read",
     component: lazy(async () => ({ default: (await import("./modules-tab.tsx")).ModulesTab })),
   },
   {
     key: "email-templates",
     label: "Email Templates",
-    verb: "configuration.read",
+    permission: "configuration.read",
     component: lazy(async () => ({
       default: (await import("./email-templates-tab.tsx")).EmailTemplatesTab,
     })),
@@ -39,13 +39,13 @@ export const organizationTabs: readonly OrganizationTab[] = [
   {
     key: "job-offer",
     label: "Job Offer Template",
-    verb: "configuration.read",
+    permission: "configuration.read",
     component: lazy(async () => ({ default: (await import("./job-offer-tab.tsx")).JobOfferTab })),
   },
   {
     key: "salary-advance-config",
     label: "Salary Advance Config",
-    verb: "configuration.read",
+    permission: "configuration.read",
     component: lazy(async () => ({
       default: (await import("./salary-advance-config-tab.tsx")).SalaryAdvanceConfigTab,
     })),
@@ -53,7 +53,7 @@ export const organizationTabs: readonly OrganizationTab[] = [
   {
     key: "branches",
     label: "Branches",
-    verb: "organizations.read",
+    permission: "organizations.read",
     component: lazy(async () => ({ default: (await import("./branches-tab.tsx")).BranchesTab })),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Verb } from "@kontor/contract/endpoint";
+import type { Permission } from "@kontor/contract/endpoint";
 import { logout, me } from "@kontor/contract/session";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 
@@ -26,9 +26,9 @@ export const meQuery = () =>
     staleTime: 60_000,
   });
 
-/** Whether the signed-in user holds a verb; no until the user is known. */
-export function useMay(verb: Verb): boolean {
-  return useQuery(meQuery()).data?.permissions.includes(verb) ?? false;
+/** Whether the signed-in user holds a permission; no until the user is known. */
+export function useMay(permission: Permission): boolean {
+  return useQuery(meQuery()).data?.permissions.includes(permission) ?? false;
 }
 
 /** Revokes the session at the server and leaves it here, also when the server cannot be reached. */

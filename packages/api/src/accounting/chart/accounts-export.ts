@@ -3,7 +3,7 @@ import type { Side } from "@kontor/books/side";
 import type { exportAccounts } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
 
-import { inBatches } from "../../platform/database/cursor.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import {
   fileName,
@@ -48,7 +48,7 @@ export async function accountsFile(context: Context, input: Input): Promise<File
     filename: fileName(["chart-of-accounts", organization?.code ?? "all", clock.today()]),
     tenantId,
     total: counted.rows[0]?.total ?? 0,
-    rows: rowsOf(inBatches(tx, allAccounts(tenantId, input))),
+    rows: rowsOf(readByCursor(tx, allAccounts(tenantId, input))),
     strong: ({ type }) => type === "Group",
     columns: tenantId === null ? [organizationColumn, ...columns] : columns,
     print: tenantId === null ? [organizationPrint, ...print] : print,

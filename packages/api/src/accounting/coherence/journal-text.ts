@@ -4,7 +4,7 @@ import { printMoney, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import { sql } from "kysely";
 
-import { inBatches } from "../../platform/database/cursor.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Tx } from "../../platform/scope.ts";
 
@@ -66,7 +66,7 @@ export async function* journalText(tx: Tx, tenantId: number): AsyncGenerator<str
   yield [...accounts.values(), openingAccount].map((account) => `account ${account}\n`).join("");
   yield await openingText(tx, tenantId, ledgers, accounts);
   let current: number | undefined;
-  for await (const items of inBatches(tx, selectItems(tenantId))) {
+  for await (const items of readByCursor(tx, selectItems(tenantId))) {
     let text = "";
     for (const item of items) {
       if (item.entry_id !== current) text += headText(item);

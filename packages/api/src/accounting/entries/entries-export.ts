@@ -2,7 +2,7 @@ import { shownSum, type Kobo } from "@kontor/books/money";
 import type { exportEntries } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
 
-import { inBatches } from "../../platform/database/cursor.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import {
   fileName,
@@ -63,7 +63,7 @@ export async function entriesFile(context: Context, input: Input): Promise<FileA
     ]),
     tenantId,
     total: counted.rows[0]?.total ?? 0,
-    rows: rowsOf(inBatches(tx, allEntries(source, input))),
+    rows: rowsOf(readByCursor(tx, allEntries(source, input))),
     strong: isTotal,
     columns: tenantId === null ? [...columns, organizationColumn] : columns,
     print: tenantId === null ? [organizationPrint, ...print] : print,

@@ -7,7 +7,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { inBatches } from "../../platform/database/cursor.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import {
   fileName,
@@ -80,7 +80,7 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
     filename: fileName(["statement", organization.code, ledger.code, start_date, end_date]),
     tenantId,
     total: totals.lines,
-    rows: rowsOf(inBatches(tx, selectLines(key, input)), { opening, closing, totals }),
+    rows: rowsOf(readByCursor(tx, selectLines(key, input)), { opening, closing, totals }),
     strong: isSummary,
     columns,
     print,

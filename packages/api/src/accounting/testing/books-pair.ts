@@ -41,8 +41,8 @@ export async function openPair(world: World, busy: boolean): Promise<Pair> {
 }
 
 function contextOf(world: World, tx: Tx, actor: Actor): Context {
-  const { clock, config } = world;
-  return { tx, actor, clock, config, requestId: "model" };
+  const { clock, environment } = world;
+  return { tx, actor, clock, environment, requestId: "model" };
 }
 
 async function openModelled(world: World, name: string): Promise<Opened> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Config } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import type { Tx } from "../scope.ts";
 import { platformValue, type ConfigurationKind } from "./configuration.ts";
 
@@ -28,9 +28,11 @@ export const addressKind: ConfigurationKind<"urls", Addresses> = {
  * What stands in for addresses that nobody saved: the public one of the configuration, else where this
  * server listens; the others below it. There is no support address until there is one.
  */
-export function withStandIns(saved: Addresses, config: Config): Addresses {
+export function withStandIns(saved: Addresses, environment: Environment): Addresses {
   const public_url =
-    saved.public_url || config.publicUrl || `http://${hostOf(config.host)}:${config.port}`;
+    saved.public_url ||
+    environment.publicUrl ||
+    `http://${hostOf(environment.host)}:${environment.port}`;
   return {
     public_url,
     support_url: saved.support_url,
@@ -46,7 +48,7 @@ function hostOf(host: string): string {
 }
 
 /** The addresses that hold. */
-export async function addressesOf(tx: Tx, config: Config): Promise<Addresses> {
+export async function addressesOf(tx: Tx, environment: Environment): Promise<Addresses> {
   const { value } = await platformValue(tx, addressKind, "urls");
-  return withStandIns(value, config);
+  return withStandIns(value, environment);
 }

@@ -54,8 +54,8 @@ function work<Result>(
 ): Promise<Result> {
   return world.database.transaction(async (tx) => {
     await (actor.tenant_id === null ? readAllTenants(tx) : setTenant(tx, actor.tenant_id));
-    const { clock, config } = world;
-    return body({ tx, clock, config, actor, requestId: "test" });
+    const { clock, environment } = world;
+    return body({ tx, clock, environment, actor, requestId: "test" });
   });
 }
 

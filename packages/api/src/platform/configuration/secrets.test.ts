@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { parseConfig, type Config } from "../environment.ts";
+import { parseEnvironment, type Environment } from "../environment.ts";
 import { Failure } from "../failure.ts";
 import { canKeepSecrets, seal, unseal } from "./secrets.ts";
 
 const key = (digit: string) => digit.repeat(64);
-const withKey = (digit: string) => parseConfig({ KONTOR_SECRET_KEY: key(digit) });
+const withKey = (digit: string) => parseEnvironment({ KONTOR_SECRET_KEY: key(digit) });
 const text = "sk_live_ẹ₦ 0123456789";
 
 async function folder(): Promise<string> {
@@ -28,16 +28,16 @@ const codeOf = (work: () => unknown): string | undefined => {
 };
 
 describe("a sealed secret", () => {
-  const config = withKey("a");
+  const environment = withKey("a");
 
   test("opens again under its name, also an empty and a long one", () => {
     for (const secret of [text, "", "x".repeat(10_000)]) {
-      expect(unseal(config, "bank.key", seal(config, "bank.key", secret))).toBe(secret);
+      expect(unseal(environment, "bank.key", seal(environment, "bank.key", secret))).toBe(secret);
     }
   });
 
   test("says its version and its key, shows nothing of itself and is never the same twice", () => {
-    const sealed = Array.from({ length: 50 }, () => seal(config, "bank.key", text));
+    const sealed = Array.from({ length: 50 }, () => seal(environment, "bank.key", text));
     expect(new Set(sealed.map((one) => one.split(".")[2])).size).toBe(50);
     for (const one of sealed) {
       expect(one).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}$/);
@@ -49,12 +49,12 @@ describe("a sealed secret", () => {
   });
 
   test("is of no use under another name, with another key or changed", () => {
-    const sealed = seal(config, "bank.key", text);
+    const sealed = seal(environment, "bank.key", text);
     const flipped = sealed.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     const parts = sealed.split(".");
-    expect(codeOf(() => unseal(config, "mail.password", sealed))).toBe("secret_unreadable");
+    expect(codeOf(() => unseal(environment, "mail.password", sealed))).toBe("secret_unreadable");
     expect(codeOf(() => unseal(withKey("b"), "bank.key", sealed))).toBe("secret_unreadable");
-    expect(codeOf(() => unseal(config, "bank.key", `${sealed.slice(0, -6)}AAAAAA`))).toBe(
+    expect(codeOf(() => unseal(environment, "bank.key", `${sealed.slice(0, -6)}AAAAAA`))).toBe(
       "secret_unreadable",
     );
     const broken = [
@@ -65,13 +65,13 @@ describe("a sealed secret", () => {
       "",
       text,
     ];
-    const codes = broken.map((other) => codeOf(() => unseal(config, "bank.key", other)));
+    const codes = broken.map((other) => codeOf(() => unseal(environment, "bank.key", other)));
     expect(codes).toEqual(broken.map(() => "secret_unreadable"));
   });
 
   test("says whose it is when it cannot be read", () => {
     expect(() =>
-      unseal(withKey("b"), "bank.secret_key", seal(config, "bank.secret_key", text)),
+      unseal(withKey("b"), "bank.secret_key", seal(environment, "bank.secret_key", text)),
     ).toThrow(
       "The bank secret key was sealed with another KONTOR_SECRET_KEY and cannot be read. Enter and save it again.",
     );
@@ -79,7 +79,7 @@ describe("a sealed secret", () => {
 });
 
 describe("without KONTOR_SECRET_KEY", () => {
-  const development = (path: string): Config => parseConfig({ KONTOR_DATA: path });
+  const development = (path: string): Environment => parseEnvironment({ KONTOR_DATA: path });
 
   test("a key is made once in the data folder, for its owner alone", async () => {
     const path = join(await folder(), "data");
@@ -89,7 +89,7 @@ describe("without KONTOR_SECRET_KEY", () => {
     const made = (await readFile(file, "utf8")).trim();
     expect(made).toMatch(/^[0-9a-f]{64}$/);
     expect(unseal(development(path), "bank.key", sealed)).toBe(text);
-    const same = parseConfig({ KONTOR_SECRET_KEY: made });
+    const same = parseEnvironment({ KONTOR_SECRET_KEY: made });
     expect(unseal(same, "bank.key", sealed)).toBe(text);
   });
 
@@ -102,7 +102,7 @@ describe("without KONTOR_SECRET_KEY", () => {
 
   test("production refuses and makes nothing", async () => {
     const path = await folder();
-    const production = parseConfig({
+    const production = parseEnvironment({
       NODE_ENV: "production",
       DATABASE_URL: "postgres://unused",
       KONTOR_DATA: path,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 
 import { audit } from "../audit.ts";
-import type { Config } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import { Failure } from "../failure.ts";
 import type { Context, Tx } from "../scope.ts";
 
@@ -15,7 +15,7 @@ type SecretKey = {
   bytes: Buffer;
 };
 
-const keys = new WeakMap<Config, SecretKey>();
+const keys = new WeakMap<Environment, SecretKey>();
 /** A nonce of 96 bits and a tag of 128, as NIST SP 800-38D recommends for AES-GCM. */
 const nonceLength = 12;
 const tagLength = 16;
@@ -23,8 +23,8 @@ const tagLength = 16;
 const shortest = 12;
 
 /** Whether this installation has a key to seal secrets with. */
-export function canKeepSecrets(config: Config): boolean {
-  return config.secretKey !== undefined || config.environment !== "production";
+export function canKeepSecrets(environment: Environment): boolean {
+  return environment.secretKey !== undefined || environment.mode !== "production";
 }
 
 /**
@@ -33,15 +33,15 @@ export function canKeepSecrets(config: Config): boolean {
  *
  * @throws Failure `secret_key_missing` in production without KONTOR_SECRET_KEY.
  */
-function keyOf(config: Config): SecretKey {
-  const known = keys.get(config);
+function keyOf(environment: Environment): SecretKey {
+  const known = keys.get(environment);
   if (known !== undefined) return known;
-  if (!canKeepSecrets(config)) throw new Failure("secret_key_missing");
-  const bytes = Buffer.from(config.secretKey ?? readOrMakeKey(config.dataFolder), "hex");
+  if (!canKeepSecrets(environment)) throw new Failure("secret_key_missing");
+  const bytes = Buffer.from(environment.secretKey ?? readOrMakeKey(environment.dataFolder), "hex");
   if (bytes.length !== 32) throw new Error("the secret key is not 32 bytes of hex");
   const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
   const key = { id, bytes };
-  keys.set(config, key);
+  keys.set(environment, key);
   return key;
 }
 
@@ -63,8 +63,8 @@ function readOrMakeKey(folder: string): string {
  *
  * @throws Failure `secret_key_missing`
  */
-export function seal(config: Config, name: string, text: string): string {
-  const { id, bytes } = keyOf(config);
+export function seal(environment: Environment, name: string, text: string): string {
+  const { id, bytes } = keyOf(environment);
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", bytes, nonce).setAAD(Buffer.from(name));
   const sealed = [cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
@@ -79,8 +79,8 @@ export function seal(config: Config, name: string, text: string): string {
  * @throws Failure `secret_unreadable` when another key sealed it or it was tampered with;
  *   `secret_key_missing`
  */
-export function unseal(config: Config, name: string, sealed: string): string {
-  const { id, bytes } = keyOf(config);
+export function unseal(environment: Environment, name: string, sealed: string): string {
+  const { id, bytes } = keyOf(environment);
   const [version, keyId, nonce = "", rest = ""] = sealed.split(".");
   const unreadable = (cause?: unknown) =>
     new Failure("secret_unreadable", { what: titleOf(name) }, { cause });
@@ -128,12 +128,12 @@ export async function shownSecrets<Name extends string>(
 /** The text of a kept secret, for the service that wants it; undefined when there is none. @throws Failure as {@link unseal} */
 export async function readSecret(
   tx: Tx,
-  config: Config,
+  environment: Environment,
   name: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ sealed: string }>`
     select sealed from platform_secrets where name = ${name}`.execute(tx);
-  return rows[0] && unseal(config, name, rows[0].sealed);
+  return rows[0] && unseal(environment, name, rows[0].sealed);
 }
 
 /**
@@ -155,7 +155,7 @@ export async function keepSecret(
   const lastFour = text.length < shortest ? "" : text.slice(-4);
   await sql`
     insert into platform_secrets (name, sealed, last_four, updated_at, updated_by)
-    values (${name}, ${seal(context.config, name, text)}, ${lastFour}, ${context.clock.now()},
+    values (${name}, ${seal(context.environment, name, text)}, ${lastFour}, ${context.clock.now()},
       ${context.actor.user_id})
     on conflict (name) do update set sealed = excluded.sealed, last_four = excluded.last_four,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by`.execute(context.tx);

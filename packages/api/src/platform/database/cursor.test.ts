@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { collect } from "../../testing/files.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
-import { batchSize, inBatches } from "./cursor.ts";
+import { batchSize, readByCursor } from "./cursor.ts";
 
 let world: World;
 
@@ -16,7 +16,9 @@ afterAll(async () => {
 
 const numbers = (count: number) =>
   world.database.transaction((tx) =>
-    collect(inBatches(tx, sql<{ n: number }>`select n from generate_series(1, ${count}::int) n`)),
+    collect(
+      readByCursor(tx, sql<{ n: number }>`select n from generate_series(1, ${count}::int) n`),
+    ),
   );
 
 test.each([
@@ -36,14 +38,14 @@ test.each([
 test("lists are read one after the other in a transaction", async () => {
   await world.database.transaction(async (tx) => {
     const query = sql<{ n: number }>`select n from generate_series(1, 3) n`;
-    expect(await collect(inBatches(tx, query))).toEqual(await collect(inBatches(tx, query)));
+    expect(await collect(readByCursor(tx, query))).toEqual(await collect(readByCursor(tx, query)));
   });
 });
 
 test("identities come as numbers, as from any other statement", async () => {
   const rows = await world.database.transaction((tx) =>
     collect(
-      inBatches(tx, sql`select 7::bigint as id, 8::bigint as tenant_id, 9::bigint as amount`),
+      readByCursor(tx, sql`select 7::bigint as id, 8::bigint as tenant_id, 9::bigint as amount`),
     ),
   );
   expect(rows).toEqual([[{ id: 7, tenant_id: 8, amount: 9n }]]);

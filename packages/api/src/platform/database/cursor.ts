@@ -10,12 +10,12 @@ export const batchSize = 100;
  * they are asked for, all as of the moment at which it was opened, in whatever order the query says; one
  * can be open in a transaction at a time.
  */
-export async function* inBatches<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
-  await sql`declare batches no scroll cursor for ${query}`.execute(tx);
+export async function* readByCursor<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+  await sql`declare rows_read no scroll cursor for ${query}`.execute(tx);
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from batches`.execute(tx);
+    const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from rows_read`.execute(tx);
     if (rows.length > 0) yield rows;
     if (rows.length < batchSize) break;
   }
-  await sql`close batches`.execute(tx);
+  await sql`close rows_read`.execute(tx);
 }

@@ -7,7 +7,7 @@ import { hasEmbeddedDatabase, runningEmbeddedPostgres } from "@kontor/embedded-p
 import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import pg from "pg";
 
-import type { Config } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 
 export type DatabaseServer = {
   /** Connects as the owner of the schema, who is no superuser, so that row-level security holds for him too. */
@@ -26,13 +26,13 @@ const embeddedDatabase = "kontor";
  * @param onExit called when the embedded server ends although nobody stopped it.
  */
 export async function openDatabaseServer(
-  config: Config,
+  environment: Environment,
   options: { log: EmbeddedPostgresLog; onExit: (reason: string) => void },
 ): Promise<DatabaseServer> {
-  if (config.databaseUrl !== undefined)
-    return { url: config.databaseUrl, stop: () => Promise.resolve() };
+  if (environment.databaseUrl !== undefined)
+    return { url: environment.databaseUrl, stop: () => Promise.resolve() };
   const server = await startEmbeddedPostgres({
-    dataFolder: embeddedFolder(config),
+    dataFolder: embeddedFolder(environment),
     log: options.log,
   });
   server.onExit((reason) => options.onExit(reason));
@@ -52,11 +52,11 @@ export async function openDatabaseServer(
  *   its server is not ready; and as {@link startEmbeddedPostgres}.
  */
 export async function openDatabaseServerToRead(
-  config: Config,
+  environment: Environment,
   options: { log: EmbeddedPostgresLog; onExit: (reason: string) => void },
 ): Promise<DatabaseServer> {
-  const folder = embeddedFolder(config);
-  if (config.databaseUrl === undefined && !(await hasEmbeddedDatabase(folder))) {
+  const folder = embeddedFolder(environment);
+  if (environment.databaseUrl === undefined && !(await hasEmbeddedDatabase(folder))) {
     throw new EmbeddedPostgresError(
       "no-database",
       `There is no database in ${folder} yet. Start Kontor once (npm start), or name the data folder ` +
@@ -64,7 +64,7 @@ export async function openDatabaseServerToRead(
     );
   }
   try {
-    return await openDatabaseServer(config, options);
+    return await openDatabaseServer(environment, options);
   } catch (error) {
     const isHeld = error instanceof EmbeddedPostgresError && error.problem === "folder-in-use";
     const running = isHeld ? await runningEmbeddedPostgres(folder) : undefined;
@@ -74,8 +74,8 @@ export async function openDatabaseServerToRead(
   }
 }
 
-function embeddedFolder(config: Config): string {
-  return join(resolve(config.dataFolder), "postgres");
+function embeddedFolder(environment: Environment): string {
+  return join(resolve(environment.dataFolder), "postgres");
 }
 
 function withUser(url: string, user: string, password: string): string {

@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import type { Config } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import { Failure } from "../failure.ts";
 import { uploadCeiling } from "./uploads.ts";
 
@@ -11,7 +11,7 @@ import { uploadCeiling } from "./uploads.ts";
  * Headers, caps and parsers that hold for every route. The policy lets no inline script run; inline
  * style attributes are allowed because Mantine positions its menus with them.
  */
-export async function hardenServer(app: FastifyInstance, config: Config): Promise<void> {
+export async function hardenServer(app: FastifyInstance, environment: Environment): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -30,12 +30,12 @@ export async function hardenServer(app: FastifyInstance, config: Config): Promis
       },
     },
     referrerPolicy: { policy: "same-origin" },
-    strictTransportSecurity: config.environment === "production",
+    strictTransportSecurity: environment.mode === "production",
     crossOriginEmbedderPolicy: false,
   });
   await app.register(rateLimit, {
     global: true,
-    max: config.requestsPerMinute,
+    max: environment.requestsPerMinute,
     timeWindow: "1 minute",
     allowList: (request) => !isOfApi(request),
     errorResponseBuilder: (_request, context) =>

@@ -138,8 +138,8 @@ beforeAll(async () => {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   translateErrors(app);
-  const { database, clock, config } = world;
-  registerRoutes(app, { database, clock, config, log: app.log }, routes);
+  const { database, clock, environment } = world;
+  registerRoutes(app, { database, clock, environment, log: app.log }, routes);
   url = await app.listen({ port: 0, host: "127.0.0.1" });
   platform = await world.signIn("platform");
   staff = await world.signIn("staff");
@@ -185,7 +185,7 @@ describe("a call that answers with a file", () => {
     expect(await reply.json()).toMatchObject({ code: "not_found" });
   });
 
-  test("asks for a session, the verb and a good query first", async () => {
+  test("asks for a session, the permission and a good query first", async () => {
     expect((await get("/streamed", world.nobody)).status).toBe(401);
     expect((await get("/streamed", staff)).status).toBe(403);
     expect((await get("/streamed?rows=x")).status).toBe(422);

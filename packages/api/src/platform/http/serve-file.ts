@@ -44,7 +44,7 @@ type FileRouteOptions = {
 };
 
 /**
- * Binds an endpoint that answers with a file. Session, scope, verb and input are those of any other
+ * Binds an endpoint that answers with a file. Session, scope, permission and input are those of any other
  * call, and a refusal is still `application/problem+json`; a failure after the first byte cuts the
  * connection, so that half a file is never taken for a whole one.
  */

@@ -35,7 +35,7 @@ export type Together<E extends Endpoint, Work> = {
 
 /**
  * Binds an endpoint whose requests of one tenant would wait for each other: those that come in at the
- * same time share a transaction. Each has its own user, verb, input, idempotency key and answer, as if
+ * same time share a transaction. Each has its own user, permission, input, idempotency key and answer, as if
  * it were alone.
  */
 export function togetherRoute<E extends Endpoint, Work>(

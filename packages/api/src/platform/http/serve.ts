@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
-import type { Config } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import { Failure } from "../failure.ts";
 import { may } from "../permissions.ts";
 import type { Actor, Context, Tx } from "../scope.ts";
@@ -22,7 +22,7 @@ export type Page<Row> = { rows: Row[]; total: number; up_to?: number | undefined
 export type PublicContext = {
   readonly database: Database;
   readonly clock: Clock;
-  readonly config: Config;
+  readonly environment: Environment;
   readonly requestId: string;
   readonly ip: string;
   readonly token: string | undefined;
@@ -49,7 +49,7 @@ export type Route = {
 export type Services = {
   database: Database;
   clock: Clock;
-  config: Config;
+  environment: Environment;
   log: FastifyBaseLogger;
 };
 
@@ -119,7 +119,7 @@ export function publicRoute<E extends Endpoint>(
       const context: PublicContext = {
         database: services.database,
         clock: services.clock,
-        config: services.config,
+        environment: services.environment,
         requestId: request.id,
         ip: request.ip,
         token: bearerToken(request.headers.authorization),
@@ -137,7 +137,7 @@ type Work = {
 };
 
 /**
- * Finds the user of the session, sets the scope and asks the verb.
+ * Finds the user of the session, sets the scope and asks the permission.
  *
  * @throws Failure `session_missing` or `forbidden`, in this order.
  */
@@ -157,7 +157,7 @@ export async function authorize(
 }
 
 /**
- * The way of every session call: the user and the verb first, then what was sent.
+ * The way of every session call: the user and the permission first, then what was sent.
  *
  * @throws Failure `session_missing`, `forbidden` or `validation_failed`, in this order.
  */
@@ -169,8 +169,8 @@ export async function openRequest(
 ): Promise<{ context: Context; input: Record<string, unknown> }> {
   const actor = await authorize(services, request, tx, endpoint);
   const input = decodeInput(endpoint, { params: request.params, query: request.query, body });
-  const { clock, config } = services;
-  return { context: { tx, actor, clock, config, requestId: request.id }, input };
+  const { clock, environment } = services;
+  return { context: { tx, actor, clock, environment, requestId: request.id }, input };
 }
 
 async function serveInScope(

@@ -6,7 +6,7 @@ import { createUser } from "../../session/users.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { withOwner } from "../database/database.ts";
-import { parseConfig } from "../environment.ts";
+import { parseEnvironment } from "../environment.ts";
 import type { JobLog } from "../mail/mailer.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { startJobs, type Jobs } from "./jobs.ts";
@@ -28,14 +28,14 @@ afterEach(async () => {
   await world.close();
 });
 
-async function start(environment: Record<string, string> = {}): Promise<Jobs> {
+async function start(variables: Record<string, string> = {}): Promise<Jobs> {
   const note = (details: object, message: string) => {
     troubles.push(`${message} ${JSON.stringify(details)}`);
   };
   const log: JobLog = { info: () => undefined, warn: note, error: note };
-  const config = parseConfig({ NODE_ENV: "test", SMTP_URL: server.url, ...environment });
+  const environment = parseEnvironment({ NODE_ENV: "test", SMTP_URL: server.url, ...variables });
   const { ownerUrl, database, clock } = world;
-  const jobs = await startJobs({ ownerUrl, database, config, log, clock });
+  const jobs = await startJobs({ ownerUrl, database, environment, log, clock });
   running.push(jobs);
   return jobs;
 }

@@ -3,7 +3,7 @@ import type { PgBoss } from "pg-boss";
 import type { Clock } from "../clock.ts";
 import { platformValue } from "../configuration/configuration.ts";
 import type { Database } from "../database/database.ts";
-import type { Config } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import { mailServerKind } from "../mail/mail-server.ts";
 import { createMailer, type JobLog } from "../mail/mailer.ts";
 import { mailTopic } from "../mail/outbox.ts";
@@ -14,7 +14,7 @@ export type JobOptions = {
   ownerUrl: string;
   /** The rows that jobs work on are reached as the request role, as by everybody else. */
   database: Database;
-  config: Config;
+  environment: Environment;
   log: JobLog;
   clock: Clock;
 };
@@ -44,7 +44,7 @@ const wakeUp = {
  * @throws the database's error when the job queue cannot be set up.
  */
 export async function startJobs(options: JobOptions): Promise<Jobs> {
-  const { database, config, log, clock } = options;
+  const { database, environment, log, clock } = options;
   const boss = await openQueue(options.ownerUrl, log);
   await boss.start();
   const mailer = createMailer(options);
@@ -70,7 +70,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   );
   const forget = database.onCommit(mailTopic, wake);
   wake();
-  if (config.environment === "production" && !(await hasMailServer(database, config))) {
+  if (environment.mode === "production" && !(await hasMailServer(database, environment))) {
     log.warn({}, "there is no mail server: mails wait in the outbox and nobody gets any");
   }
   return {
@@ -84,8 +84,8 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 }
 
 /** Whether mails can be sent; a server whose password cannot be read is told by each round of the mailer. */
-async function hasMailServer(database: Database, config: Config): Promise<boolean> {
-  if (config.smtpUrl !== undefined) return true;
+async function hasMailServer(database: Database, environment: Environment): Promise<boolean> {
+  if (environment.smtpUrl !== undefined) return true;
   const { value } = await database.transaction((tx) => platformValue(tx, mailServerKind, "server"));
   return value.host !== "";
 }

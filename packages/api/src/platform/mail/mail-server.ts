@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { platformValue, type ConfigurationKind } from "../configuration/configuration.ts";
 import { readSecret } from "../configuration/secrets.ts";
-import type { Config } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import type { Tx } from "../scope.ts";
 
 const mailServerSettings = z.strictObject({
@@ -64,11 +64,14 @@ export type MailServer = {
  *
  * @throws Failure `secret_unreadable` or `secret_key_missing` when its password cannot be opened.
  */
-export async function mailServerOf(tx: Tx, config: Config): Promise<MailServer | undefined> {
+export async function mailServerOf(
+  tx: Tx,
+  environment: Environment,
+): Promise<MailServer | undefined> {
   const { value, version } = await platformValue(tx, mailServerKind, "server");
-  if (value.host === "") return serverOfEnvironment(config);
+  if (value.host === "") return serverOfEnvironment(environment);
   const { host, port, security, username, sender_name, sender_email, reply_to } = value;
-  const password = username === "" ? undefined : await readSecret(tx, config, mailPassword);
+  const password = username === "" ? undefined : await readSecret(tx, environment, mailPassword);
   return {
     source: "settings",
     key: `settings ${version}`,
@@ -89,7 +92,7 @@ export async function mailServerOf(tx: Tx, config: Config): Promise<MailServer |
   };
 }
 
-function serverOfEnvironment({ smtpUrl, mailFrom }: Config): MailServer | undefined {
+function serverOfEnvironment({ smtpUrl, mailFrom }: Environment): MailServer | undefined {
   if (smtpUrl === undefined) return undefined;
   const { host } = new URL(smtpUrl);
   return {

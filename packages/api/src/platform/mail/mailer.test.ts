@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { openDatabase, type Database } from "../database/database.ts";
-import { parseConfig } from "../environment.ts";
+import { parseEnvironment } from "../environment.ts";
 import { createMailer, nextTry, type JobLog, type Mailer } from "./mailer.ts";
 import { claimMails, enqueueMail, markUnsent, type Mail } from "./outbox.ts";
 
@@ -61,11 +61,11 @@ function testLog(): JobLog & { lines: string[] } {
 }
 
 function mailerFor(
-  environment: Record<string, string>,
+  variables: Record<string, string>,
   { database = world.database, log = testLog() }: { database?: Database; log?: JobLog } = {},
 ): Mailer {
-  const config = parseConfig({ NODE_ENV: "test", ...environment });
-  const mailer = createMailer({ database, config, log, clock: world.clock });
+  const environment = parseEnvironment({ NODE_ENV: "test", ...variables });
+  const mailer = createMailer({ database, environment, log, clock: world.clock });
   onTestFinished(() => mailer.close());
   return mailer;
 }

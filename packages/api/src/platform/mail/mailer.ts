@@ -3,7 +3,7 @@ import type { NodemailerError } from "nodemailer";
 
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
-import type { Config } from "../environment.ts";
+import type { Environment } from "../environment.ts";
 import { Failure } from "../failure.ts";
 import { mailServerOf, type MailServer } from "./mail-server.ts";
 import {
@@ -22,7 +22,12 @@ export type JobLog = {
   error(details: object, message: string): void;
 };
 
-export type MailerOptions = { database: Database; config: Config; log: JobLog; clock: Clock };
+export type MailerOptions = {
+  database: Database;
+  environment: Environment;
+  log: JobLog;
+  clock: Clock;
+};
 
 export type Mailer = {
   /** Sends every mail that is due, until none is left, the server cannot be reached, or `signal` stops it. */
@@ -86,14 +91,14 @@ export function createMailer(options: MailerOptions): Mailer {
 async function take(
   options: MailerOptions,
 ): Promise<{ mails: ClaimedMail[]; server: MailServer } | "no server" | undefined> {
-  const { database, config, log, clock } = options;
+  const { database, environment, log, clock } = options;
   try {
     return await database.transaction(async (tx) => {
-      const server = await mailServerOf(tx, config);
+      const server = await mailServerOf(tx, environment);
       if (server === undefined) return "no server";
       const mails = await claimMails(tx, { now: clock.now(), ...batch });
       // Read again, for a mail that was written after the settings were mended goes by the mended ones.
-      return { mails, server: (await mailServerOf(tx, config)) ?? server };
+      return { mails, server: (await mailServerOf(tx, environment)) ?? server };
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -103,8 +108,8 @@ async function take(
 }
 
 /** Without a server a developer finds the mails in the log. */
-async function showUnsent({ database, config, log }: MailerOptions): Promise<void> {
-  if (config.environment !== "development") return;
+async function showUnsent({ database, environment, log }: MailerOptions): Promise<void> {
+  if (environment.mode !== "development") return;
   for (const mail of await database.transaction((tx) => takeUnshownMails(tx))) {
     log.info(
       { to: mail.to_email, subject: mail.subject },

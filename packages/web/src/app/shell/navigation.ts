@@ -1,4 +1,4 @@
-import type { Verb } from "@kontor/contract/endpoint";
+import type { Permission } from "@kontor/contract/endpoint";
 import {
   IconBook2,
   IconBuilding,
@@ -16,8 +16,8 @@ export type NavigationPage = {
   /** One line about the page, for its link on the dashboard. */
   about: string;
   to: LinkProps["to"];
-  /** Only users who hold this verb see the entry; every signed-in user when left out. */
-  verb?: Verb;
+  /** Only users who hold this permission see the entry; every signed-in user when left out. */
+  permission?: Permission;
   /** The name in `counts` of `GET wire/me` whose number is shown as a badge. */
   count?: string;
 };
@@ -40,7 +40,7 @@ export const navigation: readonly NavigationEntry[] = [
     about: "Companies, their funds, modules and templates",
     icon: IconBuilding,
     to: "/app/organizations",
-    verb: "organizations.read",
+    permission: "organizations.read",
   },
   {
     label: "Accounting",
@@ -50,13 +50,13 @@ export const navigation: readonly NavigationEntry[] = [
         label: "Chart of Accounts",
         about: "Groups, ledgers and their balances",
         to: "/app/chart-accounts",
-        verb: "accounting.read",
+        permission: "accounting.read",
       },
       {
         label: "Entries",
         about: "Receipts and all other postings",
         to: "/app/entries",
-        verb: "accounting.read",
+        permission: "accounting.read",
       },
     ],
   },
@@ -65,14 +65,14 @@ export const navigation: readonly NavigationEntry[] = [
     about: "What holds for every organization",
     icon: IconSettings,
     to: "/app/settings",
-    verb: "settings.read",
+    permission: "settings.read",
   },
 ];
 
-/** The entries that a user with these verbs sees; a group without pages is left out. */
-export function navigationFor(permissions: readonly Verb[]): readonly NavigationEntry[] {
+/** The entries that a user with these permissions sees; a group without pages is left out. */
+export function navigationFor(permissions: readonly Permission[]): readonly NavigationEntry[] {
   const allowed = (page: NavigationPage) =>
-    page.verb === undefined || permissions.includes(page.verb);
+    page.permission === undefined || permissions.includes(page.permission);
   return navigation.flatMap<NavigationEntry>((entry) => {
     if (!("pages" in entry)) return allowed(entry) ? [entry] : [];
     const pages = entry.pages.filter(allowed);

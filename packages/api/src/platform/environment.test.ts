@@ -4,7 +4,7 @@ import { EnvironmentError, parseEnvironment } from "./environment.ts";
 
 test("nothing set gives a development server on loopback with the embedded database", () => {
   expect(parseEnvironment({})).toMatchObject({
-    environment: "development",
+    mode: "development",
     port: 3000,
     host: "127.0.0.1",
     databaseUrl: undefined,

@@ -19,6 +19,7 @@ export default defineConfig({
     allowOnly: false,
     projects: [
       plain("books", "packages/books"),
+      plain("payroll", "packages/payroll"),
       plain("contract", "packages/contract"),
       plain("embedded-postgres", "packages/embedded-postgres"),
       plain("web", "packages/web"),

@@ -6,6 +6,7 @@ import { treeOf } from "./source-tree.ts";
 const manifests = {
   "package.json": "{}",
   "packages/books/package.json": "{}",
+  "packages/payroll/package.json": "{}",
   "packages/contract/package.json": "{}",
   "packages/api/package.json": "{}",
   "packages/web/package.json": "{}",
@@ -25,6 +26,8 @@ function judge(path: string, specifier: string, others: readonly string[] = []):
 describe("arrows between packages", () => {
   it.each([
     ["packages/contract/src/wire.ts", "@kontor/books/money"],
+    ["packages/payroll/src/rounding.ts", "@kontor/books/money"],
+    ["packages/contract/src/salary-advances.ts", "@kontor/payroll/percentage"],
     ["packages/contract/src/wire.ts", "zod"],
     ["packages/contract/src/wire.ts", "zod/v4"],
     ["packages/api/src/platform/serve.ts", "@kontor/contract/wire"],
@@ -42,12 +45,15 @@ describe("arrows between packages", () => {
   it.each([
     ["packages/books/src/money.ts", "zod", "pure"],
     ["packages/books/src/money.ts", "node:fs", "pure"],
-    ["packages/books/src/money.ts", "@kontor/contract/wire", "books ← contract"],
-    ["packages/books/src/money.test.ts", "@kontor/contract/wire", "books ← contract"],
+    ["packages/books/src/money.ts", "@kontor/contract/wire", "books ← payroll ← contract"],
+    ["packages/books/src/money.test.ts", "@kontor/contract/wire", "books ← payroll ← contract"],
+    ["packages/books/src/money.ts", "@kontor/payroll/rounding", "books ← payroll ← contract"],
+    ["packages/payroll/src/rounding.ts", "zod", "pure"],
+    ["packages/payroll/src/rounding.ts", "@kontor/contract/wire", "books ← payroll ← contract"],
     ["packages/contract/src/wire.ts", "node:crypto", "pure"],
-    ["packages/contract/src/wire.ts", "@kontor/api/app", "books ← contract"],
-    ["packages/api/src/platform/serve.ts", "@kontor/web/main", "books ← contract"],
-    ["packages/web/src/platform/api.ts", "@kontor/api/app", "books ← contract"],
+    ["packages/contract/src/wire.ts", "@kontor/api/app", "books ← payroll ← contract"],
+    ["packages/api/src/platform/serve.ts", "@kontor/web/main", "books ← payroll ← contract"],
+    ["packages/web/src/platform/api.ts", "@kontor/api/app", "books ← payroll ← contract"],
     ["packages/web/src/platform/api.ts", "node:fs", "browser"],
     ["packages/api/src/platform/serve.ts", "@kontor/api/platform/scope", "relative path"],
     ["vitest.config.ts", "@kontor/api/app", "The root"],

@@ -3,19 +3,32 @@ import { resolveImport, workspaceAt, type Breach, type Import, type Tree } from 
 /** Which packages of the house a package may import. Whoever is missing here may not exist. */
 const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "packages/books": [],
-  "packages/contract": ["@kontor/books"],
+  "packages/payroll": ["@kontor/books"],
+  "packages/contract": ["@kontor/books", "@kontor/payroll"],
   "packages/embedded-postgres": [],
-  "packages/api": ["@kontor/books", "@kontor/contract", "@kontor/embedded-postgres"],
-  "packages/web": ["@kontor/books", "@kontor/contract"],
-  e2e: ["@kontor/books", "@kontor/contract", "@kontor/api"],
-  bench: ["@kontor/books", "@kontor/contract", "@kontor/embedded-postgres", "@kontor/api"],
-  tools: ["@kontor/books", "@kontor/contract", "@kontor/api"],
+  "packages/api": [
+    "@kontor/books",
+    "@kontor/payroll",
+    "@kontor/contract",
+    "@kontor/embedded-postgres",
+  ],
+  "packages/web": ["@kontor/books", "@kontor/payroll", "@kontor/contract"],
+  e2e: ["@kontor/books", "@kontor/payroll", "@kontor/contract", "@kontor/api"],
+  bench: [
+    "@kontor/books",
+    "@kontor/payroll",
+    "@kontor/contract",
+    "@kontor/embedded-postgres",
+    "@kontor/api",
+  ],
+  tools: ["@kontor/books", "@kontor/payroll", "@kontor/contract", "@kontor/api"],
   "": [],
 };
 
 /** Libraries that a pure package may import; the others may import what their manifest declares. */
 const pureLibraries: Readonly<Record<string, readonly string[]>> = {
   "packages/books": [],
+  "packages/payroll": [],
   "packages/contract": ["zod"],
 };
 
@@ -84,7 +97,7 @@ function packageBreach(folder: string, path: string, { specifier }: Import): str
     if (folder.endsWith(target.slice("@kontor".length))) {
       return `Import the package's own file "${specifier}" by its relative path.`;
     }
-    return `${folder || "The root"} may not import ${target}: arrows run books ← contract ← api, web.`;
+    return `${folder || "The root"} may not import ${target}: arrows run books ← payroll ← contract ← api, web.`;
   }
   if (/\.test\.tsx?$/.test(path)) return undefined;
   const libraries = pureLibraries[folder];

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+
+import {
+  daysIn,
+  firstDayOf,
+  isMonth,
+  lastDayOf,
+  monthName,
+  monthOf,
+  monthsFrom,
+  monthsLater,
+  paydayOf,
+  yearOf,
+} from "./month.ts";
+
+it("knows months by their texts", () => {
+  expect(isMonth("2026-12")).toBe(true);
+  expect(isMonth("2026-13")).toBe(false);
+  expect(isMonth("2026-1")).toBe(false);
+  expect(monthOf("2026-02-17")).toBe("2026-02");
+  expect(yearOf("2026-02")).toBe(2026);
+  expect(monthName("2026-01")).toBe("January 2026");
+  expect(() => firstDayOf("2026-00")).toThrow('"2026-00" is not a month.');
+});
+
+it.each([
+  ["2026-02", 28, "2026-02-28"],
+  ["2028-02", 29, "2028-02-29"],
+  ["2026-12", 31, "2026-12-31"],
+])("%s has %d days", (month, days, last) => {
+  expect(daysIn(month)).toBe(days);
+  expect(lastDayOf(month)).toBe(last);
+});
+
+it("walks months over the years", () => {
+  expect(monthsLater("2026-11", 3)).toBe("2027-02");
+  expect(monthsLater("2026-01", -1)).toBe("2025-12");
+  expect(monthsFrom("2026-11", "2027-01")).toEqual(["2026-11", "2026-12", "2027-01"]);
+  expect(monthsFrom("2026-02", "2026-01")).toEqual([]);
+});
+
+it("pays on the last day where a month has no such day", () => {
+  expect(paydayOf("2026-02", 31)).toBe("2026-02-28");
+  expect(paydayOf("2028-02", 30)).toBe("2028-02-29");
+  expect(paydayOf("2026-03", 25)).toBe("2026-03-25");
+  expect(() => paydayOf("2026-03", 0)).toThrow(RangeError);
+  expect(() => paydayOf("2026-03", 32)).toThrow(RangeError);
+});

@@ -1,0 +1,73 @@
+import { addDays, addMonths, daysBetween, isCalendarDate } from "@kontor/books/calendar-date";
+
+/** A month of the calendar, "YYYY-MM". Texts of months are in the order of time. */
+export type Month = string;
+
+const names = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** Whether a text is a month that business dates know, "YYYY-MM". */
+export function isMonth(text: string): boolean {
+  return isCalendarDate(`${text}-01`);
+}
+
+/** The month of a date. */
+export function monthOf(date: string): Month {
+  return date.slice(0, 7);
+}
+
+/** @throws RangeError when the text is no month. */
+export function firstDayOf(month: Month): string {
+  if (!isMonth(month)) throw new RangeError(`"${month}" is not a month.`);
+  return `${month}-01`;
+}
+
+export function lastDayOf(month: Month): string {
+  return addDays(addMonths(firstDayOf(month), 1), -1);
+}
+
+export function daysIn(month: Month): number {
+  return daysBetween(firstDayOf(month), lastDayOf(month)) + 1;
+}
+
+/** The tax year of a month, which is the calendar year. */
+export function yearOf(month: Month): number {
+  return Number(month.slice(0, 4));
+}
+
+/** The month some months later, or earlier when `count` is negative. */
+export function monthsLater(month: Month, count: number): Month {
+  return monthOf(addMonths(firstDayOf(month), count));
+}
+
+/** The months from one to another, both included; none when `to` is the earlier one. */
+export function monthsFrom(from: Month, to: Month): Month[] {
+  const months: Month[] = [];
+  for (let month = from; month <= to; month = monthsLater(month, 1)) months.push(month);
+  return months;
+}
+
+/** As people say it: "January 2026". */
+export function monthName(month: Month): string {
+  return `${names[Number(month.slice(5)) - 1] ?? ""} ${month.slice(0, 4)}`;
+}
+
+/** The day of a month on which pay is due: its last day where the month is shorter than that. */
+export function paydayOf(month: Month, payDay: number): string {
+  if (!Number.isInteger(payDay) || payDay < 1 || payDay > 31) {
+    throw new RangeError("The pay day is a day of the month, 1 to 31.");
+  }
+  return addDays(firstDayOf(month), Math.min(payDay, daysIn(month)) - 1);
+}

@@ -1,0 +1,69 @@
+import { kobo } from "@kontor/books/money";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
+import { bandShares, noReliefs, reliefOfYear, rentRelief, taxOfYear } from "./income-tax.ts";
+import { packAt } from "./packs.ts";
+
+const pack = packAt("2026-01-01");
+const naira = (amount: number) => kobo(BigInt(amount) * 100n);
+
+describe("taxOfYear", () => {
+  it.each([
+    [0, 0],
+    [800_000, 0],
+    [3_000_000, 330_000],
+    [12_000_000, 1_950_000],
+    [25_000_000, 4_680_000],
+    [50_000_000, 10_430_000],
+    [60_000_000, 12_930_000],
+  ])("on ₦%d is ₦%d", (chargeable, tax) => {
+    expect(taxOfYear(naira(chargeable), pack)).toBe(naira(tax));
+  });
+
+  it("is nothing on income below zero", () => {
+    expect(taxOfYear(kobo(-1n), pack)).toBe(0n);
+  });
+
+  it("agrees with the straight lines through the published totals", () => {
+    const incomes = fc.oneof(
+      fc.bigInt({ min: 0n, max: 7_000_000_000n }),
+      fc.bigInt({ min: 0n, max: 10n ** 14n }),
+    );
+    fc.assert(
+      fc.property(incomes, (income) => {
+        expect(taxOfYear(kobo(income), pack)).toBe(nearest(oracleTax(fraction(income))));
+      }),
+    );
+  });
+});
+
+it("shows what each band takes", () => {
+  expect(bandShares(naira(3_500_000), pack.incomeTax.bands)).toEqual([
+    { income: naira(800_000), rate: 0n, tax: 0n },
+    { income: naira(2_200_000), rate: 1500n, tax: naira(330_000) * 10_000n },
+    { income: naira(500_000), rate: 1800n, tax: naira(90_000) * 10_000n },
+  ]);
+});
+
+it.each([
+  [0, 0],
+  [1_200_000, 240_000],
+  [2_400_000, 480_000],
+  [2_500_000, 500_000],
+  [9_000_000, 500_000],
+])("rent of ₦%d relieves ₦%d", (rent, relief) => {
+  expect(rentRelief(naira(rent), pack)).toBe(naira(relief));
+});
+
+it("adds the reliefs of a year up", () => {
+  expect(reliefOfYear(noReliefs, pack)).toBe(0n);
+  const reliefs = {
+    rent: naira(5_000_000),
+    lifePremium: naira(10_000),
+    ownerOccupierInterest: naira(2_000),
+    nhis: naira(300),
+  };
+  expect(reliefOfYear(reliefs, pack)).toBe(naira(512_300));
+});

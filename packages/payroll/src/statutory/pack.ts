@@ -1,0 +1,114 @@
+import type { Kobo } from "@kontor/books/money";
+
+import { WHOLE } from "../percentage.ts";
+
+/** Where a figure of the law stands, and who says so: printed on every payslip line that uses it. */
+export type LegalSource = {
+  /** Act and section: "Nigeria Tax Act 2025, s.58 and Fourth Schedule". */
+  readonly section: string;
+  /** From which text the figure was taken. */
+  readonly source: string;
+};
+
+/** A band of the yearly chargeable income. Rates are basis points. */
+export type TaxBand = {
+  /** How much income the band takes, in kobo; null is all that is left and stands last. */
+  readonly width: Kobo | null;
+  readonly rate: bigint;
+};
+
+/**
+ * The law from one date on: every rate, band and threshold that payroll uses, as data. Amounts are
+ * kobo, rates are basis points (1 % is 100n).
+ */
+export type StatutoryPack = {
+  readonly name: string;
+  /** The first day on which it holds. */
+  readonly from: string;
+  readonly incomeTax: LegalSource & { readonly bands: readonly TaxBand[] };
+  /** What is taken off income before tax. */
+  readonly deductions: LegalSource;
+  /** The smaller of a part of the rent paid and a cap, a year. */
+  readonly rentRelief: LegalSource & { readonly rate: bigint; readonly cap: Kobo };
+  /** A month's wage; who earns no more from the employment pays no tax. */
+  readonly minimumWage: LegalSource & { readonly monthly: Kobo };
+  /** The least rates. Their base is never below basic, housing and transport. */
+  readonly pension: LegalSource & { readonly employee: bigint; readonly employer: bigint };
+  readonly nhf: LegalSource & { readonly rate: bigint };
+  readonly nsitf: LegalSource & { readonly rate: bigint };
+  /** Due from an employer with so many staff or so much turnover a year. */
+  readonly itf: LegalSource & {
+    readonly rate: bigint;
+    readonly fromStaff: number;
+    readonly fromTurnover: Kobo;
+  };
+  /** Compensation for loss of office up to this amount is not taxed. */
+  readonly lossOfOffice: LegalSource & { readonly exempt: Kobo };
+  /** Housing in kind counts with its rental value, at most this part of the gross without it. */
+  readonly housingInKind: LegalSource & { readonly most: bigint };
+  /** The use of an employer's asset counts with this part of its cost a year. */
+  readonly assetInKind: LegalSource & { readonly rate: bigint };
+  /** Limits of advances to workers, who are no administrative, executive or professional staff. */
+  readonly wageAdvance: LegalSource & {
+    readonly mostMonthsWages: bigint;
+    readonly leastInstalments: number;
+  };
+};
+
+/**
+ * What is wrong with a pack, in this order. A draft from outside is checked by it before it computes:
+ * - `name_missing`, `from_invalid`
+ * - `bands_missing`, `band_width_invalid` (not above zero), `last_band_closed` (only the last is open)
+ * - `rate_invalid`: a rate below 0 or above 100 %; `amount_negative`: an amount below zero.
+ */
+export type PackProblem =
+  | "name_missing"
+  | "from_invalid"
+  | "bands_missing"
+  | "band_width_invalid"
+  | "last_band_closed"
+  | "rate_invalid"
+  | "amount_negative";
+
+function bandProblems(bands: readonly TaxBand[]): PackProblem[] {
+  if (bands.length === 0) return ["bands_missing"];
+  const problems: PackProblem[] = [];
+  if (bands.some(({ width }) => width !== null && width <= 0n)) problems.push("band_width_invalid");
+  if (bands.findIndex(({ width }) => width === null) !== bands.length - 1) {
+    problems.push("last_band_closed");
+  }
+  return problems;
+}
+
+/** Every problem of a pack; none when it can compute. */
+export function packProblems(pack: StatutoryPack): PackProblem[] {
+  const problems: PackProblem[] = [];
+  if (pack.name.trim() === "") problems.push("name_missing");
+  if (!isFirstDay(pack.from)) problems.push("from_invalid");
+  problems.push(...bandProblems(pack.incomeTax.bands));
+  const rates = [
+    ...pack.incomeTax.bands.map(({ rate }) => rate),
+    pack.rentRelief.rate,
+    pack.pension.employee,
+    pack.pension.employer,
+    pack.nhf.rate,
+    pack.nsitf.rate,
+    pack.itf.rate,
+    pack.housingInKind.most,
+    pack.assetInKind.rate,
+  ];
+  if (rates.some((rate) => rate < 0n || rate > WHOLE)) problems.push("rate_invalid");
+  const amounts = [
+    pack.rentRelief.cap,
+    pack.minimumWage.monthly,
+    pack.itf.fromTurnover,
+    pack.lossOfOffice.exempt,
+  ];
+  if (amounts.some((amount) => amount < 0n)) problems.push("amount_negative");
+  return problems;
+}
+
+/** Packs hold from the first day of a month, so that no month falls under two laws. */
+function isFirstDay(date: string): boolean {
+  return /^\d{4}-(?:0[1-9]|1[0-2])-01$/.test(date);
+}

@@ -1,0 +1,231 @@
+import { kobo, parseMoney, ZERO, type Kobo } from "@kontor/books/money";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
+import { packAt } from "./packs.ts";
+import { noIncome, payeOf, type Income, type Part, type Paye } from "./paye.ts";
+
+const pack = packAt("2026-01-01");
+const whole: Part = { worked: 1, of: 1 };
+
+function money(text: string): Kobo {
+  const amount = parseMoney(text);
+  if (typeof amount !== "bigint") throw new Error(`${text} is ${amount}`);
+  return amount;
+}
+
+function income(taxable: bigint, contributions = 0n): Income {
+  return { taxable: kobo(taxable), contributions: kobo(contributions) };
+}
+
+type MonthOfYear = { recurring: Income; oneOff?: Income; reliefs?: Kobo };
+
+/** The payslips of some months up to December, each with what the ones before it deducted. */
+function deduct(months: readonly MonthOfYear[], opening = { ...noIncome, paid: ZERO }): Paye[] {
+  let soFar = opening;
+  return months.map(({ recurring, oneOff = noIncome, reliefs = ZERO }, index) => {
+    const left = months.length - index - 1;
+    const paye = payeOf({
+      pack,
+      soFar,
+      recurring,
+      oneOff,
+      later: income(recurring.taxable * BigInt(left), recurring.contributions * BigInt(left)),
+      share: { now: whole, later: Array.from({ length: left }, () => whole) },
+      reliefs,
+      minimumWage: kobo(pack.minimumWage.monthly * BigInt(months.length)),
+    });
+    soFar = {
+      taxable: kobo(soFar.taxable + recurring.taxable + oneOff.taxable),
+      contributions: kobo(soFar.contributions + recurring.contributions + oneOff.contributions),
+      paid: kobo(soFar.paid + paye.due),
+    };
+    return paye;
+  });
+}
+
+const dueOf = (payes: readonly Paye[]) => payes.map(({ due }) => due);
+
+describe("published vectors", () => {
+  it.each([
+    ["₦1,000,000 a month", "1000000.00", "80000.00", "480000.00", "140900.00"],
+    ["₦3,600,000 a year", "300000.00", "0.00", "438000.00", "29930.00"],
+    ["₦500,000 with NHF on basic", "500000.00", "36250.00", "240000.00", "62375.00"],
+    ["₦70,001 a month without reliefs", "70001.00", "0.00", "0.00", "500.15"],
+    ["₦70,000 a month", "70000.00", "0.00", "0.00", "0.00"],
+  ])("%s", (_case, gross, contributions, reliefs, due) => {
+    const month = {
+      recurring: income(money(gross), money(contributions)),
+      reliefs: money(reliefs),
+    };
+    const year = deduct(Array.from({ length: 12 }, () => month));
+    expect(dueOf(year)).toEqual(Array.from({ length: 12 }, () => money(due)));
+  });
+
+  it.each([
+    ["1000000.00", "80000.00", "1500.00"],
+    ["3000000.00", "240000.00", "24500.00"],
+    ["5000000.00", "400000.00", "51500.00"],
+    ["8000000.00", "640000.00", "92900.00"],
+  ])("₦%s a year with pension of 8 %%", (gross, pension, due) => {
+    // A twelfth of ₦1 m is no whole kobo: the year's income is what is published, so give it at once.
+    const input = { soFar: { ...noIncome, paid: ZERO }, recurring: income(0n), oneOff: noIncome };
+    const later = Array.from({ length: 11 }, () => whole);
+    const january = payeOf({
+      ...input,
+      pack,
+      later: income(money(gross), money(pension)),
+      share: { now: whole, later },
+      reliefs: ZERO,
+      minimumWage: kobo(pack.minimumWage.monthly * 12n),
+    });
+    expect(january.due).toBe(money(due));
+  });
+
+  it("somebody who joins in July pays for six months", () => {
+    const month = { recurring: income(500_000_00n, 40_000_00n) };
+    const due = dueOf(deduct(Array.from({ length: 6 }, () => month)));
+    expect(due).toEqual(Array.from({ length: 6 }, () => money("49000.00")));
+  });
+
+  it("a bonus in December is taxed in full in December", () => {
+    const month: MonthOfYear = { recurring: income(250_000_00n, 20_000_00n) };
+    const december = { ...month, oneOff: income(250_000_00n) };
+    const due = dueOf(deduct([...Array.from({ length: 11 }, () => month), december]));
+    expect(due.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => money("24500.00")));
+    expect(due[11]).toBe(money("62300.00"));
+  });
+});
+
+describe("payeOf", () => {
+  it("taxes a bonus at once in the month that it comes, and no month after it", () => {
+    const month: MonthOfYear = { recurring: income(250_000_00n, 20_000_00n) };
+    const march = { ...month, oneOff: income(250_000_00n) };
+    const months = Array.from({ length: 12 }, (_, index) => (index === 2 ? march : month));
+    const due = dueOf(deduct(months));
+    expect(due[2]).toBe(money("62300.00"));
+    expect(new Set(due.toSpliced(2, 1))).toEqual(new Set([money("24500.00")]));
+  });
+
+  it("goes on from opening figures", () => {
+    const month = { recurring: income(500_000_00n, 40_000_00n) };
+    const opening = { ...income(3_000_000_00n, 240_000_00n), paid: money("300000.00") };
+    const payes = deduct(
+      Array.from({ length: 6 }, () => month),
+      opening,
+    );
+    const total = payes.reduce((sum, { due }) => sum + due, 300_000_00n);
+    expect(total).toBe(nearest(oracleTax(fraction(5_520_000_00n))));
+  });
+
+  it("lets a relief that is declared late lower what is left, and never pays out", () => {
+    const month: MonthOfYear = { recurring: income(100_000_00n) };
+    const late = { ...month, reliefs: kobo(500_000_00n) };
+    const months = Array.from({ length: 12 }, (_, index) => (index < 10 ? month : late));
+    const payes = deduct(months);
+    expect(dueOf(payes).slice(10)).toEqual([0n, 0n]);
+    expect(payes.at(-1)).toMatchObject({ settles: true, overpaid: money("50000.00") });
+  });
+
+  it("weighs a month that is worked in part as that part", () => {
+    const recurring = income(9_677_42n);
+    const later = Array.from({ length: 11 }, () => whole);
+    const january = payeOf({
+      pack,
+      soFar: { ...noIncome, paid: ZERO },
+      recurring,
+      oneOff: noIncome,
+      later: income(300_000_00n * 11n),
+      share: { now: { worked: 1, of: 31 }, later },
+      reliefs: ZERO,
+      minimumWage: ZERO,
+    });
+    expect(january.weight).toEqual({ now: 1n, left: 342n });
+    const year = oracleTax(fraction(3_309_677_42n));
+    expect(january.due).toBe(nearest({ n: year.n, d: year.d * 342n }));
+    expect(january.due < recurring.taxable).toBe(true);
+  });
+
+  it("asks an extra payslip for the tax of what comes once alone, and the last one for the rest", () => {
+    const base = {
+      pack,
+      soFar: { ...income(2_500_000_00n), paid: money("200000.00") },
+      recurring: noIncome,
+      oneOff: income(100_000_00n),
+      reliefs: ZERO,
+      minimumWage: ZERO,
+    };
+    const none: Part = { worked: 0, of: 1 };
+    const extra = payeOf({
+      ...base,
+      later: income(250_000_00n),
+      share: { now: none, later: [whole] },
+    });
+    expect(extra).toMatchObject({ due: money("15000.00"), settles: false });
+    const last = payeOf({ ...base, later: noIncome, share: { now: none, later: [] } });
+    expect(last).toMatchObject({ due: money("70000.00"), settles: true });
+  });
+});
+
+/** Months with pay that changes as it likes, bonuses, and pay taken back. */
+const months = fc.array(
+  fc.record({
+    recurring: fc
+      .tuple(fc.bigInt({ min: 0n, max: 600_000_000n }), fc.bigInt({ min: 0n, max: 20n }))
+      .map(([taxable, percent]) => income(taxable, (taxable * percent) / 100n)),
+    oneOff: fc.oneof(
+      fc.constant(noIncome),
+      fc.bigInt({ min: -10_000_000n, max: 900_000_000n }).map((taxable) => income(taxable)),
+    ),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+describe("properties of a year", () => {
+  it("the months add up to the year's tax to the kobo, less what the authority refunds", () => {
+    fc.assert(
+      fc.property(months, fc.bigInt({ min: 0n, max: 50_000_000n }), (year, relief) => {
+        const payes = deduct(year.map((month) => ({ ...month, reliefs: kobo(relief) })));
+        const sumOf = (pick: (month: Income) => bigint) =>
+          year.reduce((total, { recurring, oneOff }) => total + pick(recurring) + pick(oneOff), 0n);
+        const taxable = sumOf((month) => month.taxable);
+        const chargeable = taxable - sumOf((month) => month.contributions) - relief;
+        const exempt = taxable <= 70_000_00n * BigInt(year.length);
+        const tax = exempt ? 0n : nearest(oracleTax(fraction(chargeable)));
+        const deducted = payes.reduce((total, { due }) => total + due, 0n);
+        expect(deducted - (payes.at(-1)?.overpaid ?? 0n)).toBe(tax);
+        expect(payes.every(({ due }) => due >= 0n)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("nothing is deducted too much while pay only rises", () => {
+    fc.assert(
+      fc.property(months, (year) => {
+        const rising = year
+          .map(({ recurring }) => ({ recurring }))
+          .toSorted((a, b) => Number(a.recurring.taxable - b.recurring.taxable))
+          .map(({ recurring }) => ({ recurring: income(recurring.taxable) }));
+        expect(deduct(rising).at(-1)?.overpaid).toBe(0n);
+      }),
+    );
+  });
+
+  it("raising the gross never takes more tax than the raise, but across the exemption's cliff", () => {
+    fc.assert(
+      fc.property(months, fc.bigInt({ min: 100n, max: 10n ** 9n }), (year, raise) => {
+        const before = deduct(year);
+        const last = year.at(-1) ?? { recurring: noIncome, oneOff: noIncome };
+        const after = deduct([
+          ...year.slice(0, -1),
+          { ...last, oneOff: income(last.oneOff.taxable + raise) },
+        ]);
+        fc.pre(before.at(-1)?.exempt === after.at(-1)?.exempt);
+        const more = (after.at(-1)?.due ?? 0n) - (before.at(-1)?.due ?? 0n);
+        expect(more >= 0n && more < raise).toBe(true);
+      }),
+    );
+  });
+});

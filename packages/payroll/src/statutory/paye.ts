@@ -1,0 +1,119 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+
+import { halfUp } from "../rounding.ts";
+import { EXACT_PER_KOBO, exactTaxOfYear, type ExactTax } from "./income-tax.ts";
+import type { StatutoryPack } from "./pack.ts";
+
+/** Income of one employment over some time, in kobo. */
+export type Income = {
+  /** Earnings that are taxed, before anything is taken off. */
+  readonly taxable: Kobo;
+  /** Pension and NHF of the employee on them. */
+  readonly contributions: Kobo;
+};
+
+export const noIncome: Income = { taxable: ZERO, contributions: ZERO };
+
+/** A part of a whole as a fraction, `of` above zero: the part of a month that somebody worked. */
+export type Part = { readonly worked: number; readonly of: number };
+
+export type PayeInput = {
+  readonly pack: StatutoryPack;
+  /** Of the tax year before this payslip, opening figures included. */
+  readonly soFar: Income & { readonly paid: Kobo };
+  /** What comes every month, as this payslip pays it. */
+  readonly recurring: Income;
+  /** What comes once, arrears too: its tax is due at once. */
+  readonly oneOff: Income;
+  /** What is still to come in the tax year after this payslip, at the pay of today. */
+  readonly later: Income;
+  /** Which part of the time that is left, this payslip included, this payslip is for. */
+  readonly share: { readonly now: Part; readonly later: readonly Part[] };
+  /** What the employee declared for the year, in kobo a year. */
+  readonly reliefs: Kobo;
+  /** The national minimum wage over the months of the year in this employment, in kobo. */
+  readonly minimumWage: Kobo;
+};
+
+export type Paye = {
+  readonly due: Kobo;
+  /** The year's chargeable income as foreseen, with and without what comes once. */
+  readonly chargeable: Kobo;
+  readonly chargeableWithoutOneOff: Kobo;
+  /** The exact tax of both, in ten-thousandths of a kobo. */
+  readonly tax: ExactTax;
+  readonly taxWithoutOneOff: ExactTax;
+  /** No tax, because the year's income is not above the minimum wage. */
+  readonly exempt: boolean;
+  /** Weight of this payslip and of all that is left with it, whole numbers: 1 and 12 in January. */
+  readonly weight: { readonly now: bigint; readonly left: bigint };
+  /** Nothing is foreseen after this payslip, so it settles the year to the kobo. */
+  readonly settles: boolean;
+  /** What was deducted this year beyond the tax foreseen; at the end the authority refunds it. */
+  readonly overpaid: Kobo;
+};
+
+/** The parts of months over one denominator, so that they can be weighed in whole numbers. */
+function weigh({ now, later }: PayeInput["share"]): { now: bigint; later: bigint } {
+  const denominators = [now, ...later].map(({ of }) => BigInt(of));
+  const common = denominators.reduce(
+    (product, of) => (product % of === 0n ? product : product * of),
+    1n,
+  );
+  const weightOf = ({ worked, of }: Part) => BigInt(worked) * (common / BigInt(of));
+  return {
+    now: weightOf(now),
+    later: later.reduce((total, part) => total + weightOf(part), 0n),
+  };
+}
+
+function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax {
+  if (taxable <= input.minimumWage) return 0n;
+  return exactTaxOfYear(chargeable, input.pack.incomeTax.bands);
+}
+
+/**
+ * The income tax that one payslip deducts, cumulative over the tax year, because the employer must
+ * make the year's deductions equal the year's tax (Nigeria Tax Administration Act s.51(7)):
+ *
+ * (tax of the year without what comes once − deducted so far) × this month ÷ the months left
+ * + the tax that what comes once adds to the year,
+ *
+ * exact until it is rounded once, half-up to the kobo. A month that is worked in part counts as that
+ * part, so that somebody who starts on the 31st is not asked for a whole month's tax. Where nothing
+ * is left after this payslip, it takes the remainder of the year. Never negative: what was deducted
+ * too much is set against later months, and refunded by the authority after the year.
+ *
+ * The minimum-wage exemption compares the year's income with the wage over the months employed; it
+ * is a cliff, as the law has it: a kobo more makes the whole income chargeable.
+ */
+export function payeOf(input: PayeInput): Paye {
+  const { soFar, recurring, oneOff, later, reliefs } = input;
+  const taxableWithoutOneOff = soFar.taxable + recurring.taxable + later.taxable;
+  const contributions = soFar.contributions + recurring.contributions + later.contributions;
+  const chargeableWithoutOneOff = kobo(taxableWithoutOneOff - contributions - reliefs);
+  const chargeable = kobo(chargeableWithoutOneOff + oneOff.taxable - oneOff.contributions);
+  const taxable = taxableWithoutOneOff + oneOff.taxable;
+  const taxWithoutOneOff = exactTax(taxableWithoutOneOff, chargeableWithoutOneOff, input);
+  const tax = exactTax(taxable, chargeable, input);
+
+  const weight = weigh(input.share);
+  const settles = weight.later === 0n;
+  const now = settles ? 1n : weight.now;
+  const left = settles ? 1n : weight.now + weight.later;
+  const paid = soFar.paid * EXACT_PER_KOBO;
+  const exact = (taxWithoutOneOff - paid) * now + (tax - taxWithoutOneOff) * left;
+  const due = exact > 0n ? halfUp(exact, EXACT_PER_KOBO * left) : ZERO;
+  const beyond = soFar.paid + due - halfUp(tax, EXACT_PER_KOBO);
+  return {
+    due,
+    chargeable,
+    chargeableWithoutOneOff,
+    tax,
+    taxWithoutOneOff,
+    exempt: taxable <= input.minimumWage,
+    weight: { now, left },
+    settles,
+    overpaid: beyond > 0n ? kobo(beyond) : ZERO,
+  };
+}

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openDatabase, type Database } from "@kontor/api/platform/database/database";
 import { createOwnedDatabase } from "@kontor/api/platform/database/database-server";
 import { migrate } from "@kontor/api/platform/database/migrate";
+import { exactlyOne } from "@kontor/api/platform/database/rows";
 import { setTenant, type Tx } from "@kontor/api/platform/scope";
 import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import { sql } from "kysely";
@@ -67,7 +68,7 @@ export async function openBenchTenant(
     const tenant = await sql<{ id: number }>`
       insert into tenants (code, name, email, created_at)
       values (${code}, ${code}, ${`${code}@example.com`}, ${now}) returning id`.execute(tx);
-    const tenantId = tenant.rows[0]?.id ?? 0;
+    const tenantId = exactlyOne(tenant.rows).id;
     await setTenant(tx, tenantId);
     const group = await sql<{ id: number }>`
       insert into groups (tenant_id, code, name, class, sequence, ledger_sequence, created_at)
@@ -75,7 +76,7 @@ export async function openBenchTenant(
     await sql`insert into group_counters values (${tenantId}, '01', 1)`.execute(tx);
     const { rows } = await sql<{ id: number }>`
       insert into ledgers (tenant_id, group_id, code, sequence, name, created_at)
-      select ${tenantId}, ${group.rows[0]?.id}, '01-01-' || lpad(n::text, 4, '0'), n, 'Ledger ' || n, ${now}
+      select ${tenantId}, ${exactlyOne(group.rows).id}, '01-01-' || lpad(n::text, 4, '0'), n, 'Ledger ' || n, ${now}
       from generate_series(1, ${ledgers}::int) n returning id`.execute(tx);
     return { tenantId, ledgerIds: rows.map((row) => row.id) };
   });
@@ -91,7 +92,7 @@ export async function openBenchSession(database: Database): Promise<string> {
       insert into users (email, name, user_type, password_hash, created_at)
       values ('bench@example.com', 'Bench', 'staff', 'none', ${now}) returning id`.execute(tx);
     await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-      values (${tokenHash(token)}, ${user.rows[0]?.id}, ${now}, ${now}, ${new Date(now.getTime() + 3_600_000)})`.execute(
+      values (${tokenHash(token)}, ${exactlyOne(user.rows).id}, ${now}, ${now}, ${new Date(now.getTime() + 3_600_000)})`.execute(
       tx,
     );
   });

@@ -1,5 +1,6 @@
 import { checkBooks } from "@kontor/api/accounting/coherence/coherence";
 import { withOwner } from "@kontor/api/platform/database/database";
+import { exactlyOne } from "@kontor/api/platform/database/rows";
 import { readAllTenants } from "@kontor/api/platform/scope";
 
 import type { BenchDatabase } from "./database.ts";
@@ -43,7 +44,7 @@ export async function fillBooks(bench: BenchDatabase, filling: Filling): Promise
     const { rows } = await client.query<{ base: number }>(
       "select coalesce(max(id), 0)::float8 as base from entries",
     );
-    const base = rows[0]?.base ?? 0;
+    const base = exactlyOne(rows).base;
     await client.query(
       `insert into entries (tenant_id, id, entry_type_id, number, entry_date, narration, recorded_at)
       overriding system value

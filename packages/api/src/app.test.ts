@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { allRoutes } from "./app.ts";
+import { exactlyOne } from "./platform/database/rows.ts";
 import { may } from "./platform/permissions.ts";
 import { setTenant } from "./platform/scope.ts";
 import { openWorld, type Caller, type World } from "./testing/harness.ts";
@@ -35,8 +36,8 @@ beforeAll(async () => {
     await setTenant(tx, tenant.tenant_id);
     const { rows } = await sql<{ id: number }>`select min(id) as id from groups`.execute(tx);
     return new Map([
-      ["groups", rows[0]?.id ?? 0],
-      ["ledgers", tenant.ledgers.get("funding_account") ?? 0],
+      ["groups", exactlyOne(rows).id],
+      ["ledgers", tenant.ledgers.funding_account],
     ]);
   });
 });

@@ -39,8 +39,8 @@ const turn = (enabled: boolean) =>
 
 const itemsOf = ({ ledgers }: TestOrganization) =>
   [
-    { dc: "DR", amount: "5.00", ledger_id: ledgers.get("funding_account"), narration: "In" },
-    { dc: "CR", amount: "5.00", ledger_id: ledgers.get("bank_clearing"), narration: "Out" },
+    { dc: "DR", amount: "5.00", ledger_id: ledgers.funding_account, narration: "In" },
+    { dc: "CR", amount: "5.00", ledger_id: ledgers.bank_clearing, narration: "Out" },
   ] as const;
 
 /** Every call of the books of one organization, with what it takes. */
@@ -48,7 +48,7 @@ async function callsOn(
   organization: TestOrganization,
 ): Promise<[Endpoint, { params?: object; query?: object; body?: object }][]> {
   const { tenant_id } = organization;
-  const ledger_id = organization.ledgers.get("bank_clearing") ?? 0;
+  const ledger_id = organization.ledgers.bank_clearing;
   const { group_id } = await staff.call(accounting.getLedger, { params: { id: ledger_id } });
   const group = await staff.call(groups.addGroup, {
     body: { tenant_id, class: "05", name: "Reserves" },

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 
 import { requireModule } from "../modules/module-gate.ts";
+import { atMostOne } from "../platform/database/rows.ts";
 import { notFound } from "../platform/failure.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
 
@@ -62,7 +63,7 @@ export async function ownerOf(
       select tenant_id from ${table} r where r.tenant_id = t.id and r.id = ${id} limit 1) r
     where ${ofTenant(sql`t.id`, tenantId)}
     limit 1`.execute(context.tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound(what);
   return row.tenant_id;
 }

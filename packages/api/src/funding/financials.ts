@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { entryName } from "../accounting/entries/find-entry.ts";
+import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { notFound } from "../platform/failure.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import type { Context, Tx } from "../platform/scope.ts";
@@ -34,7 +35,7 @@ export async function financialsOf(
     limit: input.per_page,
     offset: (input.page - 1) * input.per_page,
   });
-  const total = counted.rows[0]?.total ?? 0;
+  const total = exactlyOne(counted.rows).total;
   return { balance: amount, balance_dc: side, ledger_id, transactions, total };
 }
 
@@ -47,7 +48,7 @@ export async function payAccountOf(
   const { rows } = await sql<Omit<DataOf<typeof getPayAccount>, "sandbox">>`
     select bank_name, account_name, virtual_account_number, provider from pay_accounts
     where tenant_id = ${tenant_id} and company_id = ${company_id}`.execute(context.tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The pay account");
   return { ...row, sandbox: row.provider === sandboxProvider.name };
 }
@@ -61,7 +62,7 @@ export async function fundsOf(
     select a.ledger_id, l.balance from pay_accounts a
     join ledgers l on l.tenant_id = a.tenant_id and l.id = a.ledger_id
     where a.tenant_id = ${path.tenant_id} and a.company_id = ${path.company_id}`.execute(tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The pay account");
   return row;
 }

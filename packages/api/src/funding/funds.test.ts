@@ -130,8 +130,8 @@ describe("depositing and withdrawing", () => {
       await staff.call(addEntry, {
         body: {
           items: [
-            { dc: "DR", amount, ledger_id: organization.ledgers.get(debit), narration: "By hand" },
-            { dc: "CR", amount, ledger_id: organization.ledgers.get(credit), narration: "By hand" },
+            { dc: "DR", amount, ledger_id: organization.ledgers[debit], narration: "By hand" },
+            { dc: "CR", amount, ledger_id: organization.ledgers[credit], narration: "By hand" },
           ],
         },
       });

@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { postEntries, posterOf, type Posting } from "../accounting/entries/entries.ts";
 import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
 import { readableMoment, readableMoney } from "../platform/export/readable.ts";
 import { Failure, notFound } from "../platform/failure.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
@@ -64,10 +65,11 @@ export async function moveFunds(
     const balance = readableBalance(fromSigned(funds.balance));
     throw Failure.at("amount", "funds_insufficient", { balance });
   }
-  const [posted] = await postEntries(posterOf(context), organization.tenant_id, [
-    postingOf(context, funds, { action, amount, description: input.description ?? "" }),
-  ]);
-  if (posted === undefined) throw new Error("post_entries gave no row");
+  const posted = exactlyOne(
+    await postEntries(posterOf(context), organization.tenant_id, [
+      postingOf(context, funds, { action, amount, description: input.description ?? "" }),
+    ]),
+  );
   const { rows } = await sql<{ id: number }>`
     insert into funding_transactions
       (tenant_id, company_id, action, amount, description, status, entry_id, created_at, created_by)
@@ -75,7 +77,7 @@ export async function moveFunds(
       ${input.description ?? ""}, 'COMPLETED', ${posted.entry_id}, ${context.clock.now()},
       ${context.actor.user_id})
     returning id`.execute(context.tx);
-  const id = rows[0]?.id ?? 0;
+  const id = exactlyOne(rows).id;
   await audit(context, organization.tenant_id, "funds.moved", `funding-transaction:${id}`, {
     action,
     amount: printMoney(amount),
@@ -153,8 +155,9 @@ async function movedFunds(
   id: number,
 ): Promise<Moved> {
   const matches = sql`f.tenant_id = ${organization.tenant_id} and f.id = ${id}`;
-  const [transaction] = await transactionsWhere(context.tx, matches, { limit: 1, offset: 0 });
-  if (transaction === undefined) throw new Error(`funding transaction ${id} is gone`);
+  const transaction = exactlyOne(
+    await transactionsWhere(context.tx, matches, { limit: 1, offset: 0 }),
+  );
   const { amount, side } = fromSigned((await fundsOf(context.tx, organization)).balance);
   return { balance: amount, balance_dc: side, transaction };
 }

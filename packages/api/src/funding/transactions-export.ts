@@ -5,6 +5,7 @@ import type { exportTransactions, FundingAction } from "@kontor/contract/funding
 import { sql } from "kysely";
 
 import { readByCursor } from "../platform/database/cursor.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
 import { exportFile } from "../platform/export/export-file.ts";
 import { fileName, type ExportColumn, type PrintColumn } from "../platform/export/export-table.ts";
 import { readableMoment, readableMoney, readableRange } from "../platform/export/readable.ts";
@@ -59,7 +60,7 @@ export async function transactionsFile(context: Context, input: Input): Promise<
       end_date ?? clock.today(),
     ]),
     tenantId: path.tenant_id,
-    total: counted.rows[0]?.total ?? 0,
+    total: exactlyOne(counted.rows).total,
     rows: rowsOf(readByCursor(tx, selectTransactions(matches))),
     strong: isTotal,
     columns,

@@ -6,6 +6,7 @@ import type { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database/database.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
 import { Failure } from "../platform/failure.ts";
 import type { Page } from "../platform/http/serve.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
@@ -44,7 +45,7 @@ export async function branchesList(
     select ${columns} from branches b where ${filter}
     order by ${orders[input.sort ?? "name"]}
     limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
-  return { total: counted.rows[0]?.total ?? 0, rows: rows.map(withNames) };
+  return { total: exactlyOne(counted.rows).total, rows: rows.map(withNames) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { createOrganization } from "@kontor/contract/organizations";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { exactlyOne } from "../platform/database/rows.ts";
 import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import {
@@ -24,7 +25,7 @@ afterAll(() => world.close());
 /** A number that the database counts. */
 async function count(statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
   const { rows } = await world.database.transaction((tx) => statement.execute(tx));
-  return rows[0]?.n ?? 0;
+  return exactlyOne(rows).n;
 }
 
 const organizationsWith = (code: string) =>

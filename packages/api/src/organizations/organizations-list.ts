@@ -3,6 +3,7 @@ import type { listOrganizations, organizationListItem } from "@kontor/contract/o
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { atLeastOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import type { Page } from "../platform/http/serve.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
@@ -49,7 +50,7 @@ export async function organizationsList(
     ) t on true
     order by ${order}`.execute(context.tx);
   return {
-    total: rows[0]?.total ?? 0,
+    total: atLeastOne(rows).total,
     rows: rows.flatMap((row) => (row.tenant_id === null ? [] : [listItem(row)])),
   };
 }

@@ -14,6 +14,7 @@ import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
 import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database/database.ts";
+import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { Failure, notFound } from "../platform/failure.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
@@ -46,7 +47,7 @@ export async function findOrganization(
     where t.id = ${tenantId} and c.tenant_id = ${tenantId} and c.id = ${input.company_id}`.execute(
     context.tx,
   );
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The organization");
   const { logo_key, state_id, ...rest } = row;
   const state = state_id === null ? null : (stateWithId(state_id)?.name ?? null);
@@ -78,12 +79,12 @@ export async function addOrganization(
       ${company.admin_name}, ${company.admin_email}, ${company.state_id}, ${company.brand_color},
       ${company.about}, ${company.employee_benefits}, ${logo_key}, ${avatar_key})
     returning id`.execute(context.tx);
-  const company_id = rows[0]?.id ?? 0;
+  const company_id = exactlyOne(rows).id;
   const ledgers = await openStandardChart(context.tx, tenant_id, now);
   await openPayAccount(context, sandboxProvider, {
     tenant_id,
     company_id,
-    ledger_id: ledgers.get("funding_account") ?? 0,
+    ledger_id: ledgers.funding_account,
     account_name: input.name,
   });
   await audit(context, tenant_id, "organization.created", `organization:${tenant_id}`, {
@@ -117,7 +118,7 @@ export async function changeOrganization(
     select version from companies where tenant_id = ${tenant_id} and id = ${company_id} for update`.execute(
     context.tx,
   );
-  if (rows[0]?.version !== input.version) throw new Failure("changed_meanwhile");
+  if (exactlyOne(rows).version !== input.version) throw new Failure("changed_meanwhile");
   const before = await findOrganization(context, input);
   await saveTenant(context, input);
   const keys = logo && (await storeLogo(context, tenant_id, logo));
@@ -168,7 +169,7 @@ async function addTenant(context: Context, input: Fields, now: Date): Promise<nu
     values (${input.code}, ${input.name}, ${input.email}, ${now}) returning id`
     .execute(context.tx)
     .catch(refuseTakenCode(input.code));
-  return rows[0]?.id ?? 0;
+  return exactlyOne(rows).id;
 }
 
 async function saveTenant(context: Context, input: Fields & { tenant_id: number }): Promise<void> {

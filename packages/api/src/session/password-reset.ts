@@ -5,6 +5,7 @@ import type { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contr
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
+import { atMostOne } from "../platform/database/rows.ts";
 import { Failure } from "../platform/failure.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
@@ -113,7 +114,7 @@ export async function exchangeResetCode(
         and r.code_expires_at > ${now} and r.tries < ${codeTries}
       returning r.user_id, r.code_hash`.execute(tx),
   );
-  const kept = rows[0];
+  const kept = atMostOne(rows);
   const fits = await verifySecret(kept?.code_hash.toString(), input.code);
   if (kept === undefined || !fits) throw new Failure("reset_code_wrong");
   const token = newToken();
@@ -154,7 +155,7 @@ export async function setNewPassword(
       )
       select u.id as user_id, u.name, u.email, u.user_type, u.tenant_id
       from users u join used on used.user_id = u.id where not u.disabled`.execute(tx);
-    const actor = rows[0];
+    const actor = atMostOne(rows);
     if (actor === undefined) throw new Failure("reset_token_dead");
     await changePassword(tx, { user_id: actor.user_id, password_hash, now });
     await forgiveAccount(tx, actor.email);

@@ -1,6 +1,7 @@
 import type { UserType } from "@kontor/contract/session";
 import { sql } from "kysely";
 
+import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { Failure } from "../platform/failure.ts";
 import type { Actor, Tx } from "../platform/scope.ts";
 import { hashSecret } from "./passwords.ts";
@@ -37,9 +38,9 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<numb
     values (${email}, ${user.name}, ${user.user_type}, ${user.tenant_id},
       ${await hashSecret(user.password)}, ${user.profile_photo ?? null}, ${now})
     on conflict (email) do nothing returning id`.execute(tx);
-  const id = rows[0]?.id;
-  if (id === undefined) throw Failure.at("email", "email_taken", { email });
-  return id;
+  const added = atMostOne(rows);
+  if (added === undefined) throw Failure.at("email", "email_taken", { email });
+  return added.id;
 }
 
 /** The user of an address in lower case. */
@@ -49,7 +50,7 @@ export async function findUser(tx: Tx, email: string): Promise<User | undefined>
       disabled or exists (
         select from tenants t where t.id = users.tenant_id and t.status <> 'ACTIVE') as disabled
     from users where email = ${email}`.execute(tx);
-  return rows[0];
+  return atMostOne(rows);
 }
 
 /** Whether anybody can sign in at all. */
@@ -62,7 +63,7 @@ export async function hasUsers(tx: Tx): Promise<boolean> {
 export async function photoOf(tx: Tx, userId: number): Promise<string | null> {
   const { rows } = await sql<{ profile_photo: string | null }>`
     select profile_photo from users where id = ${userId}`.execute(tx);
-  return rows[0]?.profile_photo ?? null;
+  return exactlyOne(rows).profile_photo;
 }
 
 /** Sets a new password and ends all sessions of the user. */

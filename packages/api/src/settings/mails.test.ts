@@ -4,6 +4,7 @@ import { sendTestEmailTemplate } from "@kontor/contract/templates";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
+import { exactlyOne } from "../platform/database/rows.ts";
 import { enqueueMail, type Mail } from "../platform/mail/outbox.ts";
 import { readAllTenants } from "../platform/scope.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
@@ -51,7 +52,7 @@ async function put(
       update mails set status = ${status}, tries = ${tries}, last_error = ${status === "FAILED" ? "550 no" : null},
         next_try_at = ${new Date(now.getTime() + 3_600_000)}
       where id = (select max(id) from mails) returning id`.execute(tx);
-    return rows[0]?.id ?? 0;
+    return exactlyOne(rows).id;
   });
 }
 
@@ -128,7 +129,7 @@ describe("one mail", () => {
       sql<{ id: number; text: string }>`select id, text from mails order by id desc limit 1`,
     );
     const code = /\d{6}/.exec(rows[0]?.text ?? "")?.[0] ?? "none";
-    const reply = await platform.attempt(getMail, { params: { id: rows[0]?.id ?? 0 } });
+    const reply = await platform.attempt(getMail, { params: { id: exactlyOne(rows).id } });
     expect(reply.body).toMatchObject({
       data: { label: "password_reset", html: null, text: null, withheld: true },
     });

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { audit } from "../platform/audit.ts";
 import { addressesOf } from "../platform/configuration/addresses.ts";
+import { atMostOne } from "../platform/database/rows.ts";
 import { Failure, notFound } from "../platform/failure.ts";
 import { retryMailNow } from "../platform/mail/outbox.ts";
 import type { Context } from "../platform/scope.ts";
@@ -52,7 +53,7 @@ export async function mailAt(
     select html, text, expires_at is not null as confidential from mails where id = ${input.id}`.execute(
     context.tx,
   );
-  const content = rows[0];
+  const content = atMostOne(rows);
   // A code is for its receiver alone: whoever could read it here could sign in as somebody else.
   if (content === undefined || content.confidential || content.html === "") {
     return { ...mail, html: null, text: null, withheld: content?.confidential ?? false };

@@ -58,11 +58,7 @@ export async function openBooks(world: World): Promise<TestBooks> {
     world.signIn("organization", tenant.tenant_id),
     world.signIn("organization", strangerTenant.tenant_id),
   ]);
-  const ledger = (purpose: LedgerPurpose) => {
-    const id = tenant.ledgers.get(purpose);
-    if (id === undefined) throw new Error(`the standard chart has no ${purpose}`);
-    return id;
-  };
+  const ledger = (purpose: LedgerPurpose) => tenant.ledgers[purpose];
   const cashGroup = await groupOfLedger(owner, ledger("funding_account"));
   return {
     tenant,

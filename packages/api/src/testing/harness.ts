@@ -11,6 +11,7 @@ import { inject } from "vitest";
 import { buildApp, type AppOptions } from "../app.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import { templateDatabase } from "./global-setup.ts";
@@ -146,7 +147,7 @@ async function addSession(
       values (${email}, 'Test user', ${userType}, ${tenantId ?? null}, 'none', ${now}) returning id`.execute(
       tx,
     );
-    const user_id = rows[0]?.id ?? 0;
+    const user_id = exactlyOne(rows).id;
     await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
       values (${tokenHash(token)}, ${user_id}, ${now}, ${now}, ${new Date(now.getTime() + 43_200_000)})`.execute(
       tx,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
 import { setTenant } from "../platform/scope.ts";
 import type { World } from "./harness.ts";
 import { openTenant, type TestTenant } from "./tenants.ts";
@@ -24,8 +25,8 @@ export async function openOrganization(
       insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)
       values (${tenant_id}, '1 Test Street', 'support@example.com', 'Ada Admin', 'admin@example.com', '#004AAD')
       returning id`.execute(tx);
-    const id = rows[0]?.id ?? 0;
-    const ledger_id = tenant.ledgers.get("funding_account") ?? 0;
+    const id = exactlyOne(rows).id;
+    const ledger_id = tenant.ledgers.funding_account;
     const account = { tenant_id, company_id: id, ledger_id, account_name: name };
     await openPayAccount({ tx, clock: world.clock }, sandboxProvider, account);
     return id;

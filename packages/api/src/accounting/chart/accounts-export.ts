@@ -4,6 +4,7 @@ import type { exportAccounts } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import {
   fileName,
@@ -47,7 +48,7 @@ export async function accountsFile(context: Context, input: Input): Promise<File
     ],
     filename: fileName(["chart-of-accounts", organization?.code ?? "all", clock.today()]),
     tenantId,
-    total: counted.rows[0]?.total ?? 0,
+    total: exactlyOne(counted.rows).total,
     rows: rowsOf(readByCursor(tx, allAccounts(tenantId, input))),
     strong: ({ type }) => type === "Group",
     columns: tenantId === null ? [organizationColumn, ...columns] : columns,

@@ -145,7 +145,7 @@ describe("the totals of opening balances", () => {
   async function opened(name: string, debit: string, credit: string) {
     const tenant = await openTenant(world, name);
     const caller = await world.signIn("organization", tenant.tenant_id);
-    const ids = [tenant.ledgers.get("funding_account"), tenant.ledgers.get("bank_clearing")];
+    const ids = [tenant.ledgers.funding_account, tenant.ledgers.bank_clearing];
     await caller.call(updateLedger, {
       params: { id: ids[0] },
       body: { name: "Funding account", op_balance: debit },

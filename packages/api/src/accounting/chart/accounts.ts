@@ -10,6 +10,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Page } from "../../platform/http/serve.ts";
 import type { Context } from "../../platform/scope.ts";
 import { all, booksFilter, named, ofTenant } from "../tenant-of.ts";
@@ -50,7 +51,7 @@ export async function accounts(
     left join page r on true ${besides}
     order by ${inOrder}`.execute(context.tx);
   return {
-    total: rows[0]?.total ?? 0,
+    total: atLeastOne(rows).total,
     rows: rows.flatMap(({ total: _total, ...row }) =>
       row.id === null ? [] : [presentAccount(row)],
     ),
@@ -181,15 +182,15 @@ export async function totalsOfAccounts(
     select * from whole left join told on true order by told.organization_name, told.tenant_id`.execute(
     context.tx,
   );
-  const [whole] = rows;
+  const whole = atLeastOne(rows);
   const unbalanced = rows.flatMap(({ tenant_id, organization_name, own_debit, own_credit }) =>
     tenant_id === null
       ? []
       : [{ tenant_id, organization_name, ...compared({ debit: own_debit, credit: own_credit }) }],
   );
   return {
-    ...compared(whole ?? { debit: 0n, credit: 0n }),
-    unbalanced_count: whole?.unbalanced_count ?? 0,
+    ...compared(whole),
+    unbalanced_count: whole.unbalanced_count,
     unbalanced,
   };
 }

@@ -16,6 +16,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import type { Page } from "../../platform/http/serve.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
@@ -57,7 +58,7 @@ export async function groups(
   const { rows } = await sql<Group>`
     select ${groupColumns} from ${groupsFrom(page)}
     order by g.tenant_id, g.class, g.sequence`.execute(context.tx);
-  return { total: counted.rows[0]?.total ?? 0, rows };
+  return { total: exactlyOne(counted.rows).total, rows };
 }
 
 /** One group. @throws Failure `not_found` */
@@ -73,7 +74,7 @@ async function groupAt(context: Context, tenantId: number, id: number): Promise<
   const { rows } = await sql<Group>`select ${groupColumns} from ${groupsFrom(chosen)}`.execute(
     context.tx,
   );
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The group");
   return row;
 }
@@ -96,13 +97,13 @@ export async function addGroupToClass(
     insert into group_counters as c (tenant_id, class, last_sequence) values (${tenantId}, ${input.class}, 1)
     on conflict (tenant_id, class) do update set last_sequence = c.last_sequence + 1
     returning last_sequence`.execute(context.tx);
-  const sequence = allotted.rows[0]?.last_sequence ?? 0;
+  const sequence = exactlyOne(allotted.rows).last_sequence;
   const code = formatGroupCode(input.class, sequence);
   const { rows } = await sql<{ id: number }>`
     insert into groups (tenant_id, code, name, class, sequence, created_at)
     values (${tenantId}, ${code}, ${input.name}, ${input.class}, ${sequence}, ${context.clock.now()})
     returning id`.execute(context.tx);
-  const id = rows[0]?.id ?? 0;
+  const id = exactlyOne(rows).id;
   await audit(context, tenantId, "group.added", `group:${id}`, { code, name: input.name });
   return groupAt(context, tenantId, id);
 }
@@ -134,7 +135,7 @@ async function lockGroup(context: Context, tenantId: number, id: number): Promis
   const { rows } = await sql<LockedGroup>`
     select code, name, seeded, version from groups
     where tenant_id = ${tenantId} and id = ${id} for update`.execute(context.tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The group");
   return row;
 }
@@ -180,7 +181,7 @@ export async function previewLedgerCode(
     select code, ledger_sequence from groups where tenant_id = ${tenantId} and id = ${input.id}`.execute(
     context.tx,
   );
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The group");
   return { code: formatLedgerCode(row.code, row.ledger_sequence + 1) };
 }
@@ -205,7 +206,7 @@ export async function ledgersOfGroup(
     where ${filter}
     order by l.sequence
     limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
-  return { total: counted.rows[0]?.total ?? 0, rows: rows.map(presentChoice) };
+  return { total: exactlyOne(counted.rows).total, rows: rows.map(presentChoice) };
 }
 
 /** A choice as it is read; its balance in kobo, debit positive. */

@@ -16,6 +16,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import type { Page } from "../../platform/http/serve.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
@@ -72,7 +73,7 @@ export async function findLedger(
 ): Promise<Ledger> {
   const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
   const { rows } = await selectLedger(tenantId, input.id).execute(context.tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The ledger");
   return presentLedger(row);
 }
@@ -98,7 +99,7 @@ export async function ledgerChoices(
     where ${filter}
     order by l.tenant_id, g.class, g.sequence, l.sequence
     limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
-  return { total: counted.rows[0]?.total ?? 0, rows: rows.map(presentChoice) };
+  return { total: exactlyOne(counted.rows).total, rows: rows.map(presentChoice) };
 }
 
 /** The sub-ledgers of a ledger, in the order of their codes. @throws Failure `not_found` */
@@ -116,7 +117,7 @@ export async function subLedgers(
     order by sequence
     limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
   return {
-    total: counted.rows[0]?.total ?? 0,
+    total: exactlyOne(counted.rows).total,
     rows: rows.map(({ balance, ...row }) => {
       const { amount, side } = fromSigned(balance);
       return { ...row, cl_balance: amount, cl_balance_dc: side };
@@ -142,7 +143,7 @@ export async function addLedgerToGroup(
     update groups set ledger_sequence = ledger_sequence + 1
     where tenant_id = ${tenantId} and id = ${input.group_id}
     returning code, ledger_sequence`.execute(context.tx);
-  const head = allotted.rows[0];
+  const head = atMostOne(allotted.rows);
   if (head === undefined) throw notFound("The group");
   const code = formatLedgerCode(head.code, head.ledger_sequence);
   const { rows } = await sql<{ id: number }>`
@@ -150,7 +151,7 @@ export async function addLedgerToGroup(
     values (${tenantId}, ${input.group_id}, ${parentId}, ${code}, ${head.ledger_sequence},
       ${input.name}, ${input.notes ?? ""}, ${context.clock.now()})
     returning id`.execute(context.tx);
-  const id = rows[0]?.id ?? 0;
+  const id = exactlyOne(rows).id;
   const opening = input.op_balance ?? ZERO;
   await setOpeningBalance(context, { tenantId, id }, opening, input.op_balance_dc);
   await audit(context, tenantId, "ledger.added", `ledger:${id}`, {
@@ -195,7 +196,7 @@ export async function checkParent(
   }>`
     select group_id, parent_ledger_id, purpose from ledgers
     where tenant_id = ${tenantId} and id = ${parentId} for no key update`.execute(context.tx);
-  const parent = rows[0];
+  const parent = atMostOne(rows);
   const path = "parent_ledger_id";
   if (parent === undefined) throw Failure.at(path, "not_found", { what: "The parent ledger" });
   if (parent.group_id !== groupId) throw Failure.at(path, "parent_in_other_group");

@@ -1,18 +1,25 @@
 import { formatGroupCode, formatLedgerCode, type AccountClass } from "@kontor/books/account-code";
 import { sql } from "kysely";
+import { z } from "zod";
 
 import type { Tx } from "../../platform/scope.ts";
 
 /** Purposes of ledgers that the system itself posts to. */
-export type LedgerPurpose =
-  | "funding_account"
-  | "bank_clearing"
-  | "salary_advances_receivable"
-  | "paye_payable"
-  | "pension_payable"
-  | "nhf_payable"
-  | "net_salaries_payable"
-  | "salary_advance_interest";
+export const ledgerPurposes = [
+  "funding_account",
+  "bank_clearing",
+  "salary_advances_receivable",
+  "paye_payable",
+  "pension_payable",
+  "nhf_payable",
+  "net_salaries_payable",
+  "salary_advance_interest",
+] as const;
+export type LedgerPurpose = (typeof ledgerPurposes)[number];
+
+const systemLedgers = z.record(z.enum(ledgerPurposes), z.int().positive());
+/** The id of the ledger of each purpose. */
+export type SystemLedgers = Readonly<z.output<typeof systemLedgers>>;
 
 type SeededGroup = {
   class: AccountClass;
@@ -61,13 +68,13 @@ export const standardChart: readonly SeededGroup[] = [
 /**
  * Gives a new tenant its standard chart of accounts. The transaction's scope must be that tenant.
  *
- * @returns ids of the ledgers that have a purpose.
+ * @returns the id of the ledger of each purpose.
  */
 export async function openStandardChart(
   tx: Tx,
   tenantId: number,
   now: Date,
-): Promise<Map<LedgerPurpose, number>> {
+): Promise<SystemLedgers> {
   const sequences = new Map<AccountClass, number>();
   const groups = standardChart.map((group) => {
     const sequence = (sequences.get(group.class) ?? 0) + 1;
@@ -103,5 +110,9 @@ export async function openStandardChart(
       as l(group_code text, code text, sequence integer, name text, purpose text)
     join groups g on g.tenant_id = ${tenantId} and g.code = l.group_code
     returning id, purpose`.execute(tx);
-  return new Map(rows.flatMap((row) => (row.purpose === null ? [] : [[row.purpose, row.id]])));
+  return systemLedgers.parse(
+    Object.fromEntries(
+      rows.flatMap(({ purpose, id }) => (purpose === null ? [] : [[purpose, id]])),
+    ),
+  );
 }

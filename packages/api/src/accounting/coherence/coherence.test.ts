@@ -59,7 +59,7 @@ beforeAll(async () => {
     ids.busy = posted[0]?.id ?? 0;
   }
   // The books of somebody else, who must not be named for what is wrong in these.
-  const [debit = 0, credit = 0] = books.strangerTenant.ledgers.values();
+  const { funding_account: debit, bank_clearing: credit } = books.strangerTenant.ledgers;
   const body = { entries: [receiptBody(debit, credit, "3.00")] };
   await books.staff.call(addEntryBatch, { body });
   await expectCoherentBooks(world);

@@ -3,6 +3,7 @@ import type { exportEntries } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import {
   fileName,
@@ -62,7 +63,7 @@ export async function entriesFile(context: Context, input: Input): Promise<FileA
       end_date ?? clock.today(),
     ]),
     tenantId,
-    total: counted.rows[0]?.total ?? 0,
+    total: exactlyOne(counted.rows).total,
     rows: rowsOf(readByCursor(tx, allEntries(source, input))),
     strong: isTotal,
     columns: tenantId === null ? [...columns, organizationColumn] : columns,

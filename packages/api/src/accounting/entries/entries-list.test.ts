@@ -24,10 +24,7 @@ const list = (caller: Caller, query: object = {}) => caller.list(listEntries, { 
 async function filled(days: readonly string[], name = "Listed") {
   const tenant = await openTenant(world, name);
   const caller = await world.signIn("organization", tenant.tenant_id);
-  const [debit, credit] = [
-    tenant.ledgers.get("funding_account") ?? 0,
-    tenant.ledgers.get("bank_clearing") ?? 0,
-  ];
+  const [debit, credit] = [tenant.ledgers.funding_account, tenant.ledgers.bank_clearing];
   const post = async (on: readonly string[], [from, to] = [debit, credit]) => {
     const entries = on.map((entry_date) => receiptBody(from ?? 0, to ?? 0, "1.00", { entry_date }));
     return (await caller.call(addEntryBatch, { body: { entries } })).map(({ id }) => id);
@@ -80,7 +77,7 @@ describe("the entries list", () => {
 
   test("shows the first ledger of each side and what the side adds up to", async () => {
     const { caller, tenant, debit, credit } = await filled(["2026-01-01"]);
-    const third = tenant.ledgers.get("salary_advances_receivable") ?? 0;
+    const third = tenant.ledgers.salary_advances_receivable;
     const item = (dc: string, amount: string, ledger_id: number) => ({
       dc,
       amount,
@@ -116,7 +113,7 @@ describe("the entries list", () => {
       "2026-03-02",
       "2026-03-03",
     ]);
-    const third = tenant.ledgers.get("salary_advances_receivable") ?? 0;
+    const third = tenant.ledgers.salary_advances_receivable;
     const [other] = await post(["2026-03-02"], [third, debit]);
     const found = async (query: object) => {
       const { data, meta } = await list(caller, query);

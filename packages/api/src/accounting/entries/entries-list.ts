@@ -4,6 +4,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Page } from "../../platform/http/serve.ts";
 import type { Context } from "../../platform/scope.ts";
 import { all, booksFilter, ofTenant, tenantOf } from "../tenant-of.ts";
@@ -50,10 +51,10 @@ export type EntrySource = {
 export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
   const source = await sourceOf(context, input);
   const { rows } = await selectPage(source, input).execute(context.tx);
-  const [head] = rows;
+  const head = atLeastOne(rows);
   return {
-    total: head?.total ?? 0,
-    up_to: head?.up_to_id ?? undefined,
+    total: head.total,
+    up_to: head.up_to_id ?? undefined,
     rows: rows.flatMap(({ total: _total, up_to_id: _upTo, ...row }) =>
       row.id === null ? [] : [presentEntry(row)],
     ),

@@ -69,8 +69,8 @@ describe("posting an entry", () => {
     const caller = await world.signIn("organization", tenant.tenant_id);
     const post = async (entry_type_id: number) => {
       const body = receiptBody(
-        tenant.ledgers.get("funding_account") ?? 0,
-        tenant.ledgers.get("bank_clearing") ?? 0,
+        tenant.ledgers.funding_account,
+        tenant.ledgers.bank_clearing,
         "1.00",
         { entry_type_id },
       );
@@ -214,7 +214,7 @@ describe("a posting that is no entry", () => {
   });
 
   test("ledgers of two organizations are told to those who may see both", async () => {
-    const foreign = books.strangerTenant.ledgers.get("bank_clearing") ?? 0;
+    const foreign = books.strangerTenant.ledgers.bank_clearing;
     const body = receiptBody(funding, foreign, "1.00");
     const staff = await books.staff.attempt(addEntry, { body });
     expect([staff.status, staff.problem.code]).toEqual([422, "ledgers_of_two_organizations"]);

@@ -14,6 +14,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { requireModule } from "../../modules/module-gate.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
 import { Failure, notFound, type FieldProblem } from "../../platform/failure.ts";
 import { refusalOf } from "../../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
@@ -152,7 +153,9 @@ export async function postEntryBatch(
   const tenantId = await enterTenantOf(context, input.tenant_id, postings, inBatch);
   const posted = await postEntries(posterOf(context), tenantId, postings, inBatch);
   return posted.map(({ entry_id, number, revision }, index) => {
-    const entry_type_id = postings[index]?.entry_type_id ?? 0;
+    const posting = postings[index];
+    if (posting === undefined) throw new Error("post_entries gave more rows than it was given");
+    const { entry_type_id } = posting;
     const { ent_number } = entryName(entry_type_id, number);
     return { id: entry_id, entry_type_id, ent_number, revision };
   });
@@ -189,7 +192,7 @@ export async function reviseEntry(
   const { rows } = await sql<{ entry_type_id: number; number: bigint }>`
     select entry_type_id::int, number from entries
     where tenant_id = ${tenantId} and id = ${input.id}`.execute(context.tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   const type = row && entryTypeById(row.entry_type_id);
   if (row === undefined || type === undefined) throw notFound("The entry");
   if (type.system) {

@@ -90,7 +90,7 @@ describe("a batch of entries", () => {
   });
 
   test("all ledgers are of one organization", async () => {
-    const foreign = books.strangerTenant.ledgers.get("bank_clearing") ?? 0;
+    const foreign = books.strangerTenant.ledgers.bank_clearing;
     const entries = [receipt("1.00"), receiptBody(funding, foreign, "1.00")];
     const reply = await books.staff.attempt(addEntryBatch, { body: { entries } });
     expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([

@@ -280,7 +280,7 @@ describe("what an edit refuses", () => {
   test("ledgers of another organization", async () => {
     const till = await books.addCashLedger("Own");
     const posted = await books.post(till.id, bank, "1.00");
-    const foreign = books.strangerTenant.ledgers.get("bank_clearing") ?? 0;
+    const foreign = books.strangerTenant.ledgers.bank_clearing;
     const body = receiptBody(till.id, foreign, "1.00");
     const own = await attemptEdit(posted.id, body);
     expect([own.status, own.problem.errors?.[0]?.path]).toEqual([404, "items.1.ledger_id"]);

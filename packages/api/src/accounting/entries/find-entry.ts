@@ -11,6 +11,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";
 
+import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/failure.ts";
 import type { Page } from "../../platform/http/serve.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -50,7 +51,7 @@ export async function entryAt(context: Context, tenantId: number, id: number): P
       e.entry_date as date, e.narration, e.revision, e.recorded_at
     from entries e join tenants t on t.id = e.tenant_id
     where e.tenant_id = ${tenantId} and e.id = ${id}`.execute(context.tx);
-  const head = heads.rows[0];
+  const head = atMostOne(heads.rows);
   if (head === undefined) throw notFound("The entry");
   const items = await sql<ItemRow>`
     select i.dc, i.amount, i.ledger_id, l.code, l.name, i.narration, l.balance
@@ -98,7 +99,8 @@ export async function entryHistory(
     select revision from entries where tenant_id = ${tenantId} and id = ${input.id}`.execute(
     context.tx,
   );
-  const total = newest.rows[0]?.revision ?? 0;
+  const total = atMostOne(newest.rows)?.revision;
+  if (total === undefined) throw notFound("The entry");
   const first = total - (input.page - 1) * input.per_page;
   const last = first - input.per_page + 1;
   const heads = await sql<Omit<EntryRevision, "items" | "current">>`

@@ -22,11 +22,11 @@ afterAll(async () => {
   await world.close();
 });
 
-const body = (narration: string, credit = tenant.ledgers.get("bank_clearing")) => ({
+const body = (narration: string, credit = tenant.ledgers.bank_clearing) => ({
   narration,
   entry_date: "2026-03-02",
   items: [
-    { dc: "DR", amount: "3.00", ledger_id: tenant.ledgers.get("funding_account"), narration },
+    { dc: "DR", amount: "3.00", ledger_id: tenant.ledgers.funding_account, narration },
     { dc: "CR", amount: "3.00", ledger_id: credit, narration },
   ],
 });
@@ -62,7 +62,7 @@ test("a post that is refused takes none of its neighbours with it", async () => 
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_unused, index) =>
       own.attempt(addEntry, {
-        body: body("Mixed", index === 11 ? foreign.ledgers.get("bank_clearing") : undefined),
+        body: body("Mixed", index === 11 ? foreign.ledgers.bank_clearing : undefined),
       }),
     ),
   );
@@ -89,7 +89,7 @@ test("the same key twice at the same moment has one effect", async () => {
 test("ledgers of two organizations are refused at the one that does not fit", async () => {
   const foreign = await openTenant(world);
   const reply = await one.attempt(addEntry, {
-    body: body("Two", foreign.ledgers.get("bank_clearing")),
+    body: body("Two", foreign.ledgers.bank_clearing),
   });
   expect([reply.status, reply.problem.code]).toEqual([422, "ledgers_of_two_organizations"]);
   expect(reply.problem.errors?.[0]?.path).toBe("items.1.ledger_id");

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { requireModule } from "../../modules/module-gate.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { atLeastOne } from "../../platform/database/rows.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import type { Caller, Together } from "../../platform/http/serve-grouped.ts";
 import { readAllTenants, tenantFilter, type Tx } from "../../platform/scope.ts";
@@ -52,7 +53,7 @@ async function presentPosted(
     return {
       id: entry_id,
       tenant_id: tenantId,
-      organization_name: rows[0]?.organization_name ?? "",
+      organization_name: atLeastOne(rows).organization_name,
       entry_type_id: posting.entry_type_id,
       ...entryName(posting.entry_type_id, number),
       date: posting.entry_date,

@@ -173,7 +173,7 @@ describe("post_entries itself", () => {
       {
         dc: "DR",
         amount: 1,
-        ledger_id: books.strangerTenant.ledgers.get("bank_clearing"),
+        ledger_id: books.strangerTenant.ledgers.bank_clearing,
         narration: "x",
       },
       { dc: "CR", amount: 1, ledger_id: books.ledger("bank_clearing"), narration: "x" },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 
 import { audit } from "../audit.ts";
+import { atMostOne } from "../database/rows.ts";
 import type { Environment } from "../environment.ts";
 import { Failure } from "../failure.ts";
 import type { Context, Tx } from "../scope.ts";
@@ -133,7 +134,8 @@ export async function readSecret(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ sealed: string }>`
     select sealed from platform_secrets where name = ${name}`.execute(tx);
-  return rows[0] && unseal(environment, name, rows[0].sealed);
+  const kept = atMostOne(rows);
+  return kept && unseal(environment, name, kept.sealed);
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type World } from "../../testing/harness.ts";
 import { withOwner } from "./database.ts";
+import { exactlyOne } from "./rows.ts";
 
 /**
  * What the migrations made, asked of PostgreSQL's own catalogue. A table that a migration adds is held
@@ -164,7 +165,7 @@ describe("every table of tenants", () => {
           const { rows } = await client.query<{ count: number }>(
             `select count(*)::int as count from ${name}`,
           );
-          counts.push(rows[0]?.count ?? -1);
+          counts.push(exactlyOne(rows).count);
         }
       }
       await client.query("rollback");

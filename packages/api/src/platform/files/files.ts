@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { sql } from "kysely";
 
+import { atMostOne } from "../database/rows.ts";
 import type { Tx } from "../scope.ts";
 
 export type StoredFile = { media_type: string; bytes: Buffer };
@@ -22,7 +23,7 @@ export async function storeFile(
 export async function readFileByKey(tx: Tx, key: string): Promise<StoredFile | undefined> {
   const { rows } =
     await sql<StoredFile>`select media_type, bytes from files where key = ${key}`.execute(tx);
-  return rows[0];
+  return atMostOne(rows);
 }
 
 /** The immutable address of a stored file, or null for none. */

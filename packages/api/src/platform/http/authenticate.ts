@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { UserType } from "@kontor/contract/session";
 import { sql, type Kysely } from "kysely";
 
+import { atMostOne } from "../database/rows.ts";
 import { Failure } from "../failure.ts";
 import type { Actor } from "../scope.ts";
 
@@ -59,7 +60,7 @@ export async function openScope(
       set_config('app.tenant_id', coalesce(tenant_id::text, ''), true) as scope,
       set_config('app.reads_all', case when user_type = 'organization' then 'off' else 'on' end, true) as reads_all
     from live`.execute(tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw new Failure("session_missing");
   const { user_id, name, email, user_type, tenant_id } = row;
   return { user_id, name, email, user_type, tenant_id };

@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const ledgerOf = (purpose: "funding_account" | "bank_clearing") => home.ledgers.get(purpose) ?? 0;
+const ledgerOf = (purpose: "funding_account" | "bank_clearing") => home.ledgers[purpose];
 
 async function post(): Promise<void> {
   const body = receiptBody(ledgerOf("funding_account"), ledgerOf("bank_clearing"), "25.00");

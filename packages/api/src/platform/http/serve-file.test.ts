@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { exactlyOne } from "../database/rows.ts";
 import { Failure } from "../failure.ts";
 import type { Tx } from "../scope.ts";
 import { contentDisposition, fileRoute, outsideRoute, type FileAnswer } from "./serve-file.ts";
@@ -66,7 +67,7 @@ async function openTransactions(): Promise<number> {
       select count(*)::int as open from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`.execute(tx),
   );
-  return rows[0]?.open ?? -1;
+  return exactlyOne(rows).open;
 }
 
 /** Lets files that wait for it go on, once it is opened. */

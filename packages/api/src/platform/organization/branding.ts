@@ -2,6 +2,7 @@ import { defaultBrandColor } from "@kontor/contract/reference/branding";
 import { sql } from "kysely";
 import sharp from "sharp";
 
+import { atMostOne } from "../database/rows.ts";
 import { notFound } from "../failure.ts";
 import { readFileByKey } from "../files/files.ts";
 import type { Tx } from "../scope.ts";
@@ -37,7 +38,7 @@ export async function brandingOf(tx: Tx, tenantId: number | null): Promise<Brand
       coalesce(c.support_email, t.email) as support_email
     from tenants t left join companies c on c.tenant_id = t.id
     where t.id = ${tenantId} order by c.id limit 1`.execute(tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The organization");
   return row;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { atMostOne } from "../database/rows.ts";
 import { notFound } from "../failure.ts";
 import { enterTenant, tenantFilter, type Context, type Tx } from "../scope.ts";
 
@@ -26,7 +27,7 @@ export async function organizationAt(
     where t.id = ${tenantId} and c.tenant_id = ${tenantId} and c.id = ${path.company_id}`.execute(
     context.tx,
   );
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The organization");
   return row;
 }
@@ -48,7 +49,7 @@ export async function organizationLabel(
 ): Promise<{ code: string; name: string }> {
   const { rows } = await sql<{ code: string; name: string }>`
     select code, name from tenants where id = ${tenantId}`.execute(tx);
-  const row = rows[0];
+  const row = atMostOne(rows);
   if (row === undefined) throw notFound("The organization");
   return row;
 }

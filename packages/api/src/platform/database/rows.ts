@@ -1,0 +1,36 @@
+/**
+ * The one row that a statement must give: a count, a `returning`, a row whose key was just locked.
+ *
+ * @throws Error when there is none or there are several, which is a fault of ours and ends as 500. For a
+ *   row that may rightly be missing there is {@link atMostOne}.
+ */
+export function exactlyOne<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) {
+    throw new Error(`the statement gave ${rows.length} rows where there must be one`);
+  }
+  return row;
+}
+
+/**
+ * The row of a key, or undefined when there is none.
+ *
+ * @throws Error when there are several: then the statement does not name a whole key.
+ */
+export function atMostOne<Row>(rows: readonly Row[]): Row | undefined {
+  if (rows.length > 1) {
+    throw new Error(`the statement gave ${rows.length} rows where there may be one`);
+  }
+  return rows[0];
+}
+
+/**
+ * The first row of a statement that gives one whatever it finds, such as a page that carries its total.
+ *
+ * @throws Error when there is none.
+ */
+export function atLeastOne<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error("the statement gave no row where there must be one");
+  return row;
+}

@@ -2,6 +2,7 @@ import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { printMoney, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatLongMoment, formatMoney } from "@kontor/contract/format";
 import type { FundingAction, submitFunds } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
@@ -9,7 +10,6 @@ import { postEntries, posterOf, type Posting } from "../accounting/entries/entri
 import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
-import { readableMoment, readableMoney } from "../platform/export/readable.ts";
 import { Failure, notFound } from "../platform/failure.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
@@ -62,7 +62,7 @@ export async function moveFunds(
   const { action, amount } = input;
   const funds = await lockFunds(context, organization);
   if (action === "WITHDRAWAL" && amount > funds.balance) {
-    const balance = readableBalance(fromSigned(funds.balance));
+    const balance = formatBalance(fromSigned(funds.balance));
     throw Failure.at("amount", "funds_insufficient", { balance });
   }
   const posted = exactlyOne(
@@ -100,18 +100,18 @@ async function tellOrganization(
     to_name: name,
     to_email: email,
     values: {
-      amount: readableMoney(transaction.amount),
-      transaction_date: readableMoment(transaction.created_at),
+      amount: formatMoney(transaction.amount),
+      transaction_date: formatLongMoment(transaction.created_at),
       reference: transaction.ent_number,
       description: transaction.description || movements[transaction.action].narration,
-      balance: readableBalance({ amount: balance, side: balance_dc }),
+      balance: formatBalance({ amount: balance, side: balance_dc }),
     },
   });
 }
 
 /** A funding ledger in credit is overdrawn, which postings by hand can bring about. */
-function readableBalance({ amount, side }: { amount: Kobo; side: Side }): string {
-  return `${readableMoney(amount)}${side === "CR" ? " overdrawn" : ""}`;
+function formatBalance({ amount, side }: { amount: Kobo; side: Side }): string {
+  return `${formatMoney(amount)}${side === "CR" ? " overdrawn" : ""}`;
 }
 
 function postingOf(

@@ -1,6 +1,7 @@
 import { shownSum, type Kobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { formatLongMoment, formatMoney, formatRange } from "@kontor/contract/format";
 import type { exportTransactions, FundingAction } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
@@ -8,7 +9,6 @@ import { readByCursor } from "../platform/database/cursor.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { exportFile } from "../platform/export/export-file.ts";
 import { fileName, type ExportColumn, type PrintColumn } from "../platform/export/export-table.ts";
-import { readableMoment, readableMoney, readableRange } from "../platform/export/readable.ts";
 import type { FileAnswer } from "../platform/http/serve-file.ts";
 import { organizationAt, organizationLabel } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
@@ -45,11 +45,11 @@ export async function transactionsFile(context: Context, input: Input): Promise<
     title: "Transactions",
     facts: [
       ["Organization", path.name],
-      ["Period", readableRange(start_date, end_date)],
+      ["Period", formatRange(start_date, end_date)],
       ...(action === undefined ? [] : [["Action", action] as const]),
       ...(status === undefined ? [] : [["Status", status] as const]),
       ["Current Balance", currentBalance(funds.balance)],
-      ["Prepared", readableMoment(clock.now())],
+      ["Prepared", formatLongMoment(clock.now())],
     ],
     filename: fileName([
       "transactions",
@@ -72,7 +72,7 @@ export async function transactionsFile(context: Context, input: Input): Promise<
 /** The balance of funds as people read it, who do not think of them as an account with sides. */
 function currentBalance(balance: bigint): string {
   const { amount, side } = fromSigned(balance);
-  return side === "CR" ? `${readableMoney(amount)} overdrawn` : readableMoney(amount);
+  return side === "CR" ? `${formatMoney(amount)} overdrawn` : formatMoney(amount);
 }
 
 async function* rowsOf(batches: AsyncIterable<TransactionQueryRow[]>): AsyncGenerator<Row[]> {
@@ -118,7 +118,7 @@ const columns: readonly ExportColumn<Row>[] = [
 ];
 
 const print: readonly PrintColumn<Row>[] = [
-  { header: "Date", width: 110, cell: of((row) => readableMoment(row.created_at)) },
+  { header: "Date", width: 110, cell: of((row) => formatLongMoment(row.created_at)) },
   { header: "Action", width: 62, cell: of((row) => row.action) },
   { header: "Entry No.", width: 54, cell: of((row) => row.ent_number) },
   {
@@ -127,5 +127,5 @@ const print: readonly PrintColumn<Row>[] = [
     cell: (row) => (isTotal(row) ? row.label : row.description),
   },
   { header: "Status", width: 62, cell: of((row) => row.status) },
-  { header: "Amount", width: 92, align: "end", cell: (row) => readableMoney(row.amount) },
+  { header: "Amount", width: 92, align: "end", cell: (row) => formatMoney(row.amount) },
 ];

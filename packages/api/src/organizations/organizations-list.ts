@@ -1,4 +1,5 @@
 import type { InputOf } from "@kontor/contract/endpoint";
+import { initialsOf } from "@kontor/contract/format";
 import type { listOrganizations, organizationListItem } from "@kontor/contract/organizations";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
@@ -7,7 +8,6 @@ import { atLeastOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import type { Page } from "../platform/http/serve.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
-import { initialsOf } from "./initials.ts";
 
 type ListItem = z.output<typeof organizationListItem>;
 type Row = Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null };

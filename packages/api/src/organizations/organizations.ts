@@ -1,4 +1,5 @@
 import type { InputOf } from "@kontor/contract/endpoint";
+import { initialsOf } from "@kontor/contract/format";
 import type {
   createOrganization,
   getOrganization,
@@ -21,7 +22,6 @@ import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { enterOrganization } from "../platform/organization/organization.ts";
 import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
 import { changesBetween } from "./changes.ts";
-import { initialsOf } from "./initials.ts";
 import { storeLogo, type Logo } from "./logo.ts";
 
 export type Organization = z.output<typeof organizationDetail>;

@@ -1,9 +1,9 @@
 import type { ledgerChoice } from "@kontor/contract/accounting";
+import { formatCount } from "@kontor/contract/format";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode, type Ref } from "react";
 import type { z } from "zod";
 
-import { formatCount } from "../platform/format.ts";
 import { allOrganizations } from "../platform/scope-filter.ts";
 import { SearchSelect, withEvery, type Choice } from "../ui/form/search-select.tsx";
 import {

@@ -1,9 +1,9 @@
+import { formatMoment } from "@kontor/contract/format";
 import { exportTransactions, type TransactionStatus } from "@kontor/contract/funding";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../platform/api.ts";
-import { formatDateTime } from "../platform/format.ts";
 import { Money } from "../ui/money.tsx";
 import { Toolbar } from "../ui/page/page.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
@@ -40,7 +40,7 @@ const columns: readonly Column<Transaction>[] = [
     header: "Date",
     cell: ({ created_at, ent_number }) => (
       <span>
-        <time dateTime={created_at.toISOString()}>{formatDateTime(created_at)}</time>
+        <time dateTime={created_at.toISOString()}>{formatMoment(created_at)}</time>
         <span className={classes.below}>{ent_number}</span>
       </span>
     ),

@@ -1,10 +1,10 @@
+import { formatDay } from "@kontor/contract/format";
 import { Text } from "@mantine/core";
 import { IconMapPinPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
-import { formatDay } from "../platform/format.ts";
 import { useMay } from "../session/data.ts";
 import { OpeningButton } from "../ui/opening-button.tsx";
 import { Toolbar } from "../ui/page/page.tsx";

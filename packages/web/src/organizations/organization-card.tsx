@@ -18,18 +18,11 @@ type OrganizationCardProps = {
 
 /** Who the organization is. */
 export function OrganizationCard({ organization, onEdit }: OrganizationCardProps) {
-  const { name, code, status, logo_url, initials, brand_color } = organization;
+  const { name, code, status, logo_url, brand_color } = organization;
   return (
     <section className={classes.card} aria-label="Organization">
       <div className={classes.head}>
-        <InitialsAvatar
-          name={name}
-          src={logo_url}
-          initials={initials}
-          color={brand_color}
-          shape="logo"
-          size={88}
-        />
+        <InitialsAvatar name={name} src={logo_url} color={brand_color} shape="logo" size={88} />
         <h2 className={classes.name}>{name}</h2>
         <p className={classes.code}>{code}</p>
         <StatusChip tone={status === "ACTIVE" ? "good" : "bad"}>{status.toLowerCase()}</StatusChip>

@@ -1,9 +1,9 @@
+import { formatDay } from "@kontor/contract/format";
 import { IconBuildingPlus, IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
-import { formatDay } from "../platform/format.ts";
 import { useMay } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
@@ -103,15 +103,8 @@ function columnsFrom(before: number): readonly Column<ListedOrganization>[] {
       key: "logo",
       header: "Company Logo",
       width: 130,
-      cell: ({ name, logo, initials, brand_color }) => (
-        <InitialsAvatar
-          name={name}
-          src={logo}
-          initials={initials}
-          color={brand_color}
-          shape="logo"
-          size={34}
-        />
+      cell: ({ name, logo, brand_color }) => (
+        <InitialsAvatar name={name} src={logo} color={brand_color} shape="logo" size={34} />
       ),
     },
     { key: "code", header: "Tenant Code", sort: "code", cell: ({ code }) => code },

@@ -1,9 +1,9 @@
 import { kobo, mulDivHalfUp, simpleInterest, sum, type Kobo } from "@kontor/books/money";
+import { formatMoney } from "@kontor/contract/format";
 import { basisPointsOf, interestRate, maxPercentage } from "@kontor/contract/salary-advances";
 import { NumberInput, Text } from "@mantine/core";
 import { useState } from "react";
 
-import { formatMoney } from "../platform/format.ts";
 import { MoneyInput, type MoneyValue } from "../ui/form/money-input.tsx";
 
 import classes from "./config.module.css";

@@ -1,7 +1,7 @@
+import { formatMoment } from "@kontor/contract/format";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { formatDateTime } from "../platform/format.ts";
 import { FormDialog } from "../ui/form/form-dialog.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
@@ -40,11 +40,11 @@ function Content({ mail }: { mail: MailDetail }) {
           {status}, {tries === 1 ? "1 try" : `${tries} tries`}
         </dd>
         <dt>Written</dt>
-        <dd>{formatDateTime(created_at)}</dd>
+        <dd>{formatMoment(created_at)}</dd>
         {sent_at && (
           <>
             <dt>Sent</dt>
-            <dd>{formatDateTime(sent_at)}</dd>
+            <dd>{formatMoment(sent_at)}</dd>
           </>
         )}
         {last_error !== null && status !== "SENT" && (

@@ -1,10 +1,10 @@
+import { formatCount, formatMoment } from "@kontor/contract/format";
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { succeeds } from "../platform/api-failure.ts";
-import { formatCount, formatDateTime } from "../platform/format.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { Toolbar } from "../ui/page/page.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
@@ -65,13 +65,13 @@ function MailStatus({ mail }: { mail: Mail }) {
     <span>
       <StatusChip tone={tones[status]}>{status}</StatusChip>
       <time dateTime={moment.toISOString()} className={classes.below}>
-        {formatDateTime(moment)}
+        {formatMoment(moment)}
       </time>
       {last_error !== null && status !== "SENT" && (
         <span className={classes.error}>{last_error}</span>
       )}
       {next_try_at !== null && (
-        <span className={classes.below}>Next try {formatDateTime(next_try_at)}</span>
+        <span className={classes.below}>Next try {formatMoment(next_try_at)}</span>
       )}
     </span>
   );

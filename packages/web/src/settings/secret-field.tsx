@@ -1,6 +1,5 @@
+import { formatDay } from "@kontor/contract/format";
 import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
-
-import { formatDay } from "../platform/format.ts";
 
 import classes from "./settings.module.css";
 

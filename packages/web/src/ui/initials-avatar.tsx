@@ -1,13 +1,10 @@
+import { initialsOf } from "@kontor/contract/format";
 import { Avatar, isLightColor } from "@mantine/core";
-
-import { initialsOf } from "../platform/format.ts";
 
 type InitialsAvatarProps = {
   name: string;
   /** Address of a photo or logo; the initials stand in for it. */
   src?: string | null;
-  /** Initials that the server worked out; from the name when left out. */
-  initials?: string;
   /** Hex colour behind the initials; the brand's when left out. */
   color?: string;
   size?: number;
@@ -17,7 +14,7 @@ type InitialsAvatarProps = {
 
 /** A photo or logo, or initials on a colour. The name beside it is what readers hear. */
 export function InitialsAvatar(props: InitialsAvatarProps) {
-  const { name, src = null, initials, color, size = 32, shape = "photo" } = props;
+  const { name, src = null, color, size = 32, shape = "photo" } = props;
   const background = color ?? "var(--mantine-color-brand-filled)";
   const text = color !== undefined && isLightColor(color) ? "black" : "white";
   return (
@@ -32,7 +29,7 @@ export function InitialsAvatar(props: InitialsAvatarProps) {
         image: { objectFit: shape === "photo" ? "cover" : "contain" },
       }}
     >
-      {initials ?? initialsOf(name)}
+      {initialsOf(name)}
     </Avatar>
   );
 }

@@ -1,7 +1,7 @@
 import type { ConfigurationLevel } from "@kontor/contract/configuration";
+import { formatCount } from "@kontor/contract/format";
 import { Text } from "@mantine/core";
 
-import { formatCount } from "../platform/format.ts";
 import { StatusChip, type StatusTone } from "./status-chip.tsx";
 
 import classes from "./level.module.css";

@@ -1,7 +1,6 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-
-import { formatMoney } from "../platform/format.ts";
+import { formatMoney } from "@kontor/contract/format";
 
 import classes from "./money.module.css";
 

@@ -2,6 +2,7 @@ import { ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { exportAccounts } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { formatBalance, formatLongMoment, formatMoney } from "@kontor/contract/format";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -11,7 +12,6 @@ import {
   type ExportColumn,
   type PrintColumn,
 } from "../../platform/export/export-table.ts";
-import { readableBalance, readableMoment, readableMoney } from "../../platform/export/readable.ts";
 import type { FileAnswer } from "../../platform/http/serve-file.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -44,7 +44,7 @@ export async function accountsFile(context: Context, input: Input): Promise<File
     facts: [
       ["Organization", organization?.name ?? "All Organizations"],
       ...facts,
-      ["Prepared", readableMoment(clock.now())],
+      ["Prepared", formatLongMoment(clock.now())],
     ],
     filename: fileName(["chart-of-accounts", organization?.code ?? "all", clock.today()]),
     tenantId,
@@ -70,11 +70,11 @@ async function factsOf(
   return [
     ...(group === null ? [] : [["Group", `${group.name} (${group.code})`] as const]),
     ...(search === undefined || search === "" ? [] : [["Search", search] as const]),
-    ["Opening Balances DR", readableMoney(debit)],
-    ["Opening Balances CR", readableMoney(credit)],
+    ["Opening Balances DR", formatMoney(debit)],
+    ["Opening Balances CR", formatMoney(credit)],
     ...(short_side === null
       ? []
-      : [["Difference", `${readableMoney(difference)}, ${short_side} is short`] as const]),
+      : [["Difference", `${formatMoney(difference)}, ${short_side} is short`] as const]),
   ];
 }
 
@@ -138,12 +138,12 @@ const print: readonly PrintColumn<AccountRow>[] = [
     header: "O/P Balance",
     width: 100,
     align: "end",
-    cell: (row) => readableBalance(row.op_balance, row.op_balance_dc),
+    cell: (row) => formatBalance(row.op_balance, row.op_balance_dc),
   },
   {
     header: "C/L Balance",
     width: 100,
     align: "end",
-    cell: (row) => readableBalance(row.cl_balance, row.cl_balance_dc),
+    cell: (row) => formatBalance(row.cl_balance, row.cl_balance_dc),
   },
 ];

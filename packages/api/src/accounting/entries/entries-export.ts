@@ -1,6 +1,7 @@
 import { shownSum, type Kobo } from "@kontor/books/money";
 import type { exportEntries } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { formatDate, formatLongMoment, formatMoney, formatRange } from "@kontor/contract/format";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -10,12 +11,6 @@ import {
   type ExportColumn,
   type PrintColumn,
 } from "../../platform/export/export-table.ts";
-import {
-  readableDate,
-  readableMoment,
-  readableMoney,
-  readableRange,
-} from "../../platform/export/readable.ts";
 import type { FileAnswer } from "../../platform/http/serve-file.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -52,8 +47,8 @@ export async function entriesFile(context: Context, input: Input): Promise<FileA
     facts: [
       ["Organization", organization?.name ?? "All Organizations"],
       ...(ledger === null ? [] : [["Ledger", `${ledger.name} (${ledger.code})`] as const]),
-      ["Period", readableRange(start_date, end_date)],
-      ["Prepared", readableMoment(clock.now())],
+      ["Period", formatRange(start_date, end_date)],
+      ["Prepared", formatLongMoment(clock.now())],
     ],
     filename: fileName([
       "entries",
@@ -131,7 +126,7 @@ const organizationPrint: PrintColumn<Row> = {
 };
 
 const print: readonly PrintColumn<Row>[] = [
-  { header: "Date", width: 52, cell: printed((row) => readableDate(row.date)) },
+  { header: "Date", width: 52, cell: printed((row) => formatDate(row.date)) },
   { header: "Entry No.", width: 52, cell: printed((row) => row.ent_number) },
   {
     header: "Debit Ledger",
@@ -152,6 +147,6 @@ const print: readonly PrintColumn<Row>[] = [
     header: "Amount",
     width: 92,
     align: "end",
-    cell: (row) => readableMoney(isTotal(row) ? row.total : row.amount),
+    cell: (row) => formatMoney(isTotal(row) ? row.total : row.amount),
   },
 ];

@@ -4,6 +4,13 @@ import { fromSigned, signed, type SidedAmount } from "@kontor/books/side";
 import type { statementRow } from "@kontor/contract/accounting-entries";
 import type { exportStatement } from "@kontor/contract/accounting-exports";
 import type { InputOf } from "@kontor/contract/endpoint";
+import {
+  formatBalance,
+  formatDate,
+  formatLongMoment,
+  formatMoney,
+  formatRange,
+} from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
@@ -14,13 +21,6 @@ import {
   type ExportColumn,
   type PrintColumn,
 } from "../../platform/export/export-table.ts";
-import {
-  readableBalance,
-  readableDate,
-  readableMoment,
-  readableMoney,
-  readableRange,
-} from "../../platform/export/readable.ts";
 import type { FileAnswer } from "../../platform/http/serve-file.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -71,11 +71,11 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
       ["Ledger", `${ledger.name} (${ledger.code})`],
       ["Account", `${classLabel(classOf(ledger.code))}, ${ledger.group_name}`],
       ["Period", periodOf(input, totals)],
-      ["Opening Balance", readableBalance(opening.amount, opening.side)],
-      ["Total Debit", readableMoney(shownSum(totals.debit))],
-      ["Total Credit", readableMoney(shownSum(totals.credit))],
-      ["Closing Balance", readableBalance(closing.amount, closing.side)],
-      ["Prepared", readableMoment(context.clock.now())],
+      ["Opening Balance", formatBalance(opening.amount, opening.side)],
+      ["Total Debit", formatMoney(shownSum(totals.debit))],
+      ["Total Credit", formatMoney(shownSum(totals.credit))],
+      ["Closing Balance", formatBalance(closing.amount, closing.side)],
+      ["Prepared", formatLongMoment(context.clock.now())],
     ],
     filename: fileName(["statement", organization.code, ledger.code, start_date, end_date]),
     tenantId,
@@ -89,11 +89,11 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
 }
 
 function periodOf({ start_date, end_date }: Days, { first_day, last_day }: Totals): string {
-  if (start_date !== undefined) return readableRange(start_date, end_date);
+  if (start_date !== undefined) return formatRange(start_date, end_date);
   const whole = "Everything posted";
   return first_day === null || last_day === null
     ? whole
-    : `${whole}, ${readableRange(first_day, last_day)}`;
+    : `${whole}, ${formatRange(first_day, last_day)}`;
 }
 
 function inRange({ start_date, end_date }: Days): RawBuilder<unknown> {
@@ -234,7 +234,7 @@ const print: readonly PrintColumn<Row>[] = [
   {
     header: "Date",
     width: 52,
-    cell: (row) => (isSummary(row) ? "" : readableDate(row.date)),
+    cell: (row) => (isSummary(row) ? "" : formatDate(row.date)),
   },
   { header: "Entry No.", width: 52, cell: (row) => (isSummary(row) ? "" : row.ent_number) },
   { header: "Ledger", width: "*", cell: printedItems },
@@ -261,13 +261,13 @@ const print: readonly PrintColumn<Row>[] = [
     align: "end",
     cell: (row) => {
       const balance = balanceOf(row);
-      return balance === null ? "" : readableBalance(balance.amount, balance.side);
+      return balance === null ? "" : formatBalance(balance.amount, balance.side);
     },
   },
 ];
 
 function printed(amount: Kobo | null): string {
-  return amount === null ? "" : readableMoney(amount);
+  return amount === null ? "" : formatMoney(amount);
 }
 
 function printedItems(row: Row): string {

@@ -1,12 +1,12 @@
 import { classOf } from "@kontor/books/account-code";
 import type { accountRow } from "@kontor/contract/accounting";
+import { formatBalance, formatCount } from "@kontor/contract/format";
 import { Badge } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { z } from "zod";
 
 import { succeeds } from "../../platform/api-failure.ts";
-import { formatBalance, formatCount } from "../../platform/format.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { allOrganizations } from "../../platform/scope-filter.ts";

@@ -1,8 +1,8 @@
+import { formatCount, formatMoney } from "@kontor/contract/format";
 import { Text } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { formatCount, formatMoney } from "../../platform/format.ts";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { accountTotalsQuery } from "../data.ts";

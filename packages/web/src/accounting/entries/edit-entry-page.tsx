@@ -1,5 +1,6 @@
 import { entryTypeById } from "@kontor/books/entry-number";
 import type { entry } from "@kontor/contract/accounting-entries";
+import { formatDate } from "@kontor/contract/format";
 import { Badge } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -8,7 +9,6 @@ import { useState } from "react";
 import type { z } from "zod";
 
 import { isChangedMeanwhile } from "../../platform/api-failure.ts";
-import { formatDate } from "../../platform/format.ts";
 import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";

@@ -1,5 +1,6 @@
 import type { entryRow } from "@kontor/contract/accounting-entries";
 import { exportEntries } from "@kontor/contract/accounting-exports";
+import { formatDate } from "@kontor/contract/format";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -8,7 +9,6 @@ import { useEffect } from "react";
 import type { z } from "zod";
 
 import { callFile } from "../../platform/api.ts";
-import { formatDate } from "../../platform/format.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../../platform/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";

@@ -1,7 +1,7 @@
+import { formatDate, formatMoment } from "@kontor/contract/format";
 import { Badge, Button, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 
-import { formatDate, formatDateTime } from "../../platform/format.ts";
 import { Money } from "../../ui/money.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { entryHistoryQuery } from "../data.ts";
@@ -67,7 +67,7 @@ function RevisionItem({ revision, before }: RevisionItemProps) {
           </Badge>
         )}
         <span className={classes.quiet}>
-          {recorded_by ?? "The system"} · {formatDateTime(recorded_at)}
+          {recorded_by ?? "The system"} · {formatMoment(recorded_at)}
         </span>
       </p>
       {before === null ? (

@@ -1,7 +1,6 @@
 import type { entryRevision } from "@kontor/contract/accounting-entries";
+import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { z } from "zod";
-
-import { formatDate, formatMoney } from "../../platform/format.ts";
 
 export type Revision = z.output<typeof entryRevision>;
 type Item = Revision["items"][number];

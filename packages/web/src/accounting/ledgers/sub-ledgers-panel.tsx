@@ -1,11 +1,11 @@
 import type { ledger, subLedger } from "@kontor/contract/accounting";
+import { formatBalance } from "@kontor/contract/format";
 import { Text, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
 import type { z } from "zod";
 
-import { formatBalance } from "../../platform/format.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Money } from "../../ui/money.tsx";
 import { DataTable, type Column } from "../../ui/table/data-table.tsx";

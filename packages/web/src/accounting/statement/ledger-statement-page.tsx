@@ -1,11 +1,11 @@
 import { exportStatement } from "@kontor/contract/accounting-exports";
+import { formatDate } from "@kontor/contract/format";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import { callFile } from "../../platform/api.ts";
-import { formatDate } from "../../platform/format.ts";
 import { useOrganizationChoice } from "../../platform/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";

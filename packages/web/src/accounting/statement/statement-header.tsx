@@ -1,10 +1,10 @@
 import type { statement } from "@kontor/contract/accounting-entries";
+import { formatDate, formatDay } from "@kontor/contract/format";
 import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
-import { formatDate, formatDay } from "../../platform/format.ts";
 import { Money } from "../../ui/money.tsx";
 import { ClassBadge } from "../account-class.tsx";
 

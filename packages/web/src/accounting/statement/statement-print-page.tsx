@@ -1,4 +1,5 @@
 import { getStatement } from "@kontor/contract/accounting-entries";
+import { formatAmount, formatBalance, formatDate } from "@kontor/contract/format";
 import { Button } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { QueryClientProvider, queryOptions, useQuery } from "@tanstack/react-query";
@@ -6,7 +7,6 @@ import { getRouteApi } from "@tanstack/react-router";
 
 import { callPaged } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { formatAmount, formatBalance, formatDate } from "../../platform/format.ts";
 import { queryClient } from "../../platform/query-client.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";

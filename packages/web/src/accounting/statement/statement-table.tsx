@@ -1,10 +1,10 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { statement, statementRow } from "@kontor/contract/accounting-entries";
+import { formatDate } from "@kontor/contract/format";
 import { Table } from "@mantine/core";
 import type { z } from "zod";
 
-import { formatDate } from "../../platform/format.ts";
 import { Money } from "../../ui/money.tsx";
 import { DataTable, type Column } from "../../ui/table/data-table.tsx";
 import type { PagingProps } from "../../ui/table/paging.tsx";

@@ -1,8 +1,7 @@
 import { parseMoneyInput, type Kobo, type MoneyProblem } from "@kontor/books/money";
+import { formatAmount } from "@kontor/contract/format";
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-
-import { formatAmount } from "../../platform/format.ts";
 
 import classes from "./money-input.module.css";
 

@@ -1,6 +1,5 @@
+import { formatCount } from "@kontor/contract/format";
 import { Pagination, Text } from "@mantine/core";
-
-import { formatCount } from "../../platform/format.ts";
 
 import classes from "./paging.module.css";
 

@@ -4,10 +4,13 @@ import { describe, expect, test } from "vitest";
 import {
   formatAmount,
   formatBalance,
+  formatCount,
   formatDate,
-  formatDateTime,
   formatDay,
+  formatLongMoment,
+  formatMoment,
   formatMoney,
+  formatRange,
   initialsOf,
 } from "./format.ts";
 
@@ -15,9 +18,11 @@ describe("money", () => {
   test.each([
     [0n, "₦0.00"],
     [5n, "₦0.05"],
+    [-5n, "-₦0.05"],
+    [99n, "₦0.99"],
     [125_000n, "₦1,250.00"],
     [-125_005n, "-₦1,250.05"],
-    [99n, "₦0.99"],
+    [999_999_999_999_999n, "₦9,999,999,999,999.99"],
     // Beyond what a float holds exactly: every kobo must still be there.
     [9_007_199_254_740_993n, "₦90,071,992,547,409.93"],
     [922_337_203_685_477_581n, "₦9,223,372,036,854,775.81"],
@@ -29,9 +34,13 @@ describe("money", () => {
     expect(formatAmount(kobo(123_456_789n))).toBe("1,234,567.89");
   });
 
-  test("a balance names its side, and zero has none", () => {
-    expect(formatBalance(kobo(125_000n), "CR")).toBe("₦1,250.00 CR");
+  test("a balance names its side on the same line, and zero has none", () => {
+    expect(formatBalance(kobo(125_000n), "CR")).toBe("₦1,250.00\u00a0CR");
     expect(formatBalance(kobo(0n), "DR")).toBe("₦0.00");
+  });
+
+  test("a count has its thousands apart", () => {
+    expect(formatCount(12_480)).toBe("12,480");
   });
 });
 
@@ -45,18 +54,31 @@ describe("dates", () => {
     expect(formatDate(date)).toBe(text);
   });
 
-  test("a moment is told in the time of Lagos, an hour ahead of UTC", () => {
-    const moment = new Date("2026-09-30T23:30:00Z");
+  test.each([
+    ["2026-03-01", "2026-03-31", "01 Mar 2026 to 31 Mar 2026"],
+    ["2026-03-01", undefined, "From 01 Mar 2026"],
+    [undefined, "2026-03-31", "Until 31 Mar 2026"],
+    [undefined, undefined, "All dates"],
+  ])("the range from %s to %s reads '%s'", (start, end, text) => {
+    expect(formatRange(start, end)).toBe(text);
+  });
+
+  test("a moment is shown in the time of Lagos, an hour ahead of UTC", () => {
+    const moment = new Date("2026-09-30T23:30:59Z");
     expect(formatDay(moment)).toBe("01 Oct 2026");
-    expect(formatDateTime(moment)).toBe("01 Oct 2026, 00:30");
+    expect(formatMoment(moment)).toBe("01 Oct 2026, 00:30");
+    expect(formatLongMoment(moment)).toBe("1 October 2026, 00:30");
+    expect(formatLongMoment(new Date("2026-12-31T23:05:00Z"))).toBe("1 January 2027, 00:05");
   });
 });
 
 test.each([
   ["Ada Obi", "AO"],
-  ["ada ngozi obi", "AO"],
+  ["ada ngozi obi", "AN"],
   ["Kontor", "K"],
   ["  Ọlá  ", "Ọ"],
+  ["(Acme) & 3 Sons", "A3"],
+  ["😀😀 🎉", "😀"],
   ["", ""],
 ])("the initials of '%s' are '%s'", (name, initials) => {
   expect(initialsOf(name)).toBe(initials);

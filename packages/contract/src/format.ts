@@ -1,0 +1,111 @@
+import { printMoney, type Kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
+
+/*
+ * How money, dates, moments and names look to people, on screens, in files and in mails. Dates and
+ * months are British English, moments are shown in Africa/Lagos whatever zone the machine is in. The
+ * numbers of entries are in books/entry-number.ts.
+ */
+
+const naira = new Intl.NumberFormat("en-GB", {
+  style: "currency",
+  currency: "NGN",
+  currencyDisplay: "narrowSymbol",
+});
+const plain = new Intl.NumberFormat("en-GB", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const whole = new Intl.NumberFormat("en-GB");
+
+const dayParts = { day: "2-digit", month: "short", year: "numeric" } as const;
+// A business date has no zone: it is read and written in UTC, so that it stays the day it is.
+const businessDay = new Intl.DateTimeFormat("en-GB", { ...dayParts, timeZone: "UTC" });
+const lagosDay = new Intl.DateTimeFormat("en-GB", { ...dayParts, timeZone: "Africa/Lagos" });
+const lagosLongDay = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Lagos",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+const lagosTime = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Lagos",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** The exact decimal text that `Intl` takes, so that no amount ever passes through a float. */
+function decimal(amount: Kobo): `${number}` {
+  return printMoney(amount) as `${number}`;
+}
+
+/** Kobo as people read it: "₦1,250.00". */
+export function formatMoney(amount: Kobo): string {
+  return naira.format(decimal(amount));
+}
+
+/** Kobo without the currency, for inputs and for columns whose header names it: "1,250.00". */
+export function formatAmount(amount: Kobo): string {
+  return plain.format(decimal(amount));
+}
+
+/** A balance with its side, which never stand on two lines: "₦1,250.00 DR". Zero stands on neither side. */
+export function formatBalance(amount: Kobo, side: Side): string {
+  return amount === 0n ? formatMoney(amount) : `${formatMoney(amount)}\u00a0${side}`;
+}
+
+/** A count with thousands separators: "12,480". */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** Intl writes "Sept" in British English; three letters keep the columns even. */
+function shortMonth(text: string): string {
+  return text.replace("Sept", "Sep");
+}
+
+/** A business date `YYYY-MM-DD` as "05 Mar 2026". */
+export function formatDate(date: string): string {
+  return shortMonth(businessDay.format(new Date(`${date}T00:00:00Z`)));
+}
+
+/** A range of business dates, both ends included: "01 Mar 2026 to 31 Mar 2026"; an open end says so. */
+export function formatRange(start: string | undefined, end: string | undefined): string {
+  if (start === undefined) return end === undefined ? "All dates" : `Until ${formatDate(end)}`;
+  if (end === undefined) return `From ${formatDate(start)}`;
+  return `${formatDate(start)} to ${formatDate(end)}`;
+}
+
+/** The day of a moment: "05 Mar 2026". */
+export function formatDay(moment: Date): string {
+  return shortMonth(lagosDay.format(moment));
+}
+
+/** A moment in lists and on screens: "05 Mar 2026, 14:30". */
+export function formatMoment(moment: Date): string {
+  return `${formatDay(moment)}, ${lagosTime.format(moment)}`;
+}
+
+/** A moment in mails, letters and the heads of files: "5 March 2026, 14:30". */
+export function formatLongMoment(moment: Date): string {
+  return `${lagosLongDay.format(moment)}, ${lagosTime.format(moment)}`;
+}
+
+/**
+ * Up to two letters that stand for a person or an organization where there is no picture: those of the
+ * first two words. A name without letters or digits, such as one of emoji, gives its first sign.
+ */
+export function initialsOf(name: string): string {
+  const letters = name
+    .normalize("NFC")
+    .split(/\s+/u)
+    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? "")
+    .filter((letter) => letter !== "")
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
+  if (letters !== "") return letters;
+  const [sign] = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name.trim());
+  return sign?.segment ?? "";
+}

@@ -8,7 +8,7 @@ import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer, type DatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase } from "./platform/database/database.ts";
-import { migrate } from "./platform/database/migrate.ts";
+import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 
@@ -91,7 +91,10 @@ function announce(address: string, demo: DemoSignIn | undefined): void {
 try {
   await run(readEnvironment());
 } catch (error) {
-  const expected = error instanceof EnvironmentError || error instanceof EmbeddedPostgresError;
+  const expected =
+    error instanceof EnvironmentError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof SchemaMismatch;
   process.stderr.write(`${expected ? error.message : String((error as Error).stack)}\n`);
   process.exit(1);
 }

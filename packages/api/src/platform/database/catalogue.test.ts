@@ -23,6 +23,7 @@ const outside: Readonly<Record<string, string>> = {
   platform_secrets: "belong to the platform",
   kysely_migration: "belongs to the migrator",
   kysely_migration_lock: "belongs to the migrator",
+  migration_checksums: "belongs to the migrator",
 };
 
 /** Functions that run with the owner's rights, each the one door to what the app role may not write. */

@@ -1,16 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 
 import { migrate } from "./migrate.ts";
 
+const migrationsFolder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+
 async function asAdmin(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: inject("adminUrl") });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function asUser<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
   } finally {
     await client.end();
   }
@@ -33,7 +48,7 @@ function owner(): { name: string; password: string } {
 
 test("several processes may start at once on an empty database: one migrates, the others wait", async () => {
   const url = await freshDatabase(owner());
-  const names = await readdir(new URL("../../../migrations/", import.meta.url));
+  const names = await readdir(migrationsFolder);
   const runs = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   expect(runs.toSorted((one, other) => other.length - one.length)).toEqual([
     names.toSorted(),
@@ -51,4 +66,54 @@ test("a user who may not act as the role of requests is told what to do, and not
   await expect(migrate(url)).rejects.toThrow(`run "grant kontor_app to ${user.name}"`);
   await asAdmin(`grant kontor_app to ${user.name}`);
   expect((await migrate(url)).length).toBeGreaterThan(5);
+});
+
+/** A copy of the product's migrations that a test may edit. */
+async function copiedMigrations(): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(migrationsFolder, folder, { recursive: true });
+  return pathToFileURL(`${folder}/`);
+}
+
+async function addMigration(folder: URL, name: string, text: string): Promise<void> {
+  await mkdir(new URL(name, folder));
+  await writeFile(new URL(`${name}/up.sql`, folder), text);
+}
+
+test("a migration that was edited after it ran refuses the start, and names it", async () => {
+  const url = await freshDatabase(owner());
+  const folder = await copiedMigrations();
+  await addMigration(folder, "9001-first", "create table first (id bigint);");
+  await migrate(url, folder);
+  await writeFile(new URL("9001-first/up.sql", folder), "create table first (id text);");
+  await addMigration(folder, "9002-second", "create table second (id bigint);");
+  await expect(migrate(url, folder)).rejects.toThrow(
+    "The migration 9001-first has been edited since this database ran it",
+  );
+  await writeFile(new URL("9001-first/up.sql", folder), "create table first (id bigint);");
+  expect(await migrate(url, folder)).toEqual(["9002-second"]);
+});
+
+test("a database that a newer version has changed refuses the start of an older one", async () => {
+  const url = await freshDatabase(owner());
+  const folder = await copiedMigrations();
+  await addMigration(folder, "9001-newer", "create table newer (id bigint);");
+  await migrate(url, folder);
+  await expect(migrate(url)).rejects.toThrow(
+    "changed by the migration 9001-newer, which this version of Kontor does not have",
+  );
+});
+
+test("a database of earlier days gets the checksums of what it ran", async () => {
+  const url = await freshDatabase(owner());
+  await migrate(url);
+  await asUser(url, "delete from migration_checksums where name < '0040'");
+  expect(await migrate(url)).toEqual([]);
+  const [row] = await asUser<{ missing: number }>(
+    url,
+    `select count(*)::integer as missing from kysely_migration m
+     left join migration_checksums c on c.name = m.name where c.name is null`,
+  );
+  expect(row?.missing).toBe(0);
 });

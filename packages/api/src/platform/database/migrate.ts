@@ -1,49 +1,114 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import pg from "pg";
 
-const folder = new URL("../../../migrations/", import.meta.url);
+const landed = new URL("../../../migrations/", import.meta.url);
+
+type MigrationFile = { name: string; text: string; checksum: string };
+
+/** The database was made by other migrations than those that are here; the message says what to do. */
+export class SchemaMismatch extends Error {}
 
 /**
  * Brings the schema to the newest version, as the owner. Kysely's migrator takes a lock for the whole
  * run, so several processes may start at once: one migrates, the others wait and find nothing to do.
  *
+ * @param folder the migrations, each a folder with an `up.sql`; those of the product by default.
  * @returns names of the migrations that ran now.
+ * @throws SchemaMismatch when the database knows a migration that is not here, or whose file has
+ *   changed since it ran; then nothing is touched.
  * @throws the database's error when a migration fails; then none of this run is kept.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, folder: URL = landed): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // A connection that dies while nothing runs on it must not end the process; the next statement tells.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const migrator = new Migrator({ db: kysely, provider: { getMigrations } });
+    const files = await readMigrations(folder);
+    await refuseMismatch(kysely, files);
+    const migrator = new Migrator({ db: kysely, provider: { getMigrations: steps(files) } });
     const { error, results } = await migrator.migrateToLatest();
     if (error instanceof Error) throw error;
     if (error !== undefined) throw new Error("migration failed", { cause: error });
+    await recordChecksums(kysely, files);
     return (results ?? []).map((result) => result.migrationName);
   } finally {
     await kysely.destroy();
   }
 }
 
-async function getMigrations(): Promise<Record<string, Migration>> {
+async function readMigrations(folder: URL): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).toSorted();
-  const migrations = names.map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(`${name}/up.sql`, folder), "utf8");
-    return [
-      name,
-      {
-        up: (db) =>
-          sql
-            .raw(text)
-            .execute(db)
-            .then(() => undefined),
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(`${name}/up.sql`, folder), "utf8");
+      return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
+    }),
+  );
+}
+
+function steps(files: readonly MigrationFile[]): () => Promise<Record<string, Migration>> {
+  const migrations = files.map(({ name, text }): [string, Migration] => [
+    name,
+    {
+      up: async (db) => {
+        await sql.raw(text).execute(db);
       },
-    ];
-  });
-  return Object.fromEntries(await Promise.all(migrations));
+    },
+  ]);
+  return () => Promise.resolve(Object.fromEntries(migrations));
+}
+
+/** Compares what ran in the database with the files. @throws SchemaMismatch */
+async function refuseMismatch(db: Kysely<unknown>, files: readonly MigrationFile[]): Promise<void> {
+  if (!(await hasTable(db, "kysely_migration"))) return;
+  const ran = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    db,
+  );
+  const known = new Map(files.map((file) => [file.name, file]));
+  const missing = ran.rows.find(({ name }) => !known.has(name));
+  if (missing !== undefined) {
+    throw new SchemaMismatch(
+      `The database was changed by the migration ${missing.name}, which this version of Kontor does not have. ` +
+        "Start the version that made it, or a newer one.",
+    );
+  }
+  if (!(await hasTable(db, "migration_checksums"))) return;
+  const recorded = await sql<{ name: string; checksum: string }>`
+    select name, checksum from migration_checksums order by name`.execute(db);
+  const changed = recorded.rows.find(
+    ({ name, checksum }) => known.get(name)?.checksum !== checksum,
+  );
+  if (changed !== undefined) {
+    throw new SchemaMismatch(
+      `The migration ${changed.name} has been edited since this database ran it, so the database lacks the edit. ` +
+        "Restore the file as it was, and make the change in a new migration.",
+    );
+  }
+}
+
+async function hasTable(db: Kysely<unknown>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass(${`public.${name}`}) is not null as found`.execute(db);
+  return rows[0]?.found === true;
+}
+
+/** Keeps the checksum of each migration that ran; a database of earlier days gets them when it first starts here. */
+async function recordChecksums(
+  db: Kysely<unknown>,
+  files: readonly MigrationFile[],
+): Promise<void> {
+  if (!(await hasTable(db, "migration_checksums"))) return;
+  const rows = JSON.stringify(files.map(({ name, checksum }) => ({ name, checksum })));
+  await sql`
+    insert into migration_checksums (name, checksum)
+    select r.name, r.checksum
+    from jsonb_to_recordset(${rows}::jsonb) as r(name text, checksum text)
+    where exists (select from kysely_migration m where m.name = r.name)
+    on conflict (name) do nothing`.execute(db);
 }

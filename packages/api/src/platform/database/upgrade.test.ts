@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+
+import { sql } from "kysely";
+import type pg from "pg";
+import { expect, inject, onTestFinished, test } from "vitest";
+
+import { checkBooksAndFunds } from "../../funding/coherence.ts";
+import { readAllTenants } from "../scope.ts";
+import { openDatabase, withOwner } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+/**
+ * Dumps of databases full of data, each by the last migration that it had. They are plain SQL
+ * (`pg_dump -n public --inserts`, without the index that needs pg_trgm), since every server reads that.
+ */
+const dumps = ["0040"];
+
+async function restored(dump: string): Promise<string> {
+  const file = new URL(`../../testing/dumps/schema-${dump}.sql.gz`, import.meta.url);
+  const text = (await promisify(gunzip)(await readFile(file))).toString();
+  const name = `upgrade_${randomBytes(6).toString("hex")}`;
+  const adminUrl = inject("adminUrl");
+  await withOwner(adminUrl, (admin) => admin.query(`create database ${name} owner kontor`));
+  onTestFinished(() =>
+    withOwner(adminUrl, async (admin) => {
+      await admin.query(`drop database ${name} with (force)`);
+    }),
+  );
+  const restoreUrl = new URL(adminUrl);
+  restoreUrl.pathname = `/${name}`;
+  await withOwner(restoreUrl.href, (admin) => admin.query(text));
+  const url = new URL(inject("ownerUrl"));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** What must be the same before and after: the closing balances of all ledgers and the entries' numbers. */
+async function fingerprint(url: string): Promise<pg.QueryResultRow[]> {
+  return withOwner(url, async (client) => {
+    await client.query("select set_config('app.reads_all', 'on', false)");
+    const { rows } = await client.query<pg.QueryResultRow>(`
+      select l.tenant_id, l.code, l.balance, (
+        select count(*) from entries e where e.tenant_id = l.tenant_id) as entries
+      from ledgers l order by l.tenant_id, l.code`);
+    return rows;
+  });
+}
+
+test.each(dumps)(
+  "a database full of data of schema %s upgrades, and its books agree",
+  async (dump) => {
+    const url = await restored(dump);
+    const before = await fingerprint(url);
+    expect(before.length).toBeGreaterThan(20);
+    expect((await migrate(url)).length).toBeGreaterThan(0);
+    expect(await fingerprint(url)).toEqual(before);
+    const database = openDatabase({ url, connections: 2, onError: () => undefined });
+    onTestFinished(() => database.close());
+    const { faults, users } = await database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      const { rows } = await sql<{ email: string }>`select email from users order by id`.execute(
+        tx,
+      );
+      return { faults: await checkBooksAndFunds(tx, null), users: rows.map(({ email }) => email) };
+    });
+    expect(faults).toEqual([]);
+    expect(users).toContain("admin@kontor.example");
+  },
+);

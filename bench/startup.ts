@@ -14,7 +14,7 @@ const rest = 10_000;
 const goals = { cold: 5, warm: 1.5, memory: 180 };
 
 /**
- * How long Kontor takes from its start to its first answer: with an empty data folder, which takes a new
+ * How long Kontor takes from its start to its first response: with an empty data folder, which takes a new
  * database with demo data, and with the folder of an earlier run; and what API and database hold together
  * when nobody asks for anything. The web is built before.
  *
@@ -44,8 +44,8 @@ export async function benchStartup(): Promise<{
     }
   }
   const figures = { cold: median(cold), warm: median(warm), memory: memory as number | null };
-  print(`empty folder to first answer: ${figures.cold.toFixed(2)} s (goal ≤ ${goals.cold})`);
-  print(`warm start to first answer: ${figures.warm.toFixed(2)} s (goal ≤ ${goals.warm})`);
+  print(`empty folder to first response: ${figures.cold.toFixed(2)} s (goal ≤ ${goals.cold})`);
+  print(`warm start to first response: ${figures.warm.toFixed(2)} s (goal ≤ ${goals.warm})`);
   const held = figures.memory === null ? "not told by this system" : `${figures.memory} MB`;
   print(`idle memory of API and database: ${held} (goal ≤ ${goals.memory} MB)`);
   return figures;

@@ -22,7 +22,7 @@ export type Kind = { name: string; path: () => string };
 
 /**
  * Asks for all kinds in turns, so that each sees the same state of the machine, and measures each request
- * from its sending to the last byte of its answer.
+ * from its sending to the last byte of its response.
  *
  * @returns the times of each kind in milliseconds, without the first rounds, which only warm up.
  */
@@ -45,7 +45,7 @@ export async function timeKinds(
   return times;
 }
 
-/** The body of an answer of the API. @throws Error when it is not 200 */
+/** The body of a response of the API. @throws Error when it is not 200 */
 export async function ask(port: number, token: string, path: string): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -76,10 +76,10 @@ test.describe("the salary advance config", { tag: "@phone" }, () => {
     expect(saved).toMatchObject({ terms: "<p>Ask {{company_name}}</p>", auto_approval: 1 });
 
     await panel.getByRole("button", { name: "Reset" }).click();
-    await answer(page, "Reset company salary advance environment?", "Cancel");
+    await answer(page, "Reset company salary advance config?", "Cancel");
     await expect(panel.getByLabel("Max Percentage")).toHaveValue("40 %");
     await panel.getByRole("button", { name: "Reset" }).click();
-    await answer(page, "Reset company salary advance environment?", "Yes");
+    await answer(page, "Reset company salary advance config?", "Yes");
     await expect(panel.getByText("Built-in")).toBeVisible();
     await expect(panel.getByLabel("Max Percentage")).toHaveValue("50 %");
     await expect(terms).toContainText("You may ask company name for an advance");
@@ -158,7 +158,7 @@ test("Settings holds for who has none, and counts who differs", async ({ page, f
   await page.goto("/app/settings/salary-advance-config");
   await expect(panel.getByText("1 organization differs")).toBeVisible();
   await panel.getByRole("button", { name: "Reset" }).click();
-  await answer(page, "Reset salary advance environment?", "Yes");
+  await answer(page, "Reset salary advance config?", "Yes");
   await expect(panel.getByText("Built-in")).toBeVisible();
   await expect(panel.getByLabel("Interest Rate")).toHaveValue("0 %");
 });

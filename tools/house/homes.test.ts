@@ -43,7 +43,7 @@ describe("lines away from home", () => {
     [api, "const amount = row.amount as Kobo;", "home-of-money"],
     [web, "const amount = parseFloat(text);", "home-of-money"],
     [web, "const amount = Number.parseFloat(text);", "home-of-money"],
-    [api, 'throw new Failure("a", {}, { errors: [{ message: "No" }] });', "home-of-error-text"],
+    [api, 'throw new Refusal("a", {}, { errors: [{ message: "No" }] });', "home-of-error-text"],
     [api, "const problem = { message: `No ${name}` };", "home-of-error-text"],
     [api, "reply.code(404).send();", "home-of-error-text"],
   ])("in %s: %s", (path, line, rule) => {

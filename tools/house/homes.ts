@@ -72,7 +72,7 @@ const homes: readonly Home[] = [
     scope: /^packages\/api\/src\//,
     home: /^packages\/api\/src\/platform\//,
     message:
-      "Throw a Failure by its code: what users read is in packages/contract/src/error-codes.ts.",
+      "Throw a Refusal by its code: what users read is in packages/contract/src/error-codes.ts.",
     isSuch: isErrorText,
   },
 ];

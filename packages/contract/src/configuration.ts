@@ -31,7 +31,7 @@ export const ofPlatform = {
 const sentence = "Send the version that you loaded.";
 
 /**
- * The version that the form was filled with. When somebody saved meanwhile the answer is 409
+ * The version that the form was filled with. When somebody saved meanwhile the response is 409
  * `changed_meanwhile`; left out, the last save wins.
  */
 export const expectedVersion = {

@@ -34,19 +34,19 @@ export type Endpoint = {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Shape of `data` in the answer; a list endpoint gives an array schema. */
+  /** Shape of `data` in the response; a list endpoint gives an array schema. */
   readonly data: z.ZodType;
-  /** The answer carries `meta` with `page`, `per_page` and `total`. */
+  /** The response carries `meta` with `page`, `per_page` and `total`. */
   readonly paged?: true;
   /** Success status; 200 unless said otherwise. */
   readonly status?: 200 | 201;
   /** The call creates or moves something: it honours the `Idempotency-Key` header. */
   readonly idempotent?: true;
-  /** The answer depends on nothing but the request: it carries a strong ETag and honours `If-None-Match`. */
+  /** The response depends on nothing but the request: it carries a strong ETag and honours `If-None-Match`. */
   readonly etag?: true;
   /** The body is multipart/form-data; the named fields are image files. */
   readonly files?: readonly string[];
-  /** The answer is a file of one of these media types and no JSON; `data` is `z.unknown()` then. */
+  /** The response is a file of one of these media types and no JSON; `data` is `z.unknown()` then. */
   readonly file?: readonly string[];
 };
 
@@ -77,7 +77,7 @@ type Part<E, Name extends "params" | "query" | "body"> = E extends {
 /** What a feature function and a caller of the client hand over: params, query and body as one decoded object. */
 export type InputOf<E> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
 
-/** The decoded `data` of an answer. */
+/** The decoded `data` of a response. */
 export type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodType }
   ? z.output<Schema>
   : never;

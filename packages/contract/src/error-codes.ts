@@ -3,7 +3,7 @@ import { printMoney, type MoneyProblem } from "@kontor/books/money";
 
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
- * from the details of the failure. This file is the only home of such sentences.
+ * from the details of the refusal. This file is the only home of such sentences.
  *
  * 401 is for a missing or dead session alone, and 403 for a permission that the user does not hold: the
  * client signs out on both, so no business answer may use them.
@@ -205,14 +205,17 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The body of every refusal, `application/problem+json`. */
+/** One field that was refused. `path` is dotted, as forms name their fields: `items.0.amount`. */
+export type FieldProblem = { path: string; message: string };
+
+/** A refusal on the wire: the body of every one, `application/problem+json`. */
 export type Problem = {
   type: string;
   title: string;
   status: number;
   code: string;
   message: string;
-  errors?: { path: string; message: string }[];
+  errors?: FieldProblem[];
 };
 
 /** The user's sentence for a code, with `{name}` filled from `details`. */

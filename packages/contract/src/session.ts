@@ -69,7 +69,7 @@ export const me = endpoint({
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/wire/confirm-email",
-  summary: "Mail a 6-digit code for a new password; the answer is the same for unknown addresses",
+  summary: "Mail a 6-digit code for a new password; the response is the same for unknown addresses",
   access: "public",
   body: z.strictObject({ email, ...legacyToken }),
   data: done,

@@ -24,7 +24,7 @@ export const id = z
   )
   .meta({ description: "Identity" });
 
-/** An identity in an answer. */
+/** An identity in a response. */
 export const idOut = z.int().positive();
 
 /** The organization filter: 0 or absent means all organizations that the caller may read. */
@@ -53,7 +53,7 @@ export const flag = z
 
 /**
  * Naira as a decimal string with two decimals ⇄ kobo; zero is allowed, and sums as long as they come.
- * Balances in answers may not be negative: the side says it.
+ * Balances in responses may not be negative: the side says it.
  */
 export const money = z
   .codec(
@@ -174,7 +174,7 @@ export const sortBy = <const Columns extends readonly [string, ...string[]]>(col
     )
     .optional();
 
-/** The answer of a call that has nothing to say but that it was done. */
+/** The response of a call that has nothing to say but that it was done. */
 export const done = z.strictObject({ done: z.literal(true) });
 
 /** Days of a list, both ends included; an absent one sets no limit. */

@@ -4,7 +4,7 @@ import * as exportsContract from "@kontor/contract/accounting-exports";
 import * as groupsContract from "@kontor/contract/accounting-groups";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
-import { togetherRoute } from "../platform/http/serve-grouped.ts";
+import { groupedRoute } from "../platform/http/serve-grouped.ts";
 import { route, type Route } from "../platform/http/serve.ts";
 import { accountsFile } from "./chart/accounts-export.ts";
 import { accounts, totalsOfAccounts } from "./chart/accounts.ts";
@@ -23,7 +23,7 @@ import { entriesFile } from "./entries/entries-export.ts";
 import { entriesList } from "./entries/entries-list.ts";
 import { postEntryBatch, reviseEntry } from "./entries/entries.ts";
 import { entryHistory, findEntry } from "./entries/find-entry.ts";
-import { postTogether } from "./entries/post-together.ts";
+import { groupedPosting } from "./entries/grouped-posting.ts";
 import { statementFile } from "./statement/statement-export.ts";
 import { ledgerStatement } from "./statement/statement.ts";
 
@@ -44,7 +44,7 @@ export const accountingRoutes: readonly Route[] = [
   route(contract.listSubLedgers, subLedgers),
   route(entriesContract.getStatement, ledgerStatement),
   route(entriesContract.listEntries, entriesList),
-  togetherRoute(entriesContract.addEntry, postTogether),
+  groupedRoute(entriesContract.addEntry, groupedPosting),
   route(entriesContract.addEntryBatch, postEntryBatch),
   route(entriesContract.getEntry, findEntry),
   route(entriesContract.updateEntry, reviseEntry),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { requireModule } from "../modules/module-gate.ts";
 import { atMostOne } from "../platform/database/rows.ts";
-import { notFound } from "../platform/failure.ts";
+import { notFound } from "../platform/refusal.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
 
 const kinds = {
@@ -15,7 +15,7 @@ const kinds = {
  * The tenant by which a list of the books is filtered, as {@link tenantFilter} gives it; null for all
  * that the caller may read.
  *
- * @throws Failure `not_found`; `module_off` when it is one that has switched its books off.
+ * @throws Refusal `not_found`; `module_off` when it is one that has switched its books off.
  */
 export async function booksFilter(
   context: Context,
@@ -29,7 +29,7 @@ export async function booksFilter(
 /**
  * The tenant in whose books a row is: {@link ownerOf}, when its books are switched on.
  *
- * @throws Failure `not_found`; `module_off`.
+ * @throws Refusal `not_found`; `module_off`.
  */
 export async function tenantOf(
   context: Context,
@@ -47,7 +47,7 @@ export async function tenantOf(
  * statements that follow name it; where the caller may read several, each is asked by its own key.
  *
  * @param asked narrows the search to one tenant, as {@link tenantFilter} does.
- * @throws Failure `not_found` when no tenant that the caller may read has it.
+ * @throws Refusal `not_found` when no tenant that the caller may read has it.
  */
 export async function ownerOf(
   context: Context,

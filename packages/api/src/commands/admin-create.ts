@@ -15,7 +15,7 @@ import { openDatabaseServer } from "../platform/database/database-server.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "../platform/environment.ts";
-import { Failure } from "../platform/failure.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { createUser } from "../session/users.ts";
 
 const usage = `Usage: npm run admin:create -- --email you@example.com --name "Your Name" [--staff] [--generate]
@@ -47,7 +47,7 @@ export type NewAdministrator = {
  * Adds somebody who can sign in and, unless he is staff, administer everything.
  *
  * @returns the user's id.
- * @throws Failure `email_taken` when another user has the address.
+ * @throws Refusal `email_taken` when another user has the address.
  */
 export async function createAdministrator(
   { database, clock, environment }: { database: Database; clock: Clock; environment: Environment },
@@ -154,7 +154,7 @@ function isExpected(error: unknown): error is Error {
     error instanceof CommandError ||
     error instanceof EnvironmentError ||
     error instanceof EmbeddedPostgresError ||
-    error instanceof Failure
+    error instanceof Refusal
   );
 }
 

@@ -3,7 +3,7 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
 import { EnvironmentError, readEnvironment } from "../platform/environment.ts";
-import { Failure } from "../platform/failure.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { readAllTenants, type Tx } from "../platform/scope.ts";
 
 /** What keeps a command from its work; the message is for whoever typed it. */
@@ -30,7 +30,7 @@ function reasonOf(error: unknown): string {
     error instanceof CommandError ||
     error instanceof EnvironmentError ||
     error instanceof EmbeddedPostgresError ||
-    error instanceof Failure;
+    error instanceof Refusal;
   if (expected) return error.message;
   if (missing.has(sqlState(error) ?? "")) {
     return "The tables of this database are not those of this version. Start Kontor once (npm start), which brings them up to date.";

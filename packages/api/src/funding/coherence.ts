@@ -48,7 +48,7 @@ const checks: readonly {
  *
  * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
  * @returns the faults found; none when everything agrees.
- * @throws Failure `not_found` for a tenant that there is not.
+ * @throws Refusal `not_found` for a tenant that there is not.
  */
 export async function checkBooksAndFunds(tx: Tx, tenantId: number | null): Promise<Fault[]> {
   if (tenantId !== null) await organizationName(tx, tenantId);

@@ -6,8 +6,8 @@ import type { z } from "zod";
 
 import { entryName } from "../accounting/entries/find-entry.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
-import { notFound } from "../platform/failure.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
+import { notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { sandboxProvider } from "./pay-accounts.ts";
 
@@ -19,7 +19,7 @@ type Filters = Pick<InputOf<typeof getFinancials>, "action" | "status" | "start_
  * The balance of an organization's funds, which is its funding ledger's, and one page of its
  * transactions, newest first.
  *
- * @throws Failure `not_found`
+ * @throws Refusal `not_found`
  */
 export async function financialsOf(
   context: Context,
@@ -39,7 +39,7 @@ export async function financialsOf(
   return { balance: amount, balance_dc: side, ledger_id, transactions, total };
 }
 
-/** Where an organization's funds are paid in. @throws Failure `not_found` */
+/** Where an organization's funds are paid in. @throws Refusal `not_found` */
 export async function payAccountOf(
   context: Context,
   input: InputOf<typeof getPayAccount>,

@@ -206,7 +206,7 @@ describe("one submit has one effect", () => {
     expect(await balances(organization)).toBe(1_000n);
   });
 
-  test("when it is clicked twice before the first answer", async () => {
+  test("when it is clicked twice before the first response", async () => {
     const organization = await openOrganization(world, "Click Limited");
     const clicks = await Promise.all(
       Array.from({ length: 8 }, () =>

@@ -10,8 +10,8 @@ import { postEntries, posterOf, type Posting } from "../accounting/entries/entri
 import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
-import { Failure, notFound } from "../platform/failure.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
+import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { fundsOf, transactionsWhere } from "./financials.ts";
 
@@ -52,7 +52,7 @@ const movements: Readonly<
  * keeps the transaction with it and mails the organization, all in the request's transaction.
  *
  * @returns the transaction and the balance after it.
- * @throws Failure `not_found`; `funds_insufficient` at the amount when a withdrawal would overdraw.
+ * @throws Refusal `not_found`; `funds_insufficient` at the amount when a withdrawal would overdraw.
  */
 export async function moveFunds(
   context: Context,
@@ -63,7 +63,7 @@ export async function moveFunds(
   const funds = await lockFunds(context, organization);
   if (action === "WITHDRAWAL" && amount > funds.balance) {
     const balance = formatBalance(fromSigned(funds.balance));
-    throw Failure.at("amount", "funds_insufficient", { balance });
+    throw Refusal.at("amount", "funds_insufficient", { balance });
   }
   const posted = exactlyOne(
     await postEntries(posterOf(context), organization.tenant_id, [

@@ -9,7 +9,7 @@ import { readByCursor } from "../platform/database/cursor.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { exportFile } from "../platform/export/export-file.ts";
 import { fileName, type ExportColumn, type PrintColumn } from "../platform/export/export-table.ts";
-import type { FileAnswer } from "../platform/http/serve-file.ts";
+import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt, organizationLabel } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import {
@@ -30,9 +30,9 @@ type Row = FundingTransaction | { label: string; amount: Kobo };
  * The transactions of an organization's funds that the filters let through as a file, newest first, and
  * what the completed deposits and withdrawals among them add up to.
  *
- * @throws Failure `not_found`, `export_too_long`.
+ * @throws Refusal `not_found`, `export_too_long`.
  */
-export async function transactionsFile(context: Context, input: Input): Promise<FileAnswer> {
+export async function transactionsFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx, clock } = context;
   const path = await organizationAt(context, input);
   const { code } = await organizationLabel(tx, path.tenant_id);

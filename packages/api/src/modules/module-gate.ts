@@ -2,8 +2,8 @@ import { productModule, type ModuleId } from "@kontor/contract/reference/modules
 import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/template-labels";
 
 import { effectiveValue } from "../platform/configuration/configuration.ts";
-import { Failure } from "../platform/failure.ts";
 import { organizationName } from "../platform/organization/organization.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { isOn, moduleKind } from "./modules.ts";
 
@@ -17,11 +17,11 @@ async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId): Promis
  * Refuses a call that belongs to a module which the organization has switched off. What a call has
  * done before is rolled back with its transaction.
  *
- * @throws Failure `module_off`, naming the module and the organization.
+ * @throws Refusal `module_off`, naming the module and the organization.
  */
 export async function requireModule(tx: Tx, tenantId: number, module: ModuleId): Promise<void> {
   if (await moduleEnabled(tx, tenantId, module)) return;
-  throw new Failure("module_off", {
+  throw new Refusal("module_off", {
     module: productModule(module).title,
     organization: await organizationName(tx, tenantId),
   });

@@ -22,8 +22,8 @@ import {
   type ConfigurationKind,
   type EffectiveValue,
 } from "../platform/configuration/configuration.ts";
-import { Failure } from "../platform/failure.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
 type OrganizationModule = z.output<typeof organizationModule>;
@@ -61,7 +61,7 @@ function present({
   return { ...productModule(key), enabled: isOn(key, value), ...rest };
 }
 
-/** The modules of an organization in the order of the grid. @throws Failure `not_found` */
+/** The modules of an organization in the order of the grid. @throws Refusal `not_found` */
 export async function modulesOf(
   context: Context,
   input: InputOf<typeof listModules>,
@@ -73,7 +73,7 @@ export async function modulesOf(
 /**
  * Switches a module of an organization on or off.
  *
- * @throws Failure `not_found`; `module_core` for a core module that is to be switched off.
+ * @throws Refusal `not_found`; `module_core` for a core module that is to be switched off.
  */
 export async function switchModule(
   context: Context,
@@ -86,7 +86,7 @@ export async function switchModule(
   return present(await effectiveValue(context.tx, tenant_id, moduleKind, input.id));
 }
 
-/** Gives an organization the platform's defaults again. @throws Failure `not_found` */
+/** Gives an organization the platform's defaults again. @throws Refusal `not_found` */
 export async function resetModulesOf(
   context: Context,
   input: InputOf<typeof resetModules>,
@@ -108,7 +108,7 @@ export async function platformModules(context: Context): Promise<PlatformModule[
   }));
 }
 
-/** Sets the platform's default for a module. @throws Failure `module_core` as {@link switchModule} */
+/** Sets the platform's default for a module. @throws Refusal `module_core` as {@link switchModule} */
 export async function switchPlatformModule(
   context: Context,
   input: InputOf<typeof savePlatformModule>,
@@ -129,5 +129,5 @@ export async function resetPlatformModules(context: Context): Promise<PlatformMo
 
 function refuseCoreOff(asked: { id: ModuleId; enabled: boolean }): void {
   const { core, title } = productModule(asked.id);
-  if (core && !asked.enabled) throw new Failure("module_core", { module: title });
+  if (core && !asked.enabled) throw new Refusal("module_core", { module: title });
 }

@@ -7,9 +7,9 @@ import type { z } from "zod";
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
-import { Failure } from "../platform/failure.ts";
 import type { Page } from "../platform/http/serve.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
 export type Branch = z.output<typeof branch>;
@@ -30,7 +30,7 @@ const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
 const columns = sql`b.id, b.tenant_id, b.company_id, b.name, b.code, b.address, b.state_id,
   b.local_government_id, b.created_at`;
 
-/** The branches of an organization, by name unless sorted. @throws Failure `not_found` */
+/** The branches of an organization, by name unless sorted. @throws Refusal `not_found` */
 export async function branchesList(
   context: Context,
   input: InputOf<typeof listBranches>,
@@ -51,7 +51,7 @@ export async function branchesList(
 /**
  * Adds a branch to an organization.
  *
- * @throws Failure `not_found`; `branch_code_taken` at the field `code`; `state_unknown` at `state_id`;
+ * @throws Refusal `not_found`; `branch_code_taken` at the field `code`; `state_unknown` at `state_id`;
  *   `local_government_without_state` or `local_government_elsewhere` at `local_government_id`.
  */
 export async function addBranchTo(
@@ -69,7 +69,7 @@ export async function addBranchTo(
     .execute(context.tx)
     .catch((error: unknown) => {
       throw sqlState(error) === uniqueViolation
-        ? Failure.at("code", "branch_code_taken", { code })
+        ? Refusal.at("code", "branch_code_taken", { code })
         : error;
     });
   const [row] = rows;
@@ -80,13 +80,13 @@ export async function addBranchTo(
 
 function checkPlace(stateId: number | null, localGovernmentId: number | null): void {
   const state = stateId === null ? undefined : stateWithId(stateId);
-  if (stateId !== null && state === undefined) throw Failure.at("state_id", "state_unknown");
+  if (stateId !== null && state === undefined) throw Refusal.at("state_id", "state_unknown");
   if (localGovernmentId === null) return;
   if (state === undefined) {
-    throw Failure.at("local_government_id", "local_government_without_state");
+    throw Refusal.at("local_government_id", "local_government_without_state");
   }
   if (!state.local_governments.some(({ id }) => id === localGovernmentId)) {
-    throw Failure.at("local_government_id", "local_government_elsewhere");
+    throw Refusal.at("local_government_id", "local_government_elsewhere");
   }
 }
 

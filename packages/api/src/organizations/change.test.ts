@@ -160,7 +160,7 @@ describe("two people editing at once", () => {
     expect(await auditOf(loaded.tenant_id)).toHaveLength(1);
   });
 
-  it("gives a submit that is sent again its first answer", async () => {
+  it("gives a submit that is sent again its first response", async () => {
     const loaded = await addTestOrganization(admin);
     const key = `edit-once-${loaded.tenant_id}`;
     const first = await edit(loaded, { name: "Once" }, { key });

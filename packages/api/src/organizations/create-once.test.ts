@@ -73,7 +73,7 @@ describe("one code, one organization", () => {
 });
 
 describe("the same submit again", () => {
-  it("makes one organization and gives the same answer", async () => {
+  it("makes one organization and gives the same response", async () => {
     const text = organizationText({ code: "sent-twice" });
     const send = () =>
       admin.attempt(createOrganization, {
@@ -129,7 +129,7 @@ describe("the same submit again", () => {
     expect((await send("corrected-code")).status).toBe(201);
   });
 
-  it("makes one organization when the connection is lost before the answer", async () => {
+  it("makes one organization when the connection is lost before the response", async () => {
     const headers = {
       authorization: `Bearer ${admin.token}`,
       "idempotency-key": "submit-lost-connection",

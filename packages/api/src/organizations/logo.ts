@@ -15,7 +15,7 @@ export type Logo = { logo: StoredFile; avatar: StoredFile };
  * Re-encodes the uploaded logo, before any transaction is open.
  *
  * @returns undefined when none was sent.
- * @throws Failure `image_invalid` at the field `logo`.
+ * @throws Refusal `image_invalid` at the field `logo`.
  */
 export async function prepareLogo(files: Files): Promise<Logo | undefined> {
   const upload = files["logo"];

@@ -16,10 +16,10 @@ import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database/database.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
-import { Failure, notFound } from "../platform/failure.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { enterOrganization } from "../platform/organization/organization.ts";
+import { Refusal, notFound } from "../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
 import { changesBetween } from "./changes.ts";
 import { storeLogo, type Logo } from "./logo.ts";
@@ -28,7 +28,7 @@ export type Organization = z.output<typeof organizationDetail>;
 
 const uniqueViolation = "23505";
 
-/** One organization whole. @throws Failure `not_found` */
+/** One organization whole. @throws Refusal `not_found` */
 export async function findOrganization(
   context: Context,
   input: InputOf<typeof getOrganization>,
@@ -58,7 +58,7 @@ export async function findOrganization(
  * Creates an organization: tenant, company, logo, standard chart of accounts and pay account, and the
  * mail to its administrator, all in the request's transaction.
  *
- * @throws Failure `code_taken` at the field `code`, `state_unknown` at `state`, `image_invalid` at
+ * @throws Refusal `code_taken` at the field `code`, `state_unknown` at `state`, `image_invalid` at
  *   `logo` when there is none.
  */
 export async function addOrganization(
@@ -66,7 +66,7 @@ export async function addOrganization(
   input: InputOf<typeof createOrganization>,
   logo: Logo | undefined,
 ): Promise<Organization> {
-  if (logo === undefined) throw Failure.at("logo", "image_invalid", { reason: "Choose a logo." });
+  if (logo === undefined) throw Refusal.at("logo", "image_invalid", { reason: "Choose a logo." });
   const company = companyOf(input);
   const now = context.clock.now();
   const tenant_id = await addTenant(context, input, now);
@@ -104,7 +104,7 @@ export async function addOrganization(
 /**
  * Changes an organization; without a logo it keeps the one that it has.
  *
- * @throws Failure `not_found`; `changed_meanwhile` when the version is not the one that is stored;
+ * @throws Refusal `not_found`; `changed_meanwhile` when the version is not the one that is stored;
  *   `code_taken` at the field `code`, `state_unknown` at `state`.
  */
 export async function changeOrganization(
@@ -118,7 +118,7 @@ export async function changeOrganization(
     select version from companies where tenant_id = ${tenant_id} and id = ${company_id} for update`.execute(
     context.tx,
   );
-  if (exactlyOne(rows).version !== input.version) throw new Failure("changed_meanwhile");
+  if (exactlyOne(rows).version !== input.version) throw new Refusal("changed_meanwhile");
   const before = await findOrganization(context, input);
   await saveTenant(context, input);
   const keys = logo && (await storeLogo(context, tenant_id, logo));
@@ -141,7 +141,7 @@ export async function changeOrganization(
 
 type Fields = InputOf<typeof createOrganization>;
 
-/** The fields that are the company's, as they are kept. @throws Failure `state_unknown` at the field `state`. */
+/** The fields that are the company's, as they are kept. @throws Refusal `state_unknown` at the field `state`. */
 function companyOf(input: Fields) {
   return {
     address: input.address,
@@ -159,7 +159,7 @@ function companyOf(input: Fields) {
 function stateIdOf(name: string | undefined): number | null {
   if (name === undefined || name === "") return null;
   const state = stateNamed(name);
-  if (state === undefined) throw Failure.at("state", "state_unknown");
+  if (state === undefined) throw Refusal.at("state", "state_unknown");
   return state.id;
 }
 
@@ -183,6 +183,6 @@ async function saveTenant(context: Context, input: Fields & { tenant_id: number 
 /** Of two requests with one code at once, the index lets one through; the other ends here. */
 function refuseTakenCode(code: string) {
   return (error: unknown): never => {
-    throw sqlState(error) === uniqueViolation ? Failure.at("code", "code_taken", { code }) : error;
+    throw sqlState(error) === uniqueViolation ? Refusal.at("code", "code_taken", { code }) : error;
   };
 }

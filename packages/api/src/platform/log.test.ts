@@ -33,7 +33,7 @@ test("an error of the database is told without the row that failed and without t
   }
 });
 
-test("a fault is logged with the id of its request, which the answer names", async () => {
+test("a fault is logged with the id of its request, which the response names", async () => {
   const { world, lines } = await loggedWorld();
   const caller = await world.signIn("platform");
   await world.database.close();

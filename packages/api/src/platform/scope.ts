@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 
 import type { Clock } from "./clock.ts";
 import type { Environment } from "./environment.ts";
-import { notFound } from "./failure.ts";
+import { notFound } from "./refusal.ts";
 
 /** Who acts. */
 export type Actor = {
@@ -34,7 +34,7 @@ export type Context = {
  * Narrows the transaction to one tenant: from here on only its rows are seen and may be written.
  * Platform staff may enter any tenant, others only their own.
  *
- * @throws Failure `not_found` for a tenant that the actor may not enter or that does not exist.
+ * @throws Refusal `not_found` for a tenant that the actor may not enter or that does not exist.
  */
 export async function enterTenant(context: Context, tenantId: number): Promise<void> {
   if (context.actor.tenant_id !== null && context.actor.tenant_id !== tenantId) {
@@ -62,7 +62,7 @@ export async function readAllTenants(tx: Tx): Promise<void> {
  *
  * @param asked tenant id; 0 or undefined means all that the caller may read.
  * @returns the tenant id, or null for all tenants.
- * @throws Failure `not_found` when an organization's user asks for another tenant.
+ * @throws Refusal `not_found` when an organization's user asks for another tenant.
  */
 export function tenantFilter(
   context: Pick<Context, "actor">,

@@ -21,13 +21,13 @@ import {
   savePlatformDefault,
   type ConfigurationKind,
 } from "../platform/configuration/configuration.ts";
-import { Failure } from "../platform/failure.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import {
   enterOrganization,
   organizationAt,
   type OrganizationPath,
 } from "../platform/organization/organization.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
 type Config = z.output<typeof salaryAdvanceConfig>;
@@ -82,7 +82,7 @@ async function presentConfig(context: Context, path: OrganizationPath): Promise<
   return { tenant_id, company_id, ...value, level, version, updated_at };
 }
 
-/** An organization's rules and where they come from. @throws Failure `not_found` */
+/** An organization's rules and where they come from. @throws Refusal `not_found` */
 export async function configOf(
   context: Context,
   input: InputOf<typeof getSalaryAdvanceConfig>,
@@ -93,7 +93,7 @@ export async function configOf(
 /**
  * Gives an organization rules of its own.
  *
- * @throws Failure `not_found`; `changed_meanwhile`; `validation_failed` at the terms when no text is
+ * @throws Refusal `not_found`; `changed_meanwhile`; `validation_failed` at the terms when no text is
  *   left of them.
  */
 export async function saveConfigOf(
@@ -107,7 +107,7 @@ export async function saveConfigOf(
   return presentConfig(context, organization);
 }
 
-/** Gives an organization the platform's rules again. @throws Failure `not_found` */
+/** Gives an organization the platform's rules again. @throws Refusal `not_found` */
 export async function resetConfigOf(
   context: Context,
   input: InputOf<typeof resetSalaryAdvanceConfig>,
@@ -130,7 +130,7 @@ export async function platformConfig(context: Context): Promise<PlatformConfig> 
   };
 }
 
-/** Sets the platform's default rules. @throws Failure as {@link saveConfigOf} */
+/** Sets the platform's default rules. @throws Refusal as {@link saveConfigOf} */
 export async function savePlatformConfig(
   context: Context,
   input: InputOf<typeof savePlatformSalaryAdvanceConfig>,
@@ -152,7 +152,7 @@ export async function resetPlatformConfig(context: Context): Promise<PlatformCon
 function valueOf(input: InputOf<typeof savePlatformSalaryAdvanceConfig>): SalaryAdvanceConfigValue {
   const terms = sanitizeRichText(input.terms, "basic");
   // Markup may have held all there was, such as a script.
-  if (terms === "") throw Failure.at("terms", "terms_missing");
+  if (terms === "") throw Refusal.at("terms", "terms_missing");
   const { max_percentage, interest_rate, auto_approval } = input;
   return { max_percentage, interest_rate, terms, auto_approval };
 }

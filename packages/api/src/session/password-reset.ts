@@ -6,10 +6,10 @@ import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
 import { atMostOne } from "../platform/database/rows.ts";
-import { Failure } from "../platform/failure.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { enqueueMail } from "../platform/mail/outbox.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { setTenant, type Actor, type Tx } from "../platform/scope.ts";
 import { composeMail } from "../templates/compose.ts";
 import { hashSecret, verifySecret } from "./passwords.ts";
@@ -23,11 +23,11 @@ const codeMinutes = 10;
 const codeTries = 5;
 /** How long a code that was right opens the way to a new password, in milliseconds. */
 const tokenLifetime = 15 * minute;
-/** An answer about an address takes at least this long, in milliseconds, which hides what was done for it. */
+/** A response about an address takes at least this long, in milliseconds, which hides what was done for it. */
 const answerTime = 500;
 
 /**
- * Mails a code to the user of an address. Nothing tells whether there is one: the answer, its time and
+ * Mails a code to the user of an address. Nothing tells whether there is one: the response, its time and
  * the work behind it are the same.
  */
 export async function sendResetCode(
@@ -97,7 +97,7 @@ async function keepCode(
 /**
  * Exchanges the mailed code, which then works no more, for a token that sets a new password.
  *
- * @throws Failure `reset_code_wrong` for a code that is wrong, too old, tried too often or used, and
+ * @throws Refusal `reset_code_wrong` for a code that is wrong, too old, tried too often or used, and
  *   for an address that nobody has.
  */
 export async function exchangeResetCode(
@@ -116,14 +116,14 @@ export async function exchangeResetCode(
   );
   const kept = atMostOne(rows);
   const fits = await verifySecret(kept?.code_hash.toString(), input.code);
-  if (kept === undefined || !fits) throw new Failure("reset_code_wrong");
+  if (kept === undefined || !fits) throw new Refusal("reset_code_wrong");
   const token = newToken();
   await context.database.transaction(async (tx) => {
     const { numAffectedRows } = await sql`update password_resets
       set code_hash = '', token_hash = ${tokenHash(token)},
         token_expires_at = ${new Date(now.getTime() + tokenLifetime)}
       where user_id = ${kept.user_id} and code_hash = ${kept.code_hash}`.execute(tx);
-    if (numAffectedRows !== 1n) throw new Failure("reset_code_wrong");
+    if (numAffectedRows !== 1n) throw new Refusal("reset_code_wrong");
     await forgive(tx, attempt);
   });
   return { reset_token: token };
@@ -132,7 +132,7 @@ export async function exchangeResetCode(
 /**
  * Sets the new password, once for each token, and signs the user out everywhere.
  *
- * @throws Failure `reset_token_dead` for a token that is unknown, too old or used.
+ * @throws Refusal `reset_token_dead` for a token that is unknown, too old or used.
  */
 export async function setNewPassword(
   context: PublicContext,
@@ -144,7 +144,7 @@ export async function setNewPassword(
   await context.database.transaction(async (tx) => {
     const { rows } = await sql`select from password_resets
       where token_hash = ${token} and token_expires_at > ${now}`.execute(tx);
-    if (rows.length === 0) throw new Failure("reset_token_dead");
+    if (rows.length === 0) throw new Refusal("reset_token_dead");
   });
   const password_hash = await hashSecret(input.password);
   await context.database.transaction(async (tx) => {
@@ -156,7 +156,7 @@ export async function setNewPassword(
       select u.id as user_id, u.name, u.email, u.user_type, u.tenant_id
       from users u join used on used.user_id = u.id where not u.disabled`.execute(tx);
     const actor = atMostOne(rows);
-    if (actor === undefined) throw new Failure("reset_token_dead");
+    if (actor === undefined) throw new Refusal("reset_token_dead");
     await changePassword(tx, { user_id: actor.user_id, password_hash, now });
     await forgiveAccount(tx, actor.email);
     await audit({ ...context, tx, actor }, null, "password.reset", `user:${actor.user_id}`);

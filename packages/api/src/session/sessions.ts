@@ -3,11 +3,11 @@ import type { login, logout, me } from "@kontor/contract/session";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
-import { Failure } from "../platform/failure.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { newToken, openScope, sessionLifetime, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { permissionsOf } from "../platform/permissions.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { verifySecret } from "./passwords.ts";
 import { forgive, holdBack } from "./throttle.ts";
@@ -16,7 +16,7 @@ import { findUser, photoOf, type User } from "./users.ts";
 /**
  * Opens a session.
  *
- * @throws Failure `sign_in_failed` for a wrong password, an address that nobody has and a disabled
+ * @throws Refusal `sign_in_failed` for a wrong password, an address that nobody has and a disabled
  *   user alike, after the same work.
  */
 export async function signIn(
@@ -26,7 +26,7 @@ export async function signIn(
   const attempt = await holdBack(context, "sign-in", input.email);
   const user = await context.database.transaction((tx) => findUser(tx, input.email));
   const fits = await verifySecret(user?.password_hash, input.password);
-  if (user === undefined || user.disabled || !fits) throw new Failure("sign_in_failed");
+  if (user === undefined || user.disabled || !fits) throw new Refusal("sign_in_failed");
   const token = newToken();
   await context.database.transaction(async (tx) => {
     await openSession(tx, { user, token, now: context.clock.now() });
@@ -53,14 +53,14 @@ async function openSession(
       select id from users
       where id = ${user.user_id} and password_hash = ${user.password_hash} and not disabled for share
     ) as holder`.execute(tx);
-  if (numAffectedRows !== 1n) throw new Failure("sign_in_failed");
+  if (numAffectedRows !== 1n) throw new Refusal("sign_in_failed");
 }
 
 /**
  * Ends the session of the token that came with the call. It opens its own scope, since only here the
  * token itself is wanted, which no other call gets to see.
  *
- * @throws Failure `session_missing` when the session has ended before.
+ * @throws Refusal `session_missing` when the session has ended before.
  */
 export async function signOut(context: PublicContext): Promise<DataOf<typeof logout>> {
   const { token, clock } = context;

@@ -3,8 +3,8 @@ import { isIPv6 } from "node:net";
 
 import { sql } from "kysely";
 
-import { Failure } from "../platform/failure.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 
 /** After so many milliseconds without a failure nothing is held against anybody: one hour. */
@@ -49,11 +49,11 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
 /**
  * Counts an attempt as failed and then makes it wait: the longer, the more failures the account and the
  * address have. It is counted first, in a transaction of its own, so that attempts side by side each
- * wait longer than the one before, and so that a failure outlives its error answer. Nobody is ever
- * locked out: whoever waits gets an answer, and `forgive` takes the count back when it was right.
+ * wait longer than the one before, and so that a failure outlives its error response. Nobody is ever
+ * locked out: whoever waits gets a response, and `forgive` takes the count back when it was right.
  *
  * @returns what to hand to `forgive`.
- * @throws Failure `too_many_requests` when a crowd from the same network is waiting already, or
+ * @throws Refusal `too_many_requests` when a crowd from the same network is waiting already, or
  *   waiting side by side would make the pauses worth nothing.
  */
 export async function holdBack(
@@ -87,7 +87,7 @@ async function waitInLine(context: PublicContext, network: string, pause: number
   const before = waiting.get(network) ?? 0;
   if (before >= mostWaiting) {
     const seconds = Math.ceil(pause / 1000);
-    throw new Failure("too_many_requests", { seconds: String(seconds) }, { retryAfter: seconds });
+    throw new Refusal("too_many_requests", { seconds: String(seconds) }, { retryAfter: seconds });
   }
   waiting.set(network, before + 1);
   try {

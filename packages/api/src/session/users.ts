@@ -2,7 +2,7 @@ import type { UserType } from "@kontor/contract/session";
 import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
-import { Failure } from "../platform/failure.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Actor, Tx } from "../platform/scope.ts";
 import { hashSecret } from "./passwords.ts";
 
@@ -29,7 +29,7 @@ export type User = Actor & {
  * Adds a user who can sign in at once.
  *
  * @returns the user's id.
- * @throws Failure `email_taken` when another user has the address.
+ * @throws Refusal `email_taken` when another user has the address.
  */
 export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<number> {
   const email = user.email.trim().toLowerCase();
@@ -39,7 +39,7 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<numb
       ${await hashSecret(user.password)}, ${user.profile_photo ?? null}, ${now})
     on conflict (email) do nothing returning id`.execute(tx);
   const added = atMostOne(rows);
-  if (added === undefined) throw Failure.at("email", "email_taken", { email });
+  if (added === undefined) throw Refusal.at("email", "email_taken", { email });
   return added.id;
 }
 

@@ -58,7 +58,7 @@ export async function bankCredentials(context: Context): Promise<BankCredentials
   };
 }
 
-/** Changes the provider and its keys. @throws Failure `changed_meanwhile`, `secret_key_missing` */
+/** Changes the provider and its keys. @throws Refusal `changed_meanwhile`, `secret_key_missing` */
 export async function saveBankCredentials(
   context: Context,
   input: InputOf<typeof contract.saveBankCredentials>,
@@ -74,7 +74,7 @@ export async function saveBankCredentials(
  * Tests the connection. The sandbox has none and says so; that the keys can be opened again is checked
  * all the same.
  *
- * @throws Failure `secret_unreadable`, `secret_key_missing`
+ * @throws Refusal `secret_unreadable`, `secret_key_missing`
  */
 export async function testBankCredentials(
   context: Context,

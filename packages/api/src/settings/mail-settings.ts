@@ -9,7 +9,6 @@ import {
   savePlatformDefault,
 } from "../platform/configuration/configuration.ts";
 import { forgetSecrets, keepSecret, shownSecrets } from "../platform/configuration/secrets.ts";
-import { Failure } from "../platform/failure.ts";
 import {
   mailPassword,
   mailServerKind,
@@ -17,6 +16,7 @@ import {
   type MailServer,
 } from "../platform/mail/mail-server.ts";
 import { retryWaitingMails } from "../platform/mail/outbox.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { composeFrom, surroundingsOf, type ComposedMail } from "../templates/compose.ts";
 
@@ -42,7 +42,7 @@ export async function mailSettings(context: Context): Promise<MailSettings> {
  * Changes the mail server. A password that is kept stays with its server and its user: for another one
  * it has to be typed again, so that nobody can have it sent to a server of his own.
  *
- * @throws Failure `changed_meanwhile`; at `password`: `mail_password_again`, `mail_password_needed`;
+ * @throws Refusal `changed_meanwhile`; at `password`: `mail_password_again`, `mail_password_needed`;
  *   `secret_key_missing`.
  */
 export async function saveMailSettings(
@@ -59,10 +59,10 @@ export async function saveMailSettings(
       before.port === port &&
       before.username === username &&
       before.security === security;
-    if (!same) throw Failure.at("password", "mail_password_again");
+    if (!same) throw Refusal.at("password", "mail_password_again");
   }
   if (username !== "" && !isKept && (password ?? "") === "") {
-    throw Failure.at("password", "mail_password_needed");
+    throw Refusal.at("password", "mail_password_needed");
   }
   await savePlatformDefault(context, mailServerKind, {
     key,
@@ -86,11 +86,11 @@ export async function resetMailSettings(context: Context): Promise<MailSettings>
  * Reads what a test mail needs and gives back how to send it, which is done without a transaction: a
  * server that does not answer keeps nobody else waiting.
  *
- * @throws Failure `mail_server_missing`, `secret_unreadable`
+ * @throws Refusal `mail_server_missing`, `secret_unreadable`
  */
 export async function testMailSettings(context: Context): Promise<() => Promise<TestResult>> {
   const server = await mailServerOf(context.tx, context.environment);
-  if (server === undefined) throw new Failure("mail_server_missing");
+  if (server === undefined) throw new Refusal("mail_server_missing");
   const { name, email } = context.actor;
   const { look, given } = await surroundingsOf(context, null);
   const mail = composeFrom(testWording, { ...given, name, server: server.address }, look);

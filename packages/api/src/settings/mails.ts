@@ -6,8 +6,8 @@ import { sql, type RawBuilder } from "kysely";
 import { audit } from "../platform/audit.ts";
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import { atMostOne } from "../platform/database/rows.ts";
-import { Failure, notFound } from "../platform/failure.ts";
 import { retryMailNow } from "../platform/mail/outbox.ts";
+import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
 type Mails = DataOf<typeof contract.listMails>;
@@ -43,7 +43,7 @@ export async function mailsList(
   return { rows, counts, total };
 }
 
-/** One mail with its content, unless that is for its receiver alone. @throws Failure `not_found` */
+/** One mail with its content, unless that is for its receiver alone. @throws Refusal `not_found` */
 export async function mailAt(
   context: Context,
   input: InputOf<typeof contract.getMail>,
@@ -67,7 +67,7 @@ export async function mailAt(
 /**
  * Has a waiting or failed mail tried again at once.
  *
- * @throws Failure `not_found`, `mail_already_sent`, `mail_too_late`
+ * @throws Refusal `not_found`, `mail_already_sent`, `mail_too_late`
  */
 export async function retryMailAt(
   context: Context,
@@ -75,7 +75,7 @@ export async function retryMailAt(
 ): Promise<MailItem> {
   if (!(await retryMailNow(context.tx, input.id, context.clock.now()))) {
     const { status } = await oneMail(context, input.id);
-    throw new Failure(status === "SENT" ? "mail_already_sent" : "mail_too_late");
+    throw new Refusal(status === "SENT" ? "mail_already_sent" : "mail_too_late");
   }
   await audit(context, null, "mail.retried", `mail:${input.id}`);
   return oneMail(context, input.id);

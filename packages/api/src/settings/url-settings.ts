@@ -15,7 +15,7 @@ export async function urlSettings(context: Context): Promise<UrlSettings> {
   return { ...value, effective: withStandIns(value, context.environment), version, updated_at };
 }
 
-/** Changes the addresses; one that is left out is empty. @throws Failure `changed_meanwhile` */
+/** Changes the addresses; one that is left out is empty. @throws Refusal `changed_meanwhile` */
 export async function saveUrlSettings(
   context: Context,
   input: InputOf<typeof contract.saveUrlSettings>,

@@ -24,9 +24,9 @@ import {
   savePlatformDefault,
   type EffectiveValue,
 } from "../platform/configuration/configuration.ts";
-import { Failure, notFound } from "../platform/failure.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
+import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom, surroundingsOf, type ComposedMail } from "./compose.ts";
@@ -42,7 +42,7 @@ type Draft = { subject?: string | undefined; body?: string | undefined };
 /** Length of the first words that a list shows, in characters. */
 const previewLength = 160;
 
-/** The mails of an organization with the wording that holds for each. @throws Failure `not_found` */
+/** The mails of an organization with the wording that holds for each. @throws Refusal `not_found` */
 export async function emailTemplatesOf(
   context: Context,
   input: InputOf<typeof contract.listEmailTemplates>,
@@ -54,7 +54,7 @@ export async function emailTemplatesOf(
 /**
  * Gives an organization its own wording of a mail.
  *
- * @throws Failure `not_found`; `changed_meanwhile`; at `subject` or `body`: `placeholder_unknown`,
+ * @throws Refusal `not_found`; `changed_meanwhile`; at `subject` or `body`: `placeholder_unknown`,
  *   `placeholder_missing`, `body_missing`.
  */
 export async function saveEmailTemplateOf(
@@ -69,7 +69,7 @@ export async function saveEmailTemplateOf(
   return present(await effectiveValue(context.tx, tenant_id, wordingKind, label));
 }
 
-/** Takes all of an organization's own wordings away. @throws Failure `not_found` */
+/** Takes all of an organization's own wordings away. @throws Refusal `not_found` */
 export async function resetEmailTemplatesOf(
   context: Context,
   input: InputOf<typeof contract.resetEmailTemplates>,
@@ -79,7 +79,7 @@ export async function resetEmailTemplatesOf(
   return (await effectiveValues(context.tx, tenant_id, wordingKind)).map(present);
 }
 
-/** Takes an organization's own wording of one mail away. @throws Failure `not_found` */
+/** Takes an organization's own wording of one mail away. @throws Refusal `not_found` */
 export async function resetEmailTemplateOf(
   context: Context,
   input: InputOf<typeof contract.resetEmailTemplate>,
@@ -90,7 +90,7 @@ export async function resetEmailTemplateOf(
   return present(await effectiveValue(context.tx, tenant_id, wordingKind, label));
 }
 
-/** A mail with sample values as the organization would send it. @throws Failure as {@link saveEmailTemplateOf} */
+/** A mail with sample values as the organization would send it. @throws Refusal as {@link saveEmailTemplateOf} */
 export async function previewEmailTemplateOf(
   context: Context,
   input: InputOf<typeof contract.previewEmailTemplate>,
@@ -99,7 +99,7 @@ export async function previewEmailTemplateOf(
   return previewOf(context, tenant_id, kindAt(input.id).label, input, "screen");
 }
 
-/** Mails that to the signed-in user. @throws Failure as {@link saveEmailTemplateOf} */
+/** Mails that to the signed-in user. @throws Refusal as {@link saveEmailTemplateOf} */
 export async function sendTestOf(
   context: Context,
   input: InputOf<typeof contract.sendTestEmailTemplate>,
@@ -121,7 +121,7 @@ export async function platformEmailTemplates(context: Context): Promise<Platform
   }));
 }
 
-/** Sets the platform's default wording of a mail. @throws Failure as {@link saveEmailTemplateOf} */
+/** Sets the platform's default wording of a mail. @throws Refusal as {@link saveEmailTemplateOf} */
 export async function savePlatformEmailTemplate(
   context: Context,
   input: InputOf<typeof contract.savePlatformEmailTemplate>,
@@ -138,7 +138,7 @@ export async function resetPlatformEmailTemplates(context: Context): Promise<Pla
   return platformEmailTemplates(context);
 }
 
-/** Goes back to the built-in wording of one mail. @throws Failure `not_found` */
+/** Goes back to the built-in wording of one mail. @throws Refusal `not_found` */
 export async function resetPlatformEmailTemplate(
   context: Context,
   input: InputOf<typeof contract.resetPlatformEmailTemplate>,
@@ -148,7 +148,7 @@ export async function resetPlatformEmailTemplate(
   return platformTemplate(context, id);
 }
 
-/** A mail with sample values as the platform would send it. @throws Failure as {@link saveEmailTemplateOf} */
+/** A mail with sample values as the platform would send it. @throws Refusal as {@link saveEmailTemplateOf} */
 export async function previewPlatformEmailTemplate(
   context: Context,
   input: InputOf<typeof contract.previewPlatformEmailTemplate>,
@@ -156,7 +156,7 @@ export async function previewPlatformEmailTemplate(
   return previewOf(context, null, kindAt(input.id).label, input, "screen");
 }
 
-/** Mails that to the signed-in user. @throws Failure as {@link saveEmailTemplateOf} */
+/** Mails that to the signed-in user. @throws Refusal as {@link saveEmailTemplateOf} */
 export async function sendPlatformTest(
   context: Context,
   input: InputOf<typeof contract.sendTestPlatformEmailTemplate>,
@@ -203,16 +203,16 @@ function present<Level extends EmailTemplate["level"]>(
 /** What may be kept of a wording: sanitised, with placeholders that the mail fills and those it needs. */
 function checked(label: TemplateLabel, { subject, body }: Wording): Wording {
   const clean = sanitizeRichText(body, "full");
-  if (clean === "") throw Failure.at("body", "body_missing");
+  if (clean === "") throw Refusal.at("body", "body_missing");
   const allowed = placeholdersOf(label);
   for (const [field, text] of Object.entries({ subject, body: clean })) {
     const problem = placeholderProblem(text, allowed);
-    if (problem !== undefined) throw Failure.at(field, "placeholder_unknown", { problem });
+    if (problem !== undefined) throw Refusal.at(field, "placeholder_unknown", { problem });
   }
   const held = placeholdersIn(clean);
   const lacking = requiredPlaceholders(label).find((name) => !held.includes(name));
   if (lacking !== undefined) {
-    throw Failure.at("body", "placeholder_missing", { placeholder: `{{${lacking}}}` });
+    throw Refusal.at("body", "placeholder_missing", { placeholder: `{{${lacking}}}` });
   }
   return { subject, body: clean };
 }

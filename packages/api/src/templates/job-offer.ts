@@ -18,10 +18,10 @@ import {
   savePlatformDefault,
   type ConfigurationKind,
 } from "../platform/configuration/configuration.ts";
-import { Failure } from "../platform/failure.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
-import type { FileAnswer } from "../platform/http/serve-file.ts";
+import type { FileResponse } from "../platform/http/serve-file.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import {
   bodyPlaceholders,
@@ -49,7 +49,7 @@ const letterKind: ConfigurationKind<typeof key, Letter> = {
   builtIns: { [key]: builtInLetter },
 };
 
-/** The letter that holds for an organization. @throws Failure `not_found` */
+/** The letter that holds for an organization. @throws Refusal `not_found` */
 export async function jobOfferOf(
   context: Context,
   input: InputOf<typeof contract.getJobOfferTemplate>,
@@ -61,7 +61,7 @@ export async function jobOfferOf(
 /**
  * Gives an organization its own letter. One without `{{offer_link}}` is kept, and the answer warns.
  *
- * @throws Failure `not_found`; `changed_meanwhile`; at `subject` or `body`: `placeholder_unknown`,
+ * @throws Refusal `not_found`; `changed_meanwhile`; at `subject` or `body`: `placeholder_unknown`,
  *   `subject_missing`, `body_missing`.
  */
 export async function saveJobOfferOf(
@@ -74,7 +74,7 @@ export async function saveJobOfferOf(
   return presentOf(context, tenant_id);
 }
 
-/** Takes an organization's own letter away. @throws Failure `not_found` */
+/** Takes an organization's own letter away. @throws Refusal `not_found` */
 export async function resetJobOfferOf(
   context: Context,
   input: InputOf<typeof contract.resetJobOfferTemplate>,
@@ -84,7 +84,7 @@ export async function resetJobOfferOf(
   return presentOf(context, tenant_id);
 }
 
-/** The letter with sample values as a page. @throws Failure as {@link saveJobOfferOf} */
+/** The letter with sample values as a page. @throws Refusal as {@link saveJobOfferOf} */
 export async function previewJobOfferOf(
   context: Context,
   input: InputOf<typeof contract.previewJobOfferTemplate>,
@@ -93,11 +93,11 @@ export async function previewJobOfferOf(
   return preview(context, tenant_id, input);
 }
 
-/** The letter with sample values as PDF. @throws Failure as {@link saveJobOfferOf} */
+/** The letter with sample values as PDF. @throws Refusal as {@link saveJobOfferOf} */
 export async function printJobOfferOf(
   context: Context,
   input: InputOf<typeof contract.printJobOfferTemplate>,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const { tenant_id } = await organizationAt(context, input);
   return print(context, tenant_id, input);
 }
@@ -116,7 +116,7 @@ export async function platformJobOffer(context: Context): Promise<PlatformJobOff
   };
 }
 
-/** Sets the platform's default letter. @throws Failure as {@link saveJobOfferOf} */
+/** Sets the platform's default letter. @throws Refusal as {@link saveJobOfferOf} */
 export async function savePlatformJobOffer(
   context: Context,
   input: InputOf<typeof contract.savePlatformJobOfferTemplate>,
@@ -132,7 +132,7 @@ export async function resetPlatformJobOffer(context: Context): Promise<PlatformJ
   return platformJobOffer(context);
 }
 
-/** The platform's letter with sample values as a page. @throws Failure as {@link saveJobOfferOf} */
+/** The platform's letter with sample values as a page. @throws Refusal as {@link saveJobOfferOf} */
 export async function previewPlatformJobOffer(
   context: Context,
   input: InputOf<typeof contract.previewPlatformJobOfferTemplate>,
@@ -140,11 +140,11 @@ export async function previewPlatformJobOffer(
   return preview(context, null, input);
 }
 
-/** The platform's letter with sample values as PDF. @throws Failure as {@link saveJobOfferOf} */
+/** The platform's letter with sample values as PDF. @throws Refusal as {@link saveJobOfferOf} */
 export async function printPlatformJobOffer(
   context: Context,
   input: InputOf<typeof contract.printPlatformJobOfferTemplate>,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   return print(context, null, input);
 }
 
@@ -175,15 +175,15 @@ function warningsOf({ body }: Letter): string[] {
 /** What may be kept of a letter: sanitised, not empty, and with placeholders that an offer fills. */
 function checked(letter: Letter): Letter {
   const subject = sanitizeRichText(letter.subject, "subject");
-  if (subject === "") throw Failure.at("subject", "subject_missing");
+  if (subject === "") throw Refusal.at("subject", "subject_missing");
   const body = sanitizeRichText(letter.body, "full");
-  if (body === "") throw Failure.at("body", "body_missing");
+  if (body === "") throw Refusal.at("body", "body_missing");
   const problems = {
     subject: placeholderProblem(subject, subjectPlaceholders),
     body: placeholderProblem(body, bodyPlaceholders),
   };
   for (const [field, problem] of Object.entries(problems)) {
-    if (problem !== undefined) throw Failure.at(field, "placeholder_unknown", { problem });
+    if (problem !== undefined) throw Refusal.at(field, "placeholder_unknown", { problem });
   }
   return { subject, body };
 }
@@ -202,7 +202,11 @@ async function preview(context: Context, tenantId: number | null, draft: Draft):
   return { ...(await letterPage(context, tenantId, letter)), warnings: warningsOf(letter) };
 }
 
-async function print(context: Context, tenantId: number | null, draft: Draft): Promise<FileAnswer> {
+async function print(
+  context: Context,
+  tenantId: number | null,
+  draft: Draft,
+): Promise<FileResponse> {
   const letter = await drafted(context, tenantId, draft);
   return { media_type: "application/pdf", ...(await letterPdf(context, tenantId, letter)) };
 }

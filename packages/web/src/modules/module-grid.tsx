@@ -2,7 +2,7 @@ import { Button, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 
-import { succeeds } from "../platform/api-failure.ts";
+import { succeeds } from "../platform/api-problem.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { LevelNote } from "../ui/level.tsx";

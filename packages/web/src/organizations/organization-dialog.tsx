@@ -3,7 +3,7 @@ import { Alert, Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
-import { ApiFailure } from "../platform/api-failure.ts";
+import { ApiProblem } from "../platform/api-problem.ts";
 import { useContractForm } from "../platform/form/contract-form.ts";
 import { focusFirstError } from "../platform/form/forms.ts";
 import { confirmLeaving, useDirtyGuard } from "../platform/form/use-dirty-guard.ts";
@@ -128,7 +128,7 @@ function useSaveOrganization(loaded: Organization | null) {
 }
 
 function wasChangedMeanwhile(error: Error | null): boolean {
-  return error instanceof ApiFailure && error.code === "changed_meanwhile";
+  return error instanceof ApiProblem && error.code === "changed_meanwhile";
 }
 
 type ChangedMeanwhileProps = {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
-import { ApiFailure } from "../platform/api-failure.ts";
+import { ApiProblem } from "../platform/api-problem.ts";
 import { keepBranding } from "../platform/branding.ts";
 import { meQuery, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
@@ -37,7 +37,7 @@ export function OrganizationPage() {
 
 function Loaded(ids: { tenantId: number; companyId: number }) {
   const { data, error, isFetching, refetch } = useQuery(organizationQuery(ids));
-  if (!data && error instanceof ApiFailure && error.status === 404) return <NoSuchOrganization />;
+  if (!data && error instanceof ApiProblem && error.status === 404) return <NoSuchOrganization />;
   if (!data) {
     return (
       <Page title="Organization" backTo={listPath}>

@@ -3,7 +3,7 @@ import { money, moment } from "@kontor/contract/wire";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
-import { AnswerLost, ApiFailure } from "./api-failure.ts";
+import { NoResponse, ApiProblem } from "./api-problem.ts";
 import { call, callPaged } from "./api.ts";
 import { notifyError } from "./message/notify.tsx";
 import { onSessionEnd, readToken, startSession } from "./session.ts";
@@ -50,7 +50,7 @@ function memoryStorage() {
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 
-function answer(status: number, body: unknown) {
+function respond(status: number, body: unknown) {
   fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 }
 
@@ -69,8 +69,8 @@ afterEach(() => {
 });
 
 describe("a call", () => {
-  test("carries the session, the zone and its key, and decodes the answer", async () => {
-    answer(200, { data: { balance: "90071992547409.93", made_at: "2026-03-05T13:30:00.000Z" } });
+  test("carries the session, the zone and its key, and decodes the response", async () => {
+    respond(200, { data: { balance: "90071992547409.93", made_at: "2026-03-05T13:30:00.000Z" } });
     const data = await call(read, { id: 5 });
     expect(data.balance).toBe(9_007_199_254_740_993n);
     expect(data.made_at).toEqual(new Date("2026-03-05T13:30:00Z"));
@@ -83,7 +83,7 @@ describe("a call", () => {
   });
 
   test("sends the Idempotency-Key that it is given", async () => {
-    answer(201, { data: { done: true } });
+    respond(201, { data: { done: true } });
     await call(save, { name: "x" }, { idempotencyKey: "one-submit" });
     const [, init] = fetched.mock.calls[0] ?? [];
     expect(new Headers(init?.headers).get("Idempotency-Key")).toBe("one-submit");
@@ -92,7 +92,7 @@ describe("a call", () => {
 
   test("gives a list with its page", async () => {
     const meta = { page: 1, per_page: 2, total: 5 };
-    answer(200, { data: ["a", "b"], meta });
+    respond(200, { data: ["a", "b"], meta });
     expect(await callPaged(list, {})).toEqual({ data: ["a", "b"], meta });
   });
 });
@@ -101,8 +101,8 @@ describe("a refusal", () => {
   test.each([401, 403])("with %d ends the session and remembers the place", async (status) => {
     const ended = vi.fn<() => void>();
     const stop = onSessionEnd(ended);
-    answer(status, { code: "x", message: "Your session was revoked." });
-    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiFailure);
+    respond(status, { code: "x", message: "Your session was revoked." });
+    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiProblem);
     stop();
     expect(notifyError).toHaveBeenCalledExactlyOnceWith("Your session was revoked.");
     expect(readToken()).toBeNull();
@@ -112,8 +112,8 @@ describe("a refusal", () => {
   });
 
   test("with 401 and no text has a sentence of its own", async () => {
-    answer(401, {});
-    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiFailure);
+    respond(401, {});
+    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).toHaveBeenCalledExactlyOnceWith("Session expired, please login again");
   });
 
@@ -122,39 +122,39 @@ describe("a refusal", () => {
       startSession({ access_token: "newer", user_type: "staff", is_super: false, admin_id: 2 });
       return new Response("{}", { status: 401 });
     });
-    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiFailure);
+    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiProblem);
     expect(readToken()).toBe("newer");
     expect(notifyError).not.toHaveBeenCalled();
   });
 
   test("shows its message and hands over its fields", async () => {
     const errors = [{ path: "items.0.amount", message: "Give an amount above 0.00." }];
-    answer(422, { code: "validation_failed", message: "Check the amount.", errors });
-    const failure = await call(save, { name: "x" }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ status: 422, code: "validation_failed", errors });
+    respond(422, { code: "validation_failed", message: "Check the amount.", errors });
+    const problem = await call(save, { name: "x" }).catch((error: unknown) => error);
+    expect(problem).toMatchObject({ status: 422, code: "validation_failed", errors });
     expect(notifyError).toHaveBeenCalledExactlyOnceWith("Check the amount.");
     expect(readToken()).toBe("secret");
   });
 
   test("about linked data is told in one plain sentence", async () => {
-    answer(409, { code: "in_use", message: "The group has foreign links: delete them first." });
-    await expect(call(save, { name: "x" })).rejects.toBeInstanceOf(ApiFailure);
+    respond(409, { code: "in_use", message: "The group has foreign links: delete them first." });
+    await expect(call(save, { name: "x" })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).toHaveBeenCalledExactlyOnceWith(
       "Item is connected to other table, delete connected data first",
     );
   });
 
   test("stays quiet when the caller tells the user itself", async () => {
-    answer(404, { code: "not_found", message: "It was not found." });
-    await expect(call(read, { id: 5 }, { quiet: true })).rejects.toBeInstanceOf(ApiFailure);
+    respond(404, { code: "not_found", message: "It was not found." });
+    await expect(call(read, { id: 5 }, { quiet: true })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).not.toHaveBeenCalled();
   });
 });
 
-describe("any other failure is an error without a notification", () => {
+describe("any other problem is an error without a notification", () => {
   test("when the connection is lost", async () => {
     fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    await expect(call(read, { id: 5 })).rejects.toThrow(new AnswerLost());
+    await expect(call(read, { id: 5 })).rejects.toThrow(new NoResponse());
     expect(notifyError).not.toHaveBeenCalled();
   });
 
@@ -164,8 +164,8 @@ describe("any other failure is an error without a notification", () => {
     expect(notifyError).not.toHaveBeenCalled();
   });
 
-  test("when the answer is off the contract, which is also reported", async () => {
-    answer(200, { data: { balance: 12.5, made_at: "yesterday" } });
+  test("when the response is off the contract, which is also reported", async () => {
+    respond(200, { data: { balance: 12.5, made_at: "yesterday" } });
     await expect(call(read, { id: 5 })).rejects.toThrow("An error occurred");
     expect(notifyError).not.toHaveBeenCalled();
     expect(reportError).toHaveBeenCalledOnce();

@@ -2,7 +2,7 @@ import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpo
 import { exportHeaders } from "@kontor/contract/exports";
 import { z } from "zod";
 
-import { AnswerLost, ApiFailure, readFailure, userSentence } from "./api-failure.ts";
+import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
 import { setConnectionLost } from "./connection.ts";
 import { notifyError } from "./message/notify.tsx";
 import { prepareRequest } from "./request.ts";
@@ -62,24 +62,24 @@ function headersFor(
 /**
  * The one fetch of the web app; an abort passes through.
  *
- * @returns what `read` makes of an answer that grants the request, and the JSON of any other.
+ * @returns what `read` makes of a response that grants the request, and the JSON of any other.
  */
-async function exchange<Answer>(
+async function exchange<Result>(
   url: string,
   init: RequestInit,
-  read: (response: Response) => Promise<Answer>,
-): Promise<{ answer: Answer } | { status: number; problem: unknown }> {
+  read: (response: Response) => Promise<Result>,
+): Promise<{ result: Result } | { status: number; problem: unknown }> {
   try {
     const response = await fetch(url, init);
-    const result = response.ok
-      ? { answer: await read(response) }
+    const outcome = response.ok
+      ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };
     setConnectionLost(false);
-    return result;
+    return outcome;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     setConnectionLost(true);
-    throw new AnswerLost(error);
+    throw new NoResponse(error);
   }
 }
 
@@ -93,30 +93,30 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /**
- * Tells the user and, on 401 or 403, ends the session that the request was sent with. An answer to
+ * Tells the user and, on 401 or 403, ends the session that the request was sent with. A response to
  * a session that has been replaced meanwhile must not end the new one.
  */
-function handleFailure(failure: Error, token: string | null, quiet: boolean): void {
-  if (!(failure instanceof ApiFailure)) return;
-  if (failure.status === 401 || failure.status === 403) {
+function tellProblem(problem: Error, token: string | null, quiet: boolean): void {
+  if (!(problem instanceof ApiProblem)) return;
+  if (problem.status === 401 || problem.status === 403) {
     if (token !== readToken()) return;
-    notifyError(failure.message);
+    notifyError(problem.message);
     expireSession(window.location);
   } else if (!quiet) {
-    notifyError(userSentence(failure.message));
+    notifyError(userSentence(problem.message));
   }
 }
 
-/** Sends a request and reads its answer. @throws what {@link call} throws. */
-async function send<E extends Endpoint, Answer>(
+/** Sends a request and reads its response. @throws what {@link call} throws. */
+async function send<E extends Endpoint, Result>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions,
-  read: (response: Response) => Promise<Answer>,
-): Promise<Answer> {
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
   const token = readToken();
   // A screen that is just being left may still ask; without a session there is nothing to tell it.
-  if (token === null && endpoint.access !== "public") throw new AnswerLost();
+  if (token === null && endpoint.access !== "public") throw new NoResponse();
   try {
     const { target, body } = prepareRequest(endpoint, input, options.files);
     const init = {
@@ -126,11 +126,11 @@ async function send<E extends Endpoint, Answer>(
       ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),
     };
-    const result = await exchange(baseUrl + target, init, read);
-    if ("answer" in result) return result.answer;
-    throw readFailure(result.status, result.problem);
+    const outcome = await exchange(baseUrl + target, init, read);
+    if ("result" in outcome) return outcome.result;
+    throw readProblem(outcome.status, outcome.problem);
   } catch (error) {
-    if (error instanceof Error) handleFailure(error, token, options.quiet ?? false);
+    if (error instanceof Error) tellProblem(error, token, options.quiet ?? false);
     throw error;
   }
 }
@@ -142,14 +142,14 @@ const envelope = z.object({
     .optional(),
 });
 
-/** Decodes an answer by the endpoint's schema. An answer off the contract is reported and no answer. */
-function readAnswer<E extends Endpoint>(endpoint: E, body: unknown) {
+/** Decodes a response by the endpoint's schema. One off the contract is reported and counts as none. */
+function readResponse<E extends Endpoint>(endpoint: E, body: unknown) {
   try {
     const { data, meta } = envelope.parse(body);
     return { data: endpoint.data.parse(data) as DataOf<E>, meta };
   } catch (error) {
     reportError(error);
-    throw new AnswerLost(error);
+    throw new NoResponse(error);
   }
 }
 
@@ -157,8 +157,8 @@ function readAnswer<E extends Endpoint>(endpoint: E, body: unknown) {
  * Calls an endpoint of the contract.
  *
  * @returns the decoded `data`: money as kobo, moments as Date.
- * @throws ApiFailure when the server refused; the user has been told.
- * @throws AnswerLost ("An error occurred") when there was no answer; the user sees the banner only.
+ * @throws ApiProblem when the server refused; the user has been told.
+ * @throws NoResponse ("An error occurred") when there was no response; the user sees the banner only.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -166,7 +166,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<DataOf<E>> {
   const body = await send(endpoint, input, options, readJson);
-  return readAnswer(endpoint, body).data;
+  return readResponse(endpoint, body).data;
 }
 
 /** Like {@link call}, for a list: its rows with the page that they are and the total of all rows. */
@@ -176,8 +176,8 @@ export async function callPaged<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<{ data: DataOf<E>; meta: PageMeta }> {
   const body = await send<E, unknown>(endpoint, input, options, readJson);
-  const { data, meta } = readAnswer<E>(endpoint, body);
-  if (!meta) throw new AnswerLost();
+  const { data, meta } = readResponse<E>(endpoint, body);
+  if (!meta) throw new NoResponse();
   return { data, meta };
 }
 

@@ -1,10 +1,10 @@
 import { QueryClient, useIsFetching, useIsMutating } from "@tanstack/react-query";
 
-import { AnswerLost } from "./api-failure.ts";
+import { NoResponse } from "./api-problem.ts";
 
 /** A refusal stays a refusal, and its message has been shown; only a lost connection is tried again. */
 function mayRetry(failures: number, error: Error): boolean {
-  return error instanceof AnswerLost && failures < 2;
+  return error instanceof NoResponse && failures < 2;
 }
 
 export const queryClient = new QueryClient({

@@ -3,7 +3,7 @@ import { getLedger, addLedger, listAccounts } from "@kontor/contract/accounting"
 import { createOrganization } from "@kontor/contract/organizations";
 import { describe, expect, test } from "vitest";
 
-import { ApiFailure } from "./api-failure.ts";
+import { ApiProblem } from "./api-problem.ts";
 import { prepareRequest } from "./request.ts";
 
 describe("taking an input apart", () => {
@@ -59,7 +59,7 @@ describe("taking an input apart", () => {
 test("refuses before the network what the schema refuses, with the fields", () => {
   const attempt = () => prepareRequest(addLedger, { group_id: 4, name: "", op_balance_dc: "XX" });
   expect(attempt).toThrow(
-    new ApiFailure(422, "validation_failed", "Enter the ledger name.", [
+    new ApiProblem(422, "validation_failed", "Enter the ledger name.", [
       { path: "name", message: "Enter the ledger name." },
       { path: "op_balance_dc", message: "Choose DR or CR." },
     ]),

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { z } from "zod";
 
-import { ApiFailure } from "./api-failure.ts";
+import { ApiProblem } from "./api-problem.ts";
 
 /** An input that was taken apart and encoded for the wire, before any network. */
 export type PlainRequest = {
@@ -42,7 +42,7 @@ function encodeFields(schema: z.ZodType | undefined, input: Fields): [string, un
     }
   }
   const [first] = errors;
-  if (first) throw new ApiFailure(422, "validation_failed", first.message, errors);
+  if (first) throw new ApiProblem(422, "validation_failed", first.message, errors);
   return encoded;
 }
 
@@ -67,7 +67,7 @@ function multipart(fields: readonly [string, unknown][], files: Readonly<Record<
  * Takes one input object apart into path, query and body by the keys of the endpoint's schemas, and
  * encodes each part by its schema (kobo become decimal strings, moments ISO 8601).
  *
- * @throws ApiFailure (422) with the fields that a schema refuses.
+ * @throws ApiProblem (422) with the fields that a schema refuses.
  */
 export function prepareRequest(
   endpoint: Endpoint,

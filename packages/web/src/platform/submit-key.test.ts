@@ -1,7 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import { describe, expect, test } from "vitest";
 
-import { AnswerLost, ApiFailure } from "./api-failure.ts";
+import { NoResponse, ApiProblem } from "./api-problem.ts";
 import { createSubmitKey, fingerprintOf } from "./submit-key.ts";
 
 function counting() {
@@ -14,10 +14,10 @@ function counting() {
 
 describe("the key of a submit", () => {
   test.each([
-    ["a lost answer", new AnswerLost()],
-    ["a failure of the server", new ApiFailure(500, "internal", "Something went wrong.")],
-    ["a busy server", new ApiFailure(503, "busy", "Busy.")],
-    ["the same request in flight", new ApiFailure(409, "idempotency_in_flight", "In flight.")],
+    ["a lost response", new NoResponse()],
+    ["a failure of the server", new ApiProblem(500, "internal", "Something went wrong.")],
+    ["a busy server", new ApiProblem(503, "busy", "Busy.")],
+    ["the same request in flight", new ApiProblem(409, "idempotency_in_flight", "In flight.")],
   ])("stays after %s, because the work may have been done", (_what, error) => {
     const submit = counting();
     expect(submit.keyFor("a")).toBe("key-1");
@@ -27,8 +27,8 @@ describe("the key of a submit", () => {
 
   test.each([
     ["a success", null],
-    ["a refusal", new ApiFailure(422, "validation_failed", "Enter a name.")],
-    ["a conflict", new ApiFailure(409, "code_taken", "Taken.")],
+    ["a refusal", new ApiProblem(422, "validation_failed", "Enter a name.")],
+    ["a conflict", new ApiProblem(409, "code_taken", "Taken.")],
   ])("is new after %s", (_what, error) => {
     const submit = counting();
     expect(submit.keyFor("a")).toBe("key-1");
@@ -39,7 +39,7 @@ describe("the key of a submit", () => {
   test("is new when the content has changed", () => {
     const submit = counting();
     submit.keyFor("a");
-    submit.settle(new AnswerLost());
+    submit.settle(new NoResponse());
     expect(submit.keyFor("b")).toBe("key-2");
   });
 });

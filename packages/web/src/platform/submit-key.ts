@@ -1,4 +1,4 @@
-import { ApiFailure } from "./api-failure.ts";
+import { ApiProblem } from "./api-problem.ts";
 
 export type SubmitKey = {
   keyFor: (fingerprint: string) => string;
@@ -20,7 +20,7 @@ export function createSubmitKey(newKey: () => string = () => crypto.randomUUID()
     settle: (error) => {
       const undecided =
         error !== null &&
-        !(error instanceof ApiFailure && answersForGood(error.status, error.code));
+        !(error instanceof ApiProblem && answersForGood(error.status, error.code));
       if (!undecided) open = null;
     },
   };

@@ -12,7 +12,7 @@ import {
 import { Button, Group, NumberInput, Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { succeeds } from "../platform/api-failure.ts";
+import { succeeds } from "../platform/api-problem.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { focusFirstError } from "../platform/form/forms.ts";

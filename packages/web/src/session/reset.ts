@@ -1,6 +1,6 @@
 import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session";
 
-import { ApiFailure, fieldErrorsOf } from "../platform/api-failure.ts";
+import { ApiProblem, fieldErrorsOf } from "../platform/api-problem.ts";
 import { call } from "../platform/api.ts";
 
 /** What came of a step: its data, or what to show at the fields. */
@@ -12,12 +12,12 @@ async function outcomeOf<Data>(step: Promise<Data>): Promise<Outcome<Data>> {
   try {
     return { done: true, data: await step };
   } catch (error) {
-    const code = error instanceof ApiFailure ? error.code : null;
+    const code = error instanceof ApiProblem ? error.code : null;
     return { done: false, errors: fieldErrorsOf(error), code };
   }
 }
 
-/** Asks for a code by mail. The answer is the same whether the address is known or not. */
+/** Asks for a code by mail. The response is the same whether the address is known or not. */
 export function sendCode(email: string): Promise<Outcome<{ done: true }>> {
   return outcomeOf(call(confirmEmail, { email }));
 }

@@ -1,6 +1,6 @@
 import { login } from "@kontor/contract/session";
 
-import { fieldErrorsOf } from "../platform/api-failure.ts";
+import { fieldErrorsOf } from "../platform/api-problem.ts";
 import { call } from "../platform/api.ts";
 import { startSession } from "../platform/session.ts";
 

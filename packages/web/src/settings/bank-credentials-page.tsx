@@ -2,7 +2,7 @@ import { saveBankCredentialsBody } from "@kontor/contract/settings";
 import { Alert, Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { succeeds } from "../platform/api-failure.ts";
+import { succeeds } from "../platform/api-problem.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { focusFirstError } from "../platform/form/forms.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";

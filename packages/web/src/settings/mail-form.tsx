@@ -1,7 +1,7 @@
 import { saveMailSettingsBody } from "@kontor/contract/settings";
 import { Alert, Button } from "@mantine/core";
 
-import { succeeds } from "../platform/api-failure.ts";
+import { succeeds } from "../platform/api-problem.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { focusFirstError } from "../platform/form/forms.ts";
 import { confirm } from "../platform/message/confirm.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { succeeds } from "../platform/api-failure.ts";
+import { succeeds } from "../platform/api-problem.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { Toolbar } from "../ui/page/page.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Text } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 
-import { succeeds } from "../platform/api-failure.ts";
+import { succeeds } from "../platform/api-problem.ts";
 import { useTestMailSettings } from "./data.ts";
 
 import classes from "./settings.module.css";

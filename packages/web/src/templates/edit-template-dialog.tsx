@@ -3,7 +3,7 @@ import { Button, Tabs } from "@mantine/core";
 import { useState } from "react";
 import { z } from "zod";
 
-import { succeeds } from "../platform/api-failure.ts";
+import { succeeds } from "../platform/api-problem.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { focusFirstError } from "../platform/form/forms.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
-import { succeeds } from "../platform/api-failure.ts";
+import { succeeds } from "../platform/api-problem.ts";
 import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";

@@ -1,7 +1,7 @@
 import { Alert, List } from "@mantine/core";
 import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
 
-import { ApiFailure } from "../platform/api-failure.ts";
+import { ApiProblem } from "../platform/api-problem.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { HtmlFrame } from "../ui/rich-text/html-frame.tsx";
 
@@ -20,7 +20,7 @@ type PreviewProps<Data extends Previewed> = {
 /** What has been typed, with sample values, as it will look; or why it cannot be shown. */
 export function Preview<Data extends Previewed>({ query, title, withSubject }: PreviewProps<Data>) {
   const { data, error, isFetching, refetch } = useQuery(query);
-  if (error instanceof ApiFailure && !isFetching) return <Refused failure={error} />;
+  if (error instanceof ApiProblem && !isFetching) return <Refused problem={error} />;
   if (!data) {
     return (
       <NotLoaded
@@ -42,12 +42,12 @@ export function Preview<Data extends Previewed>({ query, title, withSubject }: P
   );
 }
 
-function Refused({ failure }: { failure: ApiFailure }) {
-  const sentences = failure.errors.map(({ message }) => message);
+function Refused({ problem }: { problem: ApiProblem }) {
+  const sentences = problem.errors.map(({ message }) => message);
   return (
     <Alert color="red" role="alert" title="There is no preview of this yet">
       <List size="sm">
-        {(sentences.length > 0 ? sentences : [failure.message]).map((sentence) => (
+        {(sentences.length > 0 ? sentences : [problem.message]).map((sentence) => (
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}
       </List>

@@ -12,7 +12,7 @@ import {
   type ExportColumn,
   type PrintColumn,
 } from "../../platform/export/export-table.ts";
-import type { FileAnswer } from "../../platform/http/serve-file.ts";
+import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksFilter } from "../tenant-of.ts";
@@ -31,9 +31,9 @@ type Input = InputOf<typeof exportAccounts>;
 /**
  * The chart of accounts as a file: each group, then its ledgers, as the screen's filters show it.
  *
- * @throws Failure `not_found`, `module_off`, `export_too_long`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`.
  */
-export async function accountsFile(context: Context, input: Input): Promise<FileAnswer> {
+export async function accountsFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx, clock } = context;
   const tenantId = await booksFilter(context, input.tenant_id);
   const counted = await countAccounts(tenantId, input).execute(tx);

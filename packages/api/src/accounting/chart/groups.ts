@@ -17,9 +17,9 @@ import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
-import { Failure, notFound } from "../../platform/failure.ts";
 import type { Page } from "../../platform/http/serve.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
+import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { all, booksFilter, named, ofTenant, tenantOf } from "../tenant-of.ts";
 
@@ -61,7 +61,7 @@ export async function groups(
   return { total: exactlyOne(counted.rows).total, rows };
 }
 
-/** One group. @throws Failure `not_found` */
+/** One group. @throws Refusal `not_found` */
 export async function findGroup(
   context: Context,
   input: Pick<InputOf<typeof getGroup>, "id">,
@@ -82,7 +82,7 @@ async function groupAt(context: Context, tenantId: number, id: number): Promise<
 /**
  * Adds a group after the last one ever added to its class.
  *
- * @throws Failure `organization_required` at `tenant_id` when the caller keeps the books of several and
+ * @throws Refusal `organization_required` at `tenant_id` when the caller keeps the books of several and
  *   names none, and `not_found` for an organization that is not there.
  */
 export async function addGroupToClass(
@@ -90,7 +90,7 @@ export async function addGroupToClass(
   input: InputOf<typeof addGroup>,
 ): Promise<Group> {
   const tenantId = await booksFilter(context, input.tenant_id);
-  if (tenantId === null) throw Failure.at("tenant_id", "organization_required");
+  if (tenantId === null) throw Refusal.at("tenant_id", "organization_required");
   await organizationName(context.tx, tenantId);
   await enterTenant(context, tenantId);
   const allotted = await sql<{ last_sequence: number }>`
@@ -108,7 +108,7 @@ export async function addGroupToClass(
   return groupAt(context, tenantId, id);
 }
 
-/** Renames a group. @throws Failure `not_found`, `changed_meanwhile` */
+/** Renames a group. @throws Refusal `not_found`, `changed_meanwhile` */
 export async function renameGroup(
   context: Context,
   input: InputOf<typeof updateGroup>,
@@ -117,7 +117,7 @@ export async function renameGroup(
   await enterTenant(context, tenantId);
   const before = await lockGroup(context, tenantId, input.id);
   if (input.version !== undefined && input.version !== before.version) {
-    throw new Failure("changed_meanwhile");
+    throw new Refusal("changed_meanwhile");
   }
   await sql`
     update groups set name = ${input.name}, version = version + 1
@@ -130,7 +130,7 @@ export async function renameGroup(
 
 type LockedGroup = { code: string; name: string; seeded: boolean; version: number };
 
-/** Locks a group against being changed, deleted, or given a ledger. @throws Failure `not_found` */
+/** Locks a group against being changed, deleted, or given a ledger. @throws Refusal `not_found` */
 async function lockGroup(context: Context, tenantId: number, id: number): Promise<LockedGroup> {
   const { rows } = await sql<LockedGroup>`
     select code, name, seeded, version from groups
@@ -144,7 +144,7 @@ async function lockGroup(context: Context, tenantId: number, id: number): Promis
  * Deletes a group that holds no ledger. What its row said of that may be old by now, so it is asked
  * again with the group locked, where no ledger can be added.
  *
- * @throws Failure `not_found`, `in_use` while it holds ledgers, `group_is_standard` for a group of the
+ * @throws Refusal `not_found`, `in_use` while it holds ledgers, `group_is_standard` for a group of the
  *   standard chart.
  */
 export async function removeGroup(
@@ -152,7 +152,7 @@ export async function removeGroup(
   input: InputOf<typeof deleteGroup>,
 ): Promise<{ done: true }> {
   if (input.group_id !== undefined && input.group_id !== input.id) {
-    throw Failure.at("group_id", "field_locked", { field: "The id" });
+    throw Refusal.at("group_id", "field_locked", { field: "The id" });
   }
   const tenantId = await tenantOf(context, "groups", input.id);
   await enterTenant(context, tenantId);
@@ -162,8 +162,8 @@ export async function removeGroup(
     context.tx,
   );
   const what = `Group ${code} ${name}`;
-  if (held.rows.length > 0) throw new Failure("in_use", { what });
-  if (seeded) throw new Failure("group_is_standard", { what });
+  if (held.rows.length > 0) throw new Refusal("in_use", { what });
+  if (seeded) throw new Refusal("group_is_standard", { what });
   await sql`delete from groups where tenant_id = ${tenantId} and id = ${input.id}`.execute(
     context.tx,
   );

@@ -89,7 +89,7 @@ describe("editing a ledger", () => {
     expect((await attemptEdit(id, { name: "Without a version" })).status).toBe(200);
   });
 
-  test("a retried submit has one effect and the same answer", async () => {
+  test("a retried submit has one effect and the same response", async () => {
     const { id } = await books.addCashLedger("Retried edit");
     const wire = { params: { id }, body: { name: "Retried", version: 1 }, key: "edit-key-0001" };
     const first = await books.owner.attempt(updateLedger, wire);

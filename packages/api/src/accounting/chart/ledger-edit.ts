@@ -5,7 +5,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
-import { Failure, notFound } from "../../platform/failure.ts";
+import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { tenantOf } from "../tenant-of.ts";
 import { checkParent, findLedger, setOpeningBalance, type Ledger } from "./ledgers.ts";
@@ -31,7 +31,7 @@ type Changes = Record<string, { from: string | number | null; to: string | numbe
  * Changes a ledger. A changed opening balance moves its balance and with it every later one; the audit
  * log says who did it, from what and to what.
  *
- * @throws Failure `not_found`; `changed_meanwhile`; `field_locked` at a field that stays as it was
+ * @throws Refusal `not_found`; `changed_meanwhile`; `field_locked` at a field that stays as it was
  *   saved; at `parent_ledger_id` as {@link checkParent}.
  */
 export async function editLedger(context: Context, input: Edit): Promise<Ledger> {
@@ -39,7 +39,7 @@ export async function editLedger(context: Context, input: Edit): Promise<Ledger>
   await enterTenant(context, tenantId);
   const before = await lockLedger(context, tenantId, input);
   if (input.version !== undefined && input.version !== before.version) {
-    throw new Failure("changed_meanwhile");
+    throw new Refusal("changed_meanwhile");
   }
   refuseLocked(input, before);
   const parentId =
@@ -95,7 +95,7 @@ function refuseLocked(input: Edit, before: Stored): void {
     ],
   ] as const;
   for (const [path, field, same] of locked) {
-    if (!same) throw Failure.at(path, "field_locked", { field });
+    if (!same) throw Refusal.at(path, "field_locked", { field });
   }
 }
 

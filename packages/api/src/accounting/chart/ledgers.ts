@@ -17,8 +17,8 @@ import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
-import { Failure, notFound } from "../../platform/failure.ts";
 import type { Page } from "../../platform/http/serve.ts";
+import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { all, booksFilter, named, ofTenant, tenantOf } from "../tenant-of.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
@@ -66,7 +66,7 @@ export function presentLedger({ balance, sub_balance, ...row }: LedgerRow): Ledg
   };
 }
 
-/** One ledger. @throws Failure `not_found` */
+/** One ledger. @throws Refusal `not_found` */
 export async function findLedger(
   context: Context,
   input: Pick<InputOf<typeof getLedger>, "id" | "tenant_id">,
@@ -102,7 +102,7 @@ export async function ledgerChoices(
   return { total: exactlyOne(counted.rows).total, rows: rows.map(presentChoice) };
 }
 
-/** The sub-ledgers of a ledger, in the order of their codes. @throws Failure `not_found` */
+/** The sub-ledgers of a ledger, in the order of their codes. @throws Refusal `not_found` */
 export async function subLedgers(
   context: Context,
   input: InputOf<typeof listSubLedgers>,
@@ -129,7 +129,7 @@ export async function subLedgers(
  * Adds a ledger to a group. Its code is allotted here, under the lock of the group's row, so that no
  * two ledgers get the same one.
  *
- * @throws Failure `not_found` for the group or parent, and at `parent_ledger_id` as {@link checkParent}.
+ * @throws Refusal `not_found` for the group or parent, and at `parent_ledger_id` as {@link checkParent}.
  */
 export async function addLedgerToGroup(
   context: Context,
@@ -180,7 +180,7 @@ export async function setOpeningBalance(
  * Checks that a ledger may be the parent of another of the group, and locks it, so that no posting to it
  * slips in while it turns into a ledger with sub-ledgers.
  *
- * @throws Failure at `parent_ledger_id`: `not_found`, `parent_in_other_group`, `parent_is_sub_ledger`,
+ * @throws Refusal at `parent_ledger_id`: `not_found`, `parent_in_other_group`, `parent_is_sub_ledger`,
  *   `parent_is_system_ledger`.
  */
 export async function checkParent(
@@ -198,8 +198,8 @@ export async function checkParent(
     where tenant_id = ${tenantId} and id = ${parentId} for no key update`.execute(context.tx);
   const parent = atMostOne(rows);
   const path = "parent_ledger_id";
-  if (parent === undefined) throw Failure.at(path, "not_found", { what: "The parent ledger" });
-  if (parent.group_id !== groupId) throw Failure.at(path, "parent_in_other_group");
-  if (parent.parent_ledger_id !== null) throw Failure.at(path, "parent_is_sub_ledger");
-  if (parent.purpose !== null) throw Failure.at(path, "parent_is_system_ledger");
+  if (parent === undefined) throw Refusal.at(path, "not_found", { what: "The parent ledger" });
+  if (parent.group_id !== groupId) throw Refusal.at(path, "parent_in_other_group");
+  if (parent.parent_ledger_id !== null) throw Refusal.at(path, "parent_is_sub_ledger");
+  if (parent.purpose !== null) throw Refusal.at(path, "parent_is_system_ledger");
 }

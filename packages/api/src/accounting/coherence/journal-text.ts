@@ -56,7 +56,7 @@ type ItemRow = {
  *
  * It is written while it is read, some thousand items at a time; the transaction should be a snapshot.
  *
- * @throws Failure `not_found` for a tenant that there is not.
+ * @throws Refusal `not_found` for a tenant that there is not.
  */
 export async function* journalText(tx: Tx, tenantId: number): AsyncGenerator<string> {
   const { name, code } = await organizationLabel(tx, tenantId);

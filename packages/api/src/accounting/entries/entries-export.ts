@@ -11,7 +11,7 @@ import {
   type ExportColumn,
   type PrintColumn,
 } from "../../platform/export/export-table.ts";
-import type { FileAnswer } from "../../platform/http/serve-file.ts";
+import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
@@ -32,9 +32,9 @@ type Row = EntryRow | { total: Kobo };
 /**
  * The entries that the filters let through as a file, newest first, and what they add up to.
  *
- * @throws Failure `not_found`, `module_off`, `export_too_long`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`.
  */
-export async function entriesFile(context: Context, input: Input): Promise<FileAnswer> {
+export async function entriesFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx, clock } = context;
   const { start_date, end_date, ledger_id } = input;
   const source = await sourceOf(context, input);

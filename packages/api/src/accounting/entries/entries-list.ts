@@ -46,7 +46,7 @@ export type EntrySource = {
  * entry that it reckons with (`up_to`); with it the pages that follow leave out what was posted since,
  * so that no row is seen twice or missed. An edit that moves an entry to another day still moves it here.
  *
- * @throws Failure `not_found` for a ledger that the caller may not read.
+ * @throws Refusal `not_found` for a ledger that the caller may not read.
  */
 export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
   const source = await sourceOf(context, input);
@@ -61,7 +61,7 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   };
 }
 
-/** Where the entries of a list are read. @throws Failure `not_found`, `module_off` */
+/** Where the entries of a list are read. @throws Refusal `not_found`, `module_off` */
 export async function sourceOf(
   context: Context,
   input: Pick<Query, "tenant_id" | "ledger_id">,

@@ -9,14 +9,14 @@ import type {
   updateEntry,
 } from "@kontor/contract/accounting-entries";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { entrySentence } from "@kontor/contract/error-codes";
+import { entrySentence, type FieldProblem } from "@kontor/contract/error-codes";
 import { sql } from "kysely";
 import type { z } from "zod";
 
 import { requireModule } from "../../modules/module-gate.ts";
+import { databaseRefusal } from "../../platform/database/database-refusal.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
-import { Failure, notFound, type FieldProblem } from "../../platform/failure.ts";
-import { refusalOf } from "../../platform/refusal.ts";
+import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { ownerOf, tenantOf } from "../tenant-of.ts";
 import { entryAt, entryName, type Entry } from "./find-entry.ts";
@@ -60,7 +60,7 @@ type Draft = DraftItem & PostingItem;
 /**
  * Checks postings by the rules of the books.
  *
- * @throws Failure `entry_unbalanced` when the sums of one differ and nothing else is wrong, otherwise
+ * @throws Refusal `entry_unbalanced` when the sums of one differ and nothing else is wrong, otherwise
  *   `validation_failed`; both with the path of each problem.
  */
 export function checkPostings(
@@ -86,10 +86,10 @@ export function checkPostings(
   const [first] = problems;
   if (first?.code === "sums_differ" && problems.length === 1) {
     const details = { difference: `₦${printMoney(first.difference)}`, short_side: first.shortSide };
-    throw new Failure("entry_unbalanced", details, { errors });
+    throw new Refusal("entry_unbalanced", details, { errors });
   }
   if (first !== undefined) {
-    throw new Failure("validation_failed", { summary: errors[0]?.message ?? "" }, { errors });
+    throw new Refusal("validation_failed", { summary: errors[0]?.message ?? "" }, { errors });
   }
 }
 
@@ -99,7 +99,7 @@ export function checkPostings(
  *
  * @param pathOf what stands in front of the paths of a posting's fields in refusals; nothing by default.
  * @returns for each posting, in order, its entry, number and revision.
- * @throws Failure `entry_unbalanced` or `validation_failed`; `not_found` for a ledger or entry of another
+ * @throws Refusal `entry_unbalanced` or `validation_failed`; `not_found` for a ledger or entry of another
  *   tenant; `ledger_closed_to_postings`; `changed_meanwhile` for a revision of what is no longer current.
  */
 export async function postEntries(
@@ -124,19 +124,19 @@ export async function postEntries(
 }
 
 /** What post_entries refused, at the field where it was; undefined for every other error. */
-function postingRefused(error: unknown, pathOf: PathOf): Failure | undefined {
-  const refusal = refusalOf(error);
+function postingRefused(error: unknown, pathOf: PathOf): Refusal | undefined {
+  const refusal = databaseRefusal(error);
   if (refusal === undefined) return undefined;
   const { place = 1, line, ledger = "" } = refusal.detail;
   const prefix = pathOf(Number(place) - 1);
   const path = line === undefined ? prefix : `${prefix}items.${Number(line) - 1}.ledger_id`;
   switch (refusal.code) {
     case "ledger_not_found":
-      return Failure.at(path, "not_found", { what: "The ledger" });
+      return Refusal.at(path, "not_found", { what: "The ledger" });
     case "ledger_closed_to_postings":
-      return Failure.at(path, "ledger_closed_to_postings", { ledger: String(ledger) });
+      return Refusal.at(path, "ledger_closed_to_postings", { ledger: String(ledger) });
     case "changed_meanwhile":
-      return new Failure("changed_meanwhile");
+      return new Refusal("changed_meanwhile");
     case "entry_not_found":
       return notFound("The entry");
     default:
@@ -144,7 +144,7 @@ function postingRefused(error: unknown, pathOf: PathOf): Failure | undefined {
   }
 }
 
-/** Posts several entries of one organization, all or none. @throws Failure as {@link postEntries}, and `entry_type_reserved`. */
+/** Posts several entries of one organization, all or none. @throws Refusal as {@link postEntries}, and `entry_type_reserved`. */
 export async function postEntryBatch(
   context: Context,
   input: InputOf<typeof addEntryBatch>,
@@ -168,8 +168,8 @@ export function postingOf(
 ): Posting {
   const type = entryTypeById(input.entry_type_id);
   const path = `${prefix}entry_type_id`;
-  if (type === undefined) throw Failure.at(path, "not_found", { what: "The entry type" });
-  if (type.system) throw Failure.at(path, "entry_type_reserved");
+  if (type === undefined) throw Refusal.at(path, "not_found", { what: "The entry type" });
+  if (type.system) throw Refusal.at(path, "entry_type_reserved");
   return {
     entry_type_id: type.id,
     entry_date: input.entry_date ?? context.clock.today(),
@@ -181,7 +181,7 @@ export function postingOf(
 /**
  * Revises an entry: it keeps its number and type, and what it was stays in its history.
  *
- * @throws Failure as {@link postEntries}; `entry_made_by_system` for one that belongs to another
+ * @throws Refusal as {@link postEntries}; `entry_made_by_system` for one that belongs to another
  *   feature; `field_locked` for another type.
  */
 export async function reviseEntry(
@@ -197,13 +197,13 @@ export async function reviseEntry(
   if (row === undefined || type === undefined) throw notFound("The entry");
   if (type.system) {
     const number = formatEntryNumber(type.prefix, row.number);
-    throw new Failure("entry_made_by_system", { number });
+    throw new Refusal("entry_made_by_system", { number });
   }
   if ((input.entry_type_id ?? type.id) !== type.id) {
-    throw Failure.at("entry_type_id", "field_locked", { field: "The type of an entry" });
+    throw Refusal.at("entry_type_id", "field_locked", { field: "The type of an entry" });
   }
   if ((input.entry_id ?? input.id) !== input.id) {
-    throw Failure.at("entry_id", "field_locked", { field: "The id" });
+    throw Refusal.at("entry_id", "field_locked", { field: "The id" });
   }
   const posting: Revision = {
     entry_type_id: type.id,
@@ -233,7 +233,7 @@ export function posterOf(context: Context): Poster {
  * Narrows the transaction to the one tenant that all ledgers belong to, when its books are switched on.
  *
  * @param asked the tenant when the caller knows it; then only the posting itself looks at the ledgers.
- * @throws Failure `not_found` or `ledgers_of_two_organizations` at the first ledger that does not fit.
+ * @throws Refusal `not_found` or `ledgers_of_two_organizations` at the first ledger that does not fit.
  */
 async function enterTenantOf(
   context: Context,
@@ -258,12 +258,12 @@ async function tenantOfFirst(context: Context, ledgerId: number, path: string): 
   try {
     return await ownerOf(context, "ledgers", ledgerId);
   } catch (error) {
-    if (error instanceof Failure) throw Failure.at(path, "not_found", { what: "The ledger" });
+    if (error instanceof Refusal) throw Refusal.at(path, "not_found", { what: "The ledger" });
     throw error;
   }
 }
 
-/** @throws Failure `not_found` or `ledgers_of_two_organizations` at the first ledger that is not the tenant's. */
+/** @throws Refusal `not_found` or `ledgers_of_two_organizations` at the first ledger that is not the tenant's. */
 async function checkLedgers(
   context: Context,
   tenantId: number,
@@ -282,6 +282,6 @@ async function checkLedgers(
     if (stranger === undefined) continue;
     const path = `${pathOf(index)}items.${line}.ledger_id`;
     await tenantOfFirst(context, stranger.ledger_id, path);
-    throw Failure.at(path, "ledgers_of_two_organizations");
+    throw Refusal.at(path, "ledgers_of_two_organizations");
   }
 }

@@ -12,8 +12,8 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { atMostOne } from "../../platform/database/rows.ts";
-import { notFound } from "../../platform/failure.ts";
 import type { Page } from "../../platform/http/serve.ts";
+import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { tenantOf } from "../tenant-of.ts";
 
@@ -31,7 +31,7 @@ export type ItemRow = {
   balance: bigint;
 };
 
-/** One entry with its current items. @throws Failure `not_found` */
+/** One entry with its current items. @throws Refusal `not_found` */
 export async function findEntry(
   context: Context,
   input: Pick<InputOf<typeof getEntry>, "id" | "entry_type_id">,
@@ -88,7 +88,7 @@ export function entryName(
  * All revisions of an entry with their items, newest first: the one that counts, then what it was.
  * Ledgers are named as they are called now.
  *
- * @throws Failure `not_found`
+ * @throws Refusal `not_found`
  */
 export async function entryHistory(
   context: Context,

@@ -21,7 +21,7 @@ import {
   type ExportColumn,
   type PrintColumn,
 } from "../../platform/export/export-table.ts";
-import type { FileAnswer } from "../../platform/http/serve-file.ts";
+import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
@@ -51,9 +51,9 @@ type Totals = {
  * A ledger's whole statement as a file, or that of the days asked for, oldest first, between the balance
  * before and the balance after them.
  *
- * @throws Failure `not_found`, `module_off`, `export_too_long`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`.
  */
-export async function statementFile(context: Context, input: Input): Promise<FileAnswer> {
+export async function statementFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx } = context;
   const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
   const ledger = await findLedger(context, { id: input.id, tenant_id: tenantId });

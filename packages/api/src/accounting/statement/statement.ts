@@ -7,7 +7,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { notFound } from "../../platform/failure.ts";
+import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
 import { entryName } from "../entries/find-entry.ts";
@@ -42,7 +42,7 @@ export type Line = {
  * hundred lines before it. A page past the last one has no rows, and both of its balances are the
  * balance after the last row.
  *
- * @throws Failure `not_found`
+ * @throws Refusal `not_found`
  */
 export async function ledgerStatement(
   context: Context,

@@ -130,7 +130,7 @@ async function fillBusyDay(world: World, { actor, model }: Opened): Promise<void
 class Undone extends Error {}
 
 /**
- * Carries a sequence out on both organizations' books and on models of them, compares every answer on the
+ * Carries a sequence out on both organizations' books and on models of them, compares every response on the
  * way and everything at the end, and undoes it all.
  */
 export async function compareSequence(

@@ -7,13 +7,13 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 
 import type { Database } from "../../platform/database/database.ts";
-import { Failure } from "../../platform/failure.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { setTenant, type Context } from "../../platform/scope.ts";
 import { addGroupToClass, removeGroup, renameGroup } from "../chart/groups.ts";
 import { editLedger } from "../chart/ledger-edit.ts";
 import { addLedgerToGroup } from "../chart/ledgers.ts";
 import { postEntryBatch, reviseEntry } from "../entries/entries.ts";
-import { postTogether } from "../entries/post-together.ts";
+import { groupedPosting } from "../entries/grouped-posting.ts";
 import { expectEntries, expectStatement } from "./books-compare.ts";
 import { draftRefusals, itemsOf, placeIn } from "./books-drafts.ts";
 import { entryOf, groupOf, ledgerOf } from "./books-expected.ts";
@@ -93,7 +93,7 @@ async function codeOf(work: () => Promise<unknown>): Promise<ErrorCode | "accept
     await work();
     return "accepted";
   } catch (error) {
-    if (error instanceof Failure) return error.code;
+    if (error instanceof Refusal) return error.code;
     throw error;
   }
 }
@@ -262,10 +262,10 @@ async function post(
   const answers = await attempt(own, refusals, async () => {
     const requests = [];
     for (const input of inputs) {
-      const { work } = await postTogether.prepare({ actor, requestId, database, clock }, input);
+      const { work } = await groupedPosting.prepare({ actor, requestId, database, clock }, input);
       requests.push({ actor, requestId, work });
     }
-    return postTogether.carryOut({ tx, tenantId: model.tenant_id, clock }, requests);
+    return groupedPosting.carryOut({ tx, tenantId: model.tenant_id, clock }, requests);
   });
   if (answers === undefined) return;
   expect(answers).toHaveLength(inputs.length);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../audit.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import { enterTenant, type Context, type Tx } from "../scope.ts";
 
 /**
@@ -140,7 +140,7 @@ export type Saving<Key extends string, Value> = {
 /**
  * Gives an organization a value of its own and narrows the scope to it.
  *
- * @throws Failure `changed_meanwhile` when the organization's own value is no longer of that version.
+ * @throws Refusal `changed_meanwhile` when the organization's own value is no longer of that version.
  */
 export async function saveOrganizationValue<Key extends string, Value>(
   context: Context,
@@ -169,7 +169,7 @@ export async function saveOrganizationValue<Key extends string, Value>(
 /**
  * Sets the platform's default, which holds for every organization that has no value of its own.
  *
- * @throws Failure `changed_meanwhile` when the default is no longer of that version.
+ * @throws Refusal `changed_meanwhile` when the default is no longer of that version.
  */
 export async function savePlatformDefault<Key extends string, Value>(
   context: Context,
@@ -197,7 +197,7 @@ async function keepTrack<Key extends string, Value>(
   kind: ConfigurationKind<Key, Value>,
   saved: { key: Key; value: Value; version: number | undefined },
 ): Promise<void> {
-  if (saved.version === undefined) throw new Failure("changed_meanwhile");
+  if (saved.version === undefined) throw new Refusal("changed_meanwhile");
   await audit(context, tenantId, "configuration.saved", `${kind.name}:${saved.key}`, {
     version: saved.version,
     ...kind.tells?.(saved.value),

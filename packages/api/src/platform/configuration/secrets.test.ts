@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { parseEnvironment, type Environment } from "../environment.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import { canKeepSecrets, seal, unseal } from "./secrets.ts";
 
 const key = (digit: string) => digit.repeat(64);
@@ -22,7 +22,7 @@ const codeOf = (work: () => unknown): string | undefined => {
   try {
     work();
   } catch (error) {
-    return error instanceof Failure ? error.code : String(error);
+    return error instanceof Refusal ? error.code : String(error);
   }
   return undefined;
 };

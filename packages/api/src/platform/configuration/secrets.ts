@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { audit } from "../audit.ts";
 import { atMostOne } from "../database/rows.ts";
 import type { Environment } from "../environment.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import type { Context, Tx } from "../scope.ts";
 
 type SecretKey = {
@@ -32,12 +32,12 @@ export function canKeepSecrets(environment: Environment): boolean {
  * The key of this installation. Outside production one is made on first use and kept in the data
  * folder, readable by its owner alone, so that nobody has to think of one to try things out.
  *
- * @throws Failure `secret_key_missing` in production without KONTOR_SECRET_KEY.
+ * @throws Refusal `secret_key_missing` in production without KONTOR_SECRET_KEY.
  */
 function keyOf(environment: Environment): SecretKey {
   const known = keys.get(environment);
   if (known !== undefined) return known;
-  if (!canKeepSecrets(environment)) throw new Failure("secret_key_missing");
+  if (!canKeepSecrets(environment)) throw new Refusal("secret_key_missing");
   const bytes = Buffer.from(environment.secretKey ?? readOrMakeKey(environment.dataFolder), "hex");
   if (bytes.length !== 32) throw new Error("the secret key is not 32 bytes of hex");
   const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
@@ -62,7 +62,7 @@ function readOrMakeKey(folder: string): string {
  * Seals a text with AES-256-GCM: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url.
  * The name is authenticated with it, so that a sealed text is of no use in another secret's place.
  *
- * @throws Failure `secret_key_missing`
+ * @throws Refusal `secret_key_missing`
  */
 export function seal(environment: Environment, name: string, text: string): string {
   const { id, bytes } = keyOf(environment);
@@ -77,14 +77,14 @@ export function seal(environment: Environment, name: string, text: string): stri
 /**
  * Opens what {@link seal} made under the same name.
  *
- * @throws Failure `secret_unreadable` when another key sealed it or it was tampered with;
+ * @throws Refusal `secret_unreadable` when another key sealed it or it was tampered with;
  *   `secret_key_missing`
  */
 export function unseal(environment: Environment, name: string, sealed: string): string {
   const { id, bytes } = keyOf(environment);
   const [version, keyId, nonce = "", rest = ""] = sealed.split(".");
   const unreadable = (cause?: unknown) =>
-    new Failure("secret_unreadable", { what: titleOf(name) }, { cause });
+    new Refusal("secret_unreadable", { what: titleOf(name) }, { cause });
   if (version !== "v1" || keyId !== id) throw unreadable();
   const body = Buffer.from(rest, "base64url");
   try {
@@ -126,7 +126,7 @@ export async function shownSecrets<Name extends string>(
   return Object.fromEntries(shown) as Record<Name, ShownSecret | null>;
 }
 
-/** The text of a kept secret, for the service that wants it; undefined when there is none. @throws Failure as {@link unseal} */
+/** The text of a kept secret, for the service that wants it; undefined when there is none. @throws Refusal as {@link unseal} */
 export async function readSecret(
   tx: Tx,
   environment: Environment,
@@ -142,7 +142,7 @@ export async function readSecret(
  * Keeps a secret that somebody typed: undefined leaves what is kept, the empty text removes it. Neither
  * the audit log nor anything else gets to know more than that it changed.
  *
- * @throws Failure `secret_key_missing`
+ * @throws Refusal `secret_key_missing`
  */
 export async function keepSecret(
   context: Context,

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import { setTenant, type Tx } from "../scope.ts";
 import type { Database } from "./database.ts";
 
@@ -29,7 +29,7 @@ export type CarryOut<Work, Result> = (
  * never fails for another. When nobody can tell whether a commit took place (the connection broke), no
  * piece is carried out again: its caller is told and may retry with the idempotency key.
  */
-export function together<Work, Result>(
+export function groupCommit<Work, Result>(
   database: Database,
   carryOut: CarryOut<Work, Result>,
 ): (tenantId: number, work: Work) => Promise<Result> {
@@ -73,5 +73,5 @@ export function together<Work, Result>(
 
 /** The database itself answered with an error, or a rule of ours refused, before any commit. */
 function wasRolledBack(error: unknown): boolean {
-  return error instanceof pg.DatabaseError || error instanceof Failure;
+  return error instanceof pg.DatabaseError || error instanceof Refusal;
 }

@@ -1,7 +1,7 @@
 import { exportLimits, exportMediaTypes, type ExportFormat } from "@kontor/contract/exports";
 
-import { Failure } from "../failure.ts";
-import type { FileAnswer } from "../http/serve-file.ts";
+import type { FileResponse } from "../http/serve-file.ts";
+import { Refusal } from "../refusal.ts";
 import type { Context } from "../scope.ts";
 import { csv } from "./csv.ts";
 import type { ExportTable } from "./export-table.ts";
@@ -25,17 +25,17 @@ const instead: Readonly<Record<ExportFormat, string>> = {
  * A list as a file. Excel and CSV are written while the rows are read; a PDF is laid out once they are,
  * when the transaction has ended.
  *
- * @throws Failure at `format`: `export_too_long` when the format does not hold so many lines,
+ * @throws Refusal at `format`: `export_too_long` when the format does not hold so many lines,
  *   `export_too_large` when they are too long to be laid out.
  */
 export async function exportFile<Row>(
   context: Pick<Context, "tx">,
   format: ExportFormat,
   table: ExportTable<Row>,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const limit = exportLimits[format];
   if (limit !== null && table.total > limit) throw tooLong(format, table.total, limit);
-  const answer = {
+  const file = {
     filename: `${table.filename}.${format}`,
     media_type:
       format === "csv" ? `${exportMediaTypes.csv}; charset=utf-8` : exportMediaTypes[format],
@@ -46,20 +46,20 @@ export async function exportFile<Row>(
       try {
         return await renderTable(printed, gone);
       } catch (error) {
-        if (error instanceof PdfTooLarge) throw Failure.at("format", "export_too_large");
+        if (error instanceof PdfTooLarge) throw Refusal.at("format", "export_too_large");
         throw error;
       }
     };
-    return { ...answer, content, lines: table.total };
+    return { ...file, content, lines: table.total };
   }
   const read = { rows: 0 };
   const counted = { ...table, rows: counting(table.rows, read) };
   const bytes = format === "xlsx" ? xlsx(counted) : asBytes(csv(counted));
-  return { ...answer, ...(await expectation(bytes, read, table.total)), lines: table.total };
+  return { ...file, ...(await expectation(bytes, read, table.total)), lines: table.total };
 }
 
-function tooLong(format: ExportFormat, lines: number, most: number): Failure {
-  return Failure.at("format", "export_too_long", {
+function tooLong(format: ExportFormat, lines: number, most: number): Refusal {
+  return Refusal.at("format", "export_too_long", {
     format: names[format],
     most: most.toLocaleString("en-GB"),
     lines: lines.toLocaleString("en-GB"),
@@ -92,7 +92,7 @@ async function expectation(
   pieces: AsyncGenerator<Uint8Array>,
   read: { rows: number },
   total: number,
-): Promise<Pick<FileAnswer, "content" | "expected_bytes">> {
+): Promise<Pick<FileResponse, "content" | "expected_bytes">> {
   const first: Uint8Array[] = [];
   let done = false;
   while (!done && read.rows < Math.min(sample, total)) {

@@ -2,18 +2,18 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 
 import { animation, bomb, picture, turnedPhoto } from "../../testing/images.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import { reencodeImage } from "./images.ts";
 
 /** What a refusal tells the user at the field. */
 async function refusalOf(bytes: Buffer): Promise<{ path: string; message: string }> {
-  const failure = await reencodeImage(bytes, "logo", [512]).then(
+  const refusal = await reencodeImage(bytes, "logo", [512]).then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (!(failure instanceof Failure)) throw new Error("the image was not refused");
-  expect(failure.status).toBe(422);
-  return failure.errors[0] ?? { path: "", message: "" };
+  if (!(refusal instanceof Refusal)) throw new Error("the image was not refused");
+  expect(refusal.status).toBe(422);
+  return refusal.errors[0] ?? { path: "", message: "" };
 }
 
 describe("images that are accepted", () => {

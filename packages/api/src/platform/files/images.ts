@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from "sharp";
 
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import type { StoredFile } from "./files.ts";
 
 /** An image of more pixels than this is refused before it is decoded; phones take photos of 108 million. */
@@ -33,7 +33,7 @@ const signatures: readonly { format: Format; matches: (bytes: Buffer) => boolean
  * @param field the form's field, which a refusal is shown at.
  * @param edges edge length in pixels of the square that each copy fits into; never enlarged.
  * @returns one image per edge.
- * @throws Failure `image_invalid` at the field.
+ * @throws Refusal `image_invalid` at the field.
  */
 export async function reencodeImage<const Edges extends readonly number[]>(
   bytes: Buffer,
@@ -41,7 +41,7 @@ export async function reencodeImage<const Edges extends readonly number[]>(
   edges: Edges,
 ): Promise<{ [Place in keyof Edges]: StoredFile }> {
   const refused = (reason: string, cause?: unknown) =>
-    new Failure("image_invalid", { reason }, { errors: [{ path: field, message: reason }], cause });
+    new Refusal("image_invalid", { reason }, { errors: [{ path: field, message: reason }], cause });
   const format = formatOf(bytes);
   if (format === undefined) {
     throw refused(
@@ -62,7 +62,7 @@ export async function reencodeImage<const Edges extends readonly number[]>(
     const copies = edges.map(async (edge) => encode(largest, format, edge));
     return (await Promise.all(copies)) as { [Place in keyof Edges]: StoredFile };
   } catch (error) {
-    if (error instanceof Failure) throw error;
+    if (error instanceof Refusal) throw error;
     throw refused("This image is damaged or incomplete. Choose another file.", error);
   }
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
 
-import { notFound } from "../failure.ts";
 import type { Services } from "../http/serve.ts";
+import { notFound } from "../refusal.ts";
 import { readFileByKey, type StoredFile } from "./files.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { UserType } from "@kontor/contract/session";
 import { sql, type Kysely } from "kysely";
 
 import { atMostOne } from "../database/rows.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import type { Actor } from "../scope.ts";
 
 /** A session ends this long after sign-in, whatever happens: 12 hours, in milliseconds. */
@@ -33,7 +33,7 @@ export function bearerToken(header: string | undefined): string | undefined {
  * The first statement of each request's transaction: finds the session's user and sets the scope, both
  * at once. Platform and staff may read all tenants, others see their own.
  *
- * @throws Failure `session_missing` when the token is unknown, revoked, too old or idle for too long, or
+ * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too long, or
  *   the user is disabled or of an organization that is suspended.
  */
 export async function openScope(
@@ -41,7 +41,7 @@ export async function openScope(
   token: string | undefined,
   now: Date,
 ): Promise<Actor> {
-  if (token === undefined) throw new Failure("session_missing");
+  if (token === undefined) throw new Refusal("session_missing");
   const idleSince = new Date(now.getTime() - sessionIdleLimit);
   const touchedBefore = new Date(now.getTime() - touchInterval);
   const { rows } = await sql<Actor & { user_type: UserType }>`
@@ -61,7 +61,7 @@ export async function openScope(
       set_config('app.reads_all', case when user_type = 'organization' then 'off' else 'on' end, true) as reads_all
     from live`.execute(tx);
   const row = atMostOne(rows);
-  if (row === undefined) throw new Failure("session_missing");
+  if (row === undefined) throw new Refusal("session_missing");
   const { user_id, name, email, user_type, tenant_id } = row;
   return { user_id, name, email, user_type, tenant_id };
 }

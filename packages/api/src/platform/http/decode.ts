@@ -1,8 +1,8 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { sentenceFor, type FieldProblem } from "@kontor/contract/error-codes";
 import type { z } from "zod";
 
-import { Failure, type FieldProblem } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 
 type Parts = { params: unknown; query: unknown; body: unknown };
 
@@ -11,7 +11,7 @@ type Parts = { params: unknown; query: unknown; body: unknown };
  * field that comes twice, in the address and in the body, must say the same both times, and text must be
  * such as can be kept, wherever it stands.
  *
- * @throws Failure `validation_failed` with the path and a sentence for each field.
+ * @throws Refusal `validation_failed` with the path and a sentence for each field.
  */
 export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
   const problems: FieldProblem[] = [];
@@ -40,7 +40,7 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
   read(endpoint.body, parts.body ?? {});
   const first = problems[0];
   if (first !== undefined) {
-    throw new Failure("validation_failed", { summary: first.message }, { errors: problems });
+    throw new Refusal("validation_failed", { summary: first.message }, { errors: problems });
   }
   return input;
 }

@@ -11,7 +11,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
         title: "Kontor",
         version: "0.1.0",
         description:
-          "Answers are `{data}`, lists `{data, meta}`, refusals `application/problem+json`. Money is naira with two decimals as text.",
+          "Responses are `{data}`, lists `{data, meta}`, refusals `application/problem+json`. Money is naira with two decimals as text.",
       },
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     },

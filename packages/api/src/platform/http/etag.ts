@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A strong ETag of a JSON answer: the same bytes have the same one, in every process. */
+/** A strong ETag of a JSON response: the same bytes have the same one, in every process. */
 export function etagOf(body: unknown): string {
   return `"${createHash("sha256").update(JSON.stringify(body)).digest("base64url").slice(0, 32)}"`;
 }

@@ -162,7 +162,7 @@ function formOf(fields: Readonly<Record<string, unknown>>): FormData {
   return form;
 }
 
-/** What is wrong with an answer, in words; undefined when it is a right one. */
+/** What is wrong with a response, in words; undefined when it is a right one. */
 function faultOf(
   endpoint: Endpoint,
   { fields }: Hostile,

@@ -86,7 +86,7 @@ describe("headers", () => {
 
   test.for([
     ["an answer", "/api/wire/me"],
-    ["an answer to a path spelt otherwise", "/%61pi/wire/me"],
+    ["a response to a path spelt otherwise", "/%61pi/wire/me"],
     ["an address that the API does not have", "/api/nothing"],
     ["an image that is not there", "/api/files/x"],
   ] as const)("%s is kept by no cache and runs no script", async ([, path]) => {

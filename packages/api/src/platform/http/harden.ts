@@ -4,7 +4,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import type { Environment } from "../environment.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import { uploadCeiling } from "./uploads.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function hardenServer(app: FastifyInstance, environment: Environmen
     timeWindow: "1 minute",
     allowList: (request) => !isOfApi(request),
     errorResponseBuilder: (_request, context) =>
-      new Failure(
+      new Refusal(
         "too_many_requests",
         { seconds: String(Math.ceil(context.ttl / 1000)) },
         { retryAfter: Math.ceil(context.ttl / 1000) },

@@ -3,18 +3,18 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { sqlState } from "../database/database.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 
 const lockNotAvailable = "55P03";
 
-export type StoredAnswer = { status: number; body: unknown };
+export type ApiResponse = { status: number; body: unknown };
 
-/** The header's value, or undefined when there is none. @throws Failure `idempotency_key_invalid` */
+/** The header's value, or undefined when there is none. @throws Refusal `idempotency_key_invalid` */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== "string" || !/^[\x21-\x7e]{8,200}$/.test(header))
-    throw new Failure("idempotency_key_invalid");
+    throw new Refusal("idempotency_key_invalid");
   return header;
 }
 
@@ -39,8 +39,8 @@ type ClaimedRow = {
   answer: unknown;
 };
 
-/** What a claim came to: `undefined` when the key is free and now ours, the answer given before, or a refusal. */
-export type ClaimOutcome = StoredAnswer | Failure | undefined;
+/** What a claim came to: `undefined` when the key is free and now ours, the response given before, or a refusal. */
+export type ClaimOutcome = ApiResponse | Refusal | undefined;
 
 /**
  * Claims keys inside the transaction that has the effects, so that a key and its effect commit together
@@ -48,7 +48,7 @@ export type ClaimOutcome = StoredAnswer | Failure | undefined;
  *
  * @returns for each claim in order what it came to. `idempotency_key_reused` when the key came with
  *   other content, `idempotency_in_flight` when it is claimed twice in this transaction.
- * @throws Failure `idempotency_in_flight` while another transaction holds one of the keys.
+ * @throws Refusal `idempotency_in_flight` while another transaction holds one of the keys.
  */
 export async function claimKeys(
   tx: Tx,
@@ -69,37 +69,37 @@ export async function claimKeys(
     .execute(tx)
     .catch((error: unknown) => {
       throw sqlState(error) === lockNotAvailable
-        ? new Failure("idempotency_in_flight", {}, { retryAfter: 1 })
+        ? new Refusal("idempotency_in_flight", {}, { retryAfter: 1 })
         : error;
     });
   return rows.map((row) => {
     if (row.claimed) return undefined;
-    if (!row.same_request) return new Failure("idempotency_key_reused");
-    if (row.status === null) return new Failure("idempotency_in_flight", {}, { retryAfter: 1 });
+    if (!row.same_request) return new Refusal("idempotency_key_reused");
+    if (row.status === null) return new Refusal("idempotency_in_flight", {}, { retryAfter: 1 });
     return { status: row.status, body: row.answer };
   });
 }
 
-/** Claims one key. @returns the answer given before, if there is one. @throws Failure as {@link claimKeys}. */
+/** Claims one key. @returns the response given before, if there is one. @throws Refusal as {@link claimKeys}. */
 export async function claimKey(
   tx: Tx,
   claim: Claim & { now: Date },
-): Promise<StoredAnswer | undefined> {
+): Promise<ApiResponse | undefined> {
   const [outcome] = await claimKeys(tx, [claim], claim.now);
-  if (outcome instanceof Failure) throw outcome;
+  if (outcome instanceof Refusal) throw outcome;
   return outcome;
 }
 
-/** Keeps answers beside their keys, in the same transaction as the effects. */
-export async function keepAnswers(
+/** Keeps responses beside their keys, in the same transaction as the effects. */
+export async function keepResponses(
   tx: Tx,
-  answers: readonly { userId: number; key: string; answer: StoredAnswer }[],
+  responses: readonly { userId: number; key: string; response: ApiResponse }[],
 ): Promise<void> {
-  const kept = answers.map(({ userId, key, answer }) => ({
+  const kept = responses.map(({ userId, key, response }) => ({
     user_id: userId,
     key,
-    status: answer.status,
-    answer: answer.body,
+    status: response.status,
+    answer: response.body,
   }));
   await sql`
     update idempotency_keys k set status = kept.status, answer = kept.answer

@@ -32,7 +32,7 @@ const idempotencyKey = {
       type: "string",
       pattern: "^[\\x21-\\x7e]{8,200}$",
       description:
-        "Made anew for each thing to be done, and the same when it is sent again: then it is done once and the answer is the first one.",
+        "Made anew for each thing to be done, and the same when it is sent again: then it is done once and the response is the first one.",
     },
   },
 };
@@ -47,7 +47,7 @@ const meta = {
   },
 };
 
-/** JSON Schema of what crosses the wire: the input side of each codec, for requests and answers alike. */
+/** JSON Schema of what crosses the wire: the input side of each codec, for requests and responses alike. */
 function wireSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: "input",
@@ -76,7 +76,7 @@ export function describeRoute(endpoint: Endpoint): FastifySchema {
     ...(body ? { body } : {}),
     response: {
       [endpoint.status ?? 200]: endpoint.file
-        ? fileAnswer(endpoint.summary, endpoint.file)
+        ? fileResponse(endpoint.summary, endpoint.file)
         : {
             type: "object",
             description: endpoint.summary,
@@ -88,7 +88,7 @@ export function describeRoute(endpoint: Endpoint): FastifySchema {
   };
 }
 
-function fileAnswer(description: string, mediaTypes: readonly string[]): object {
+function fileResponse(description: string, mediaTypes: readonly string[]): object {
   const bytes = { schema: { type: "string", format: "binary" } };
   return { description, content: Object.fromEntries(mediaTypes.map((type) => [type, bytes])) };
 }

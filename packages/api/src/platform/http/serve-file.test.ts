@@ -6,9 +6,9 @@ import { z } from "zod";
 
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { exactlyOne } from "../database/rows.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
-import { contentDisposition, fileRoute, outsideRoute, type FileAnswer } from "./serve-file.ts";
+import { contentDisposition, fileRoute, outsideRoute, type FileResponse } from "./serve-file.ts";
 import { registerRoutes, type Route } from "./serve.ts";
 import { translateErrors } from "./translate-errors.ts";
 
@@ -39,7 +39,7 @@ async function* rowsOf(tx: Tx, rows: number): AsyncIterable<string> {
   }
 }
 
-const csv = (content: FileAnswer["content"]): FileAnswer => ({
+const csv = (content: FileResponse["content"]): FileResponse => ({
   filename: "rows.csv",
   media_type: "text/csv; charset=utf-8",
   content,
@@ -96,7 +96,7 @@ const routes: readonly Route[] = [
     file("/counted"),
     () =>
       Promise.resolve({
-        ...csv(() => Promise.reject(new Failure("not_found", { what: "It" }))),
+        ...csv(() => Promise.reject(new Refusal("not_found", { what: "It" }))),
         lines: 2,
       }),
     { snapshot: true },
@@ -117,9 +117,9 @@ const routes: readonly Route[] = [
   fileRoute(file("/whole"), () => Promise.resolve(csv(Buffer.from("a,b\n")))),
   fileRoute(file("/late"), () => Promise.resolve(csv(() => Promise.resolve(Buffer.from("late"))))),
   fileRoute(file("/broken"), () => Promise.resolve(csv(breaking()))),
-  fileRoute(file("/refused"), () => Promise.reject(new Failure("not_found", { what: "It" }))),
+  fileRoute(file("/refused"), () => Promise.reject(new Refusal("not_found", { what: "It" }))),
   fileRoute(file("/unmade"), () =>
-    Promise.resolve(csv(() => Promise.reject(new Failure("not_found", { what: "It" })))),
+    Promise.resolve(csv(() => Promise.reject(new Refusal("not_found", { what: "It" })))),
   ),
   fileRoute(file("/untold"), () =>
     Promise.resolve({ ...csv(Buffer.from("x")), media_type: "text/html" }),
@@ -127,7 +127,7 @@ const routes: readonly Route[] = [
   outsideRoute(outside, async ({ tx }, { fail }) => {
     await sql`select 1`.execute(tx);
     return async () => {
-      if (fail) throw new Failure("not_found", { what: "It" });
+      if (fail) throw new Refusal("not_found", { what: "It" });
       return { open: await openTransactions() };
     };
   }),

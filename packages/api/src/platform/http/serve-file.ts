@@ -6,12 +6,12 @@ import { exportHeaders } from "@kontor/contract/exports";
 import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
 
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import type { Context, Tx } from "../scope.ts";
-import { answerOf, authorize, openRequest, type Route } from "./serve.ts";
+import { responseOf, authorize, openRequest, type Route } from "./serve.ts";
 
-/** A file that a call answers with. */
-export type FileAnswer = {
+/** A response that is a file. */
+export type FileResponse = {
   /** What the browser shall call it; characters that a file system may not like are replaced. */
   filename: string;
   /** One of the endpoint's `file`. */
@@ -44,13 +44,13 @@ type FileRouteOptions = {
 };
 
 /**
- * Binds an endpoint that answers with a file. Session, scope, permission and input are those of any other
+ * Binds an endpoint that responds with a file. Session, scope, permission and input are those of any other
  * call, and a refusal is still `application/problem+json`; a failure after the first byte cuts the
  * connection, so that half a file is never taken for a whole one.
  */
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
-  handler: (context: Context, input: InputOf<E>) => Promise<FileAnswer>,
+  handler: (context: Context, input: InputOf<E>) => Promise<FileResponse>,
   { snapshot = false }: FileRouteOptions = {},
 ): Route {
   return {
@@ -62,9 +62,9 @@ export function fileRoute<E extends FileEndpoint>(
       const work = async (tx: Tx) => {
         const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
         if (snapshot) await sql`set transaction read only`.execute(tx);
-        const answer = await handler(opened.context, opened.input as InputOf<E>);
-        describeFile(endpoint, reply, answer);
-        return sendFrom(answer, reply, sending);
+        const response = await handler(opened.context, opened.input as InputOf<E>);
+        describeFile(endpoint, reply, response);
+        return sendFrom(response, reply, sending);
       };
       try {
         // Says when the session was last used in a transaction of its own: the long one would hold that
@@ -98,12 +98,12 @@ type Sending = {
 
 /** Sends what is read from the transaction, and gives back what needs none. */
 async function sendFrom(
-  { content }: FileAnswer,
+  { content }: FileResponse,
   reply: FastifyReply,
   sending: Sending,
-): Promise<Exclude<FileAnswer["content"], AsyncIterable<unknown>> | undefined> {
+): Promise<Exclude<FileResponse["content"], AsyncIterable<unknown>> | undefined> {
   if (Buffer.isBuffer(content) || typeof content === "function") return content;
-  if (streams >= mostStreams) throw new Failure("busy", {}, { retryAfter: 5 });
+  if (streams >= mostStreams) throw new Refusal("busy", {}, { retryAfter: 5 });
   sending.started = true;
   streams++;
   try {
@@ -131,21 +131,21 @@ export function outsideRoute<E extends Endpoint>(
         const rest = await handler(opened.context, opened.input as InputOf<E>);
         return { input: opened.input, work: rest };
       });
-      return answerOf(endpoint, input, await work());
+      return responseOf(endpoint, input, await work());
     },
   };
 }
 
-function describeFile(endpoint: FileEndpoint, reply: FastifyReply, answer: FileAnswer): void {
-  const bare = answer.media_type.split(";")[0] ?? "";
+function describeFile(endpoint: FileEndpoint, reply: FastifyReply, response: FileResponse): void {
+  const bare = response.media_type.split(";")[0] ?? "";
   if (!endpoint.file.includes(bare)) {
-    throw new Error(`${endpoint.path} may not answer with ${answer.media_type}`);
+    throw new Error(`${endpoint.path} may not respond with ${response.media_type}`);
   }
-  reply.header("content-type", answer.media_type);
-  reply.header("content-disposition", contentDisposition(answer.filename));
-  if (answer.lines !== undefined) reply.header(exportHeaders.lines, String(answer.lines));
-  if (answer.expected_bytes !== undefined) {
-    reply.header(exportHeaders.bytes, String(answer.expected_bytes));
+  reply.header("content-type", response.media_type);
+  reply.header("content-disposition", contentDisposition(response.filename));
+  if (response.lines !== undefined) reply.header(exportHeaders.lines, String(response.lines));
+  if (response.expected_bytes !== undefined) {
+    reply.header(exportHeaders.bytes, String(response.expected_bytes));
   }
 }
 

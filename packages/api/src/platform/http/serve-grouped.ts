@@ -1,16 +1,16 @@
 import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
 
 import type { Clock } from "../clock.ts";
-import { together } from "../database/group-commit.ts";
-import { Failure } from "../failure.ts";
+import { groupCommit } from "../database/group-commit.ts";
+import { Refusal } from "../refusal.ts";
 import type { Actor, Tx } from "../scope.ts";
 import { decodeInput } from "./decode.ts";
-import { claimKeys, keepAnswers, type Claim, type ClaimOutcome } from "./idempotency.ts";
+import { claimKeys, keepResponses, type Claim, type ClaimOutcome } from "./idempotency.ts";
 import {
-  answerOf,
+  responseOf,
   authorize,
   claimOf,
-  type Answer,
+  type ApiResponse,
   type Handled,
   type Route,
   type Services,
@@ -20,7 +20,7 @@ import {
 export type Caller = { readonly actor: Actor; readonly requestId: string };
 
 /** How an endpoint is carried out for several requests of one tenant at once. */
-export type Together<E extends Endpoint, Work> = {
+export type Grouped<E extends Endpoint, Work> = {
   /** Checks a request and says which tenant's it is, with as little of the database as can be. */
   prepare(
     context: Caller & Pick<Services, "database" | "clock">,
@@ -35,30 +35,27 @@ export type Together<E extends Endpoint, Work> = {
 
 /**
  * Binds an endpoint whose requests of one tenant would wait for each other: those that come in at the
- * same time share a transaction. Each has its own user, permission, input, idempotency key and answer, as if
+ * same time share a transaction. Each has its own user, permission, input, idempotency key and response, as if
  * it were alone.
  */
-export function togetherRoute<E extends Endpoint, Work>(
-  endpoint: E,
-  how: Together<E, Work>,
-): Route {
+export function groupedRoute<E extends Endpoint, Work>(endpoint: E, how: Grouped<E, Work>): Route {
   type Piece = Caller & { claim: Claim | undefined; input: Record<string, unknown>; work: Work };
   const queues = new WeakMap<Services, (tenantId: number, piece: Piece) => Promise<ClaimOutcome>>();
   const queueOf = (services: Services) => {
     const queue =
       queues.get(services) ??
-      together<Piece, ClaimOutcome>(services.database, async (tx, tenantId, pieces) => {
+      groupCommit<Piece, ClaimOutcome>(services.database, async (tx, tenantId, pieces) => {
         const outcomes = await claimAll(tx, pieces, services.clock.now());
         const free = pieces.filter((piece) => outcomes.get(piece) === undefined);
         const context = { tx, tenantId, clock: services.clock };
         const results = free.length === 0 ? [] : await how.carryOut(context, free);
-        const kept: { userId: number; key: string; answer: Answer }[] = [];
+        const kept: { userId: number; key: string; response: ApiResponse }[] = [];
         for (const [index, piece] of free.entries()) {
-          const answer = answerOf(endpoint, piece.input, results[index]);
-          outcomes.set(piece, answer);
-          if (piece.claim) kept.push({ ...piece.claim, answer });
+          const response = responseOf(endpoint, piece.input, results[index]);
+          outcomes.set(piece, response);
+          if (piece.claim) kept.push({ ...piece.claim, response });
         }
-        if (kept.length > 0) await keepAnswers(tx, kept);
+        if (kept.length > 0) await keepResponses(tx, kept);
         return pieces.map((piece) => outcomes.get(piece));
       });
     queues.set(services, queue);
@@ -77,7 +74,7 @@ export function togetherRoute<E extends Endpoint, Work>(
       const prepared = await how.prepare({ ...caller, database, clock }, input as InputOf<E>);
       const piece = { ...caller, claim, input, work: prepared.work };
       const outcome = await queueOf(services)(prepared.tenantId, piece);
-      if (outcome instanceof Failure) throw outcome;
+      if (outcome instanceof Refusal) throw outcome;
       return outcome;
     },
   };

@@ -5,13 +5,13 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
-import { Failure } from "../failure.ts";
 import { may } from "../permissions.ts";
+import { Refusal } from "../refusal.ts";
 import type { Actor, Context, Tx } from "../scope.ts";
 import { bearerToken, openScope } from "./authenticate.ts";
 import { decodeInput } from "./decode.ts";
 import { etagOf, isKnown } from "./etag.ts";
-import { claimKey, idempotencyKey, keepAnswers, requestHash, type Claim } from "./idempotency.ts";
+import { claimKey, idempotencyKey, keepResponses, requestHash, type Claim } from "./idempotency.ts";
 import { describeRoute } from "./openapi.ts";
 import { readMultipart, type Upload } from "./uploads.ts";
 
@@ -38,12 +38,12 @@ export type Handled<E> = E extends { paged: true }
 
 export type Route = {
   readonly endpoint: Endpoint;
-  /** Gives the answer, or sends it itself and gives undefined. */
+  /** Gives the response, or sends it itself and gives undefined. */
   readonly serve: (
     services: Services,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Promise<Answer | undefined>;
+  ) => Promise<ApiResponse | undefined>;
 };
 
 export type Services = {
@@ -53,7 +53,7 @@ export type Services = {
   log: FastifyBaseLogger;
 };
 
-export type Answer = { status: number; body: unknown };
+export type ApiResponse = { status: number; body: unknown };
 
 /**
  * Binds an endpoint to the feature function that carries it out. The function runs inside the scoped
@@ -124,7 +124,7 @@ export function publicRoute<E extends Endpoint>(
         ip: request.ip,
         token: bearerToken(request.headers.authorization),
       };
-      return answerOf(endpoint, input, await handler(context, input as InputOf<E>));
+      return responseOf(endpoint, input, await handler(context, input as InputOf<E>));
     },
   };
 }
@@ -139,7 +139,7 @@ type Work = {
 /**
  * Finds the user of the session, sets the scope and asks the permission.
  *
- * @throws Failure `session_missing` or `forbidden`, in this order.
+ * @throws Refusal `session_missing` or `forbidden`, in this order.
  */
 export async function authorize(
   services: Services,
@@ -151,7 +151,7 @@ export async function authorize(
   const actor = await openScope(tx, token, services.clock.now());
   const { access } = endpoint;
   if (access !== "session" && access !== "public" && !may(actor.user_type, access)) {
-    throw new Failure("forbidden");
+    throw new Refusal("forbidden");
   }
   return actor;
 }
@@ -159,7 +159,7 @@ export async function authorize(
 /**
  * The way of every session call: the user and the permission first, then what was sent.
  *
- * @throws Failure `session_missing`, `forbidden` or `validation_failed`, in this order.
+ * @throws Refusal `session_missing`, `forbidden` or `validation_failed`, in this order.
  */
 export async function openRequest(
   services: Services,
@@ -178,16 +178,16 @@ async function serveInScope(
   request: FastifyRequest,
   tx: Tx,
   work: Work,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { endpoint } = work;
   const { context, input } = await openRequest(services, request, tx, work);
   const claim = claimOf(request, work, context.actor.user_id);
-  if (claim === undefined) return answerOf(endpoint, input, await work.handler(context, input));
+  if (claim === undefined) return responseOf(endpoint, input, await work.handler(context, input));
   const before = await claimKey(tx, { ...claim, now: context.clock.now() });
   if (before !== undefined) return before;
-  const answer = answerOf(endpoint, input, await work.handler(context, input));
-  await keepAnswers(tx, [{ ...claim, answer }]);
-  return answer;
+  const response = responseOf(endpoint, input, await work.handler(context, input));
+  await keepResponses(tx, [{ ...claim, response }]);
+  return response;
 }
 
 /** The request's idempotency key with what it asks for, when it carries one that the endpoint honours. */
@@ -204,12 +204,12 @@ export function claimOf(
   return { userId, key, hash: requestHash(`${request.method} ${request.url}`, parts) };
 }
 
-/** Encodes by the endpoint's schema; an answer off the schema is a fault of ours and ends as 500. */
-export function answerOf(
+/** Encodes by the endpoint's schema; a response off the schema is a fault of ours and ends as 500. */
+export function responseOf(
   endpoint: Endpoint,
   input: Record<string, unknown>,
   result: unknown,
-): Answer {
+): ApiResponse {
   const status = endpoint.status ?? 200;
   if (!endpoint.paged) return { status, body: { data: endpoint.data.encode(result) } };
   const { total, up_to, ...rest } = result as {
@@ -225,9 +225,13 @@ export function answerOf(
   };
 }
 
-/** Gives the answer its ETag. @returns whether the client says that it has this very answer. */
-function isKnownAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): boolean {
-  const etag = etagOf(answer.body);
+/** Gives the response its ETag. @returns whether the client says that it has this very response. */
+function isKnownResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: ApiResponse,
+): boolean {
+  const etag = etagOf(response.body);
   reply.header("etag", etag).header("cache-control", "private, no-cache");
   return isKnown(etag, request.headers["if-none-match"]);
 }
@@ -244,16 +248,17 @@ export function registerRoutes(
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
       schema: describeRoute(endpoint),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const answer = await serve(services, request, reply);
-        if (answer === undefined) return reply;
-        if (endpoint.etag && isKnownAnswer(request, reply, answer)) return reply.status(304).send();
-        return reply.status(answer.status).send(answer.body);
+        const response = await serve(services, request, reply);
+        if (response === undefined) return reply;
+        if (endpoint.etag && isKnownResponse(request, reply, response))
+          return reply.status(304).send();
+        return reply.status(response.status).send(response.body);
       },
       // Nobody without a token gets as far as having the body read.
       onRequest: (request, _reply, done) => {
         const missing =
           endpoint.access !== "public" && bearerToken(request.headers.authorization) === undefined;
-        done(missing ? new Failure("session_missing") : undefined);
+        done(missing ? new Refusal("session_missing") : undefined);
       },
     });
   }

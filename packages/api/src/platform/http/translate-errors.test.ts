@@ -7,7 +7,7 @@ import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { withOwner } from "../database/database.ts";
-import { failureOf } from "./translate-errors.ts";
+import { refusalOf } from "./translate-errors.ts";
 
 let world: World;
 let books: TestBooks;
@@ -42,13 +42,13 @@ test.for([
   ["23505", "changed_meanwhile"],
   ["42703", undefined],
 ] as const)("SQLSTATE %s is %s", ([state, code]) => {
-  expect(failureOf(databaseError(state))?.code).toBe(code);
+  expect(refusalOf(databaseError(state))?.code).toBe(code);
 });
 
 test("a fault of ours stays a fault", () => {
-  expect(failureOf(new TypeError("x is not a function"))).toBeUndefined();
-  expect(failureOf("thrown text")).toBeUndefined();
-  expect(failureOf(undefined)).toBeUndefined();
+  expect(refusalOf(new TypeError("x is not a function"))).toBeUndefined();
+  expect(refusalOf("thrown text")).toBeUndefined();
+  expect(refusalOf(undefined)).toBeUndefined();
 });
 
 test("a connection that dies between two statements is worth another try", async () => {
@@ -61,13 +61,13 @@ test("a connection that dies between two statements is worth another try", async
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(failureOf(error)).toMatchObject({ code: "busy", retryAfter: 1 });
+  expect(refusalOf(error)).toMatchObject({ code: "busy", retryAfter: 1 });
 });
 
 test("a database that nobody can reach is worth another try", async () => {
   const client = new pg.Client({ host: "127.0.0.1", port: 1 });
   const error: unknown = await client.connect().catch((reason: unknown) => reason);
-  expect(failureOf(error)?.code).toBe("busy");
+  expect(refusalOf(error)?.code).toBe("busy");
 });
 
 describe("a post that is waiting for a lock", () => {

@@ -9,29 +9,29 @@ import type {
   FastifyRequest,
 } from "fastify";
 
+import { databaseRefusal } from "../database/database-refusal.ts";
 import { sqlState } from "../database/database.ts";
-import { Failure, notFound, problemOf } from "../failure.ts";
-import { refusalOf } from "../refusal.ts";
+import { Refusal, notFound, problemOf } from "../refusal.ts";
 
 /** Errors of the server's own body and multipart reading, by their code. */
-const readingFailures: Readonly<Record<string, (error: FastifyError) => Failure>> = {
+const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () =>
-    new Failure("malformed", { reason: "the body is not valid JSON." }),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("malformed", { reason: "the body is empty." }),
+    new Refusal("malformed", { reason: "the body is not valid JSON." }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Refusal("malformed", { reason: "the body is empty." }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Failure("unsupported_media_type", { expected: "application/json" }),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", { limit: "1 MB" }),
+    new Refusal("unsupported_media_type", { expected: "application/json" }),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal("body_too_large", { limit: "1 MB" }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Failure("malformed", { reason: "the body is not as long as it says." }),
-  FST_REQ_FILE_TOO_LARGE: () => new Failure("body_too_large", { limit: "15 MB a file" }),
-  FST_FILES_LIMIT: () => new Failure("malformed", { reason: "there are too many files." }),
-  FST_FIELDS_LIMIT: () => new Failure("malformed", { reason: "there are too many fields." }),
-  FST_PARTS_LIMIT: () => new Failure("malformed", { reason: "there are too many parts." }),
-  FST_PROTO_VIOLATION: () => new Failure("malformed", { reason: "a field has a forbidden name." }),
+    new Refusal("malformed", { reason: "the body is not as long as it says." }),
+  FST_REQ_FILE_TOO_LARGE: () => new Refusal("body_too_large", { limit: "15 MB a file" }),
+  FST_FILES_LIMIT: () => new Refusal("malformed", { reason: "there are too many files." }),
+  FST_FIELDS_LIMIT: () => new Refusal("malformed", { reason: "there are too many fields." }),
+  FST_PARTS_LIMIT: () => new Refusal("malformed", { reason: "there are too many parts." }),
+  FST_PROTO_VIOLATION: () => new Refusal("malformed", { reason: "a field has a forbidden name." }),
   FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
-    new Failure("unsupported_media_type", { expected: "multipart/form-data" }),
-  FST_ERR_BAD_URL: () => new Failure("malformed", { reason: "its address is not a valid one." }),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Failure("address_too_long"),
+    new Refusal("unsupported_media_type", { expected: "multipart/form-data" }),
+  FST_ERR_BAD_URL: () => new Refusal("malformed", { reason: "its address is not a valid one." }),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal("address_too_long"),
 };
 
 /**
@@ -48,60 +48,60 @@ const lostMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 /**
- * Turns whatever was thrown into a failure that the client can read; undefined for what nobody foresaw.
+ * Turns whatever was thrown into a refusal that the client can read; undefined for what nobody foresaw.
  */
-export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof Failure) return error;
-  if (refusalOf(error)?.code === "ledger_not_found") return notFound("The ledger");
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (databaseRefusal(error)?.code === "ledger_not_found") return notFound("The ledger");
   const state = sqlState(error);
-  if (state !== undefined) return failureOfState(state);
+  if (state !== undefined) return refusalOfState(state);
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode, message } = error as Partial<FastifyError> & Error;
   if (lostCodes.has(code ?? "") || lostMessages.test(message)) return busy();
-  if (typeof code === "string" && Object.hasOwn(readingFailures, code))
-    return readingFailures[code]?.(error as FastifyError);
+  if (typeof code === "string" && Object.hasOwn(readingRefusals, code))
+    return readingRefusals[code]?.(error as FastifyError);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Failure("malformed", {
+    return new Refusal("malformed", {
       reason: "it is not a request that this server understands.",
     });
   }
   return undefined;
 }
 
-function failureOfState(state: string): Failure | undefined {
+function refusalOfState(state: string): Refusal | undefined {
   if (busyStates.test(state)) return busy();
-  if (state === "22003") return new Failure("amount_out_of_range");
+  if (state === "22003") return new Refusal("amount_out_of_range");
   // Features look before they write and have sentences of their own; these two are for what somebody
   // else did in between.
-  if (state === "23503") return new Failure("in_use", { what: "This" });
-  if (state === "23505") return new Failure("changed_meanwhile");
+  if (state === "23503") return new Refusal("in_use", { what: "This" });
+  if (state === "23505") return new Refusal("changed_meanwhile");
   return undefined;
 }
 
-function busy(): Failure {
-  return new Failure("busy", {}, { retryAfter: 1 });
+function busy(): Refusal {
+  return new Refusal("busy", {}, { retryAfter: 1 });
 }
 
 /** Makes every refusal of the server `application/problem+json`, and a fault a generic one with a log line. */
 export function translateErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    let failure = failureOf(error);
-    if (failure === undefined) {
+    let refusal = refusalOf(error);
+    if (refusal === undefined) {
       request.log.error({ err: error, request_id: request.id }, "request failed");
-      failure = new Failure("internal", { request_id: request.id });
-    } else if (failure.code === "busy" || sqlState(error) !== undefined) {
+      refusal = new Refusal("internal", { request_id: request.id });
+    } else if (refusal.code === "busy" || sqlState(error) !== undefined) {
       request.log.warn(
-        { err: error, code: failure.code, request_id: request.id },
+        { err: error, code: refusal.code, request_id: request.id },
         "refused by an error",
       );
     }
-    if (failure.retryAfter !== undefined) reply.header("retry-after", String(failure.retryAfter));
-    return reply.status(failure.status).type("application/problem+json").send(problemOf(failure));
+    if (refusal.retryAfter !== undefined) reply.header("retry-after", String(refusal.retryAfter));
+    return reply.status(refusal.status).type("application/problem+json").send(problemOf(refusal));
   });
 }
 
 /**
- * For Fastify's `frameworkErrors`: the answer to an address that cannot be read, which no route and no
+ * For Fastify's `frameworkErrors`: the response to an address that cannot be read, which no route and no
  * hook gets to see.
  */
 export function refuseUnreadableAddress(
@@ -109,28 +109,28 @@ export function refuseUnreadableAddress(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const failure = failureOf(error) ?? new Failure("route_not_found");
+  const refusal = refusalOf(error) ?? new Refusal("route_not_found");
   void reply
-    .code(failure.status)
+    .code(refusal.status)
     .headers(bareHeaders)
-    .send(JSON.stringify(problemOf(failure)));
+    .send(JSON.stringify(problemOf(refusal)));
 }
 
 /**
- * For Fastify's `clientErrorHandler`: the answer to what is not even HTTP, too long or too slow, given
+ * For Fastify's `clientErrorHandler`: the response to what is not even HTTP, too long or too slow, given
  * on the bare connection, which then ends.
  */
 export function refuseUnreadableRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const failure = unreadable[error.code] ?? new Failure("malformed", { reason: "it is not HTTP." });
-  const body = JSON.stringify(problemOf(failure));
+  const refusal = unreadable[error.code] ?? new Refusal("malformed", { reason: "it is not HTTP." });
+  const body = JSON.stringify(problemOf(refusal));
   const headers = {
     ...bareHeaders,
     "content-length": Buffer.byteLength(body),
     connection: "close",
   };
   const head = [
-    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ""}`,
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
@@ -138,20 +138,20 @@ export function refuseUnreadableRequest(error: ConnectionError, socket: Socket):
 }
 
 /** Refusals of Node's own parser, by its codes. */
-const unreadable: Readonly<Record<string, Failure>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: new Failure("arrived_too_late"),
-  HPE_HEADER_OVERFLOW: new Failure("headers_too_long"),
+const unreadable: Readonly<Record<string, Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new Refusal("arrived_too_late"),
+  HPE_HEADER_OVERFLOW: new Refusal("headers_too_long"),
 };
 
-/** Those answers have no hooks behind them that would add headers. */
+/** Those responses have no hooks behind them that would add headers. */
 const bareHeaders = {
   "content-type": "application/problem+json; charset=utf-8",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
 };
 
-/** The answer for an address of the API that does not exist. */
+/** The response for an address of the API that does not exist. */
 export function refuseUnknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = new Failure("route_not_found");
-  return reply.status(failure.status).type("application/problem+json").send(problemOf(failure));
+  const refusal = new Refusal("route_not_found");
+  return reply.status(refusal.status).type("application/problem+json").send(problemOf(refusal));
 }

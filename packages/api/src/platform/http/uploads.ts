@@ -1,7 +1,7 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 
 /** One uploaded file, whole, in memory; the ceiling of the route bounds it. */
 export type Upload = { filename: string; bytes: Buffer };
@@ -15,7 +15,7 @@ export const uploadCeiling = 15 * 1024 * 1024;
 /**
  * Reads a multipart body: text fields and the named files. A file field that is left empty counts as absent.
  *
- * @throws Failure `unsupported_media_type` or `malformed`; `file_too_large` and `file_expected` at the
+ * @throws Refusal `unsupported_media_type` or `malformed`; `file_too_large` and `file_expected` at the
  *   field of the file.
  */
 export async function readMultipart(
@@ -23,9 +23,9 @@ export async function readMultipart(
   names: readonly string[],
 ): Promise<Form> {
   if (!request.isMultipart())
-    throw new Failure("unsupported_media_type", { expected: "multipart/form-data" });
+    throw new Refusal("unsupported_media_type", { expected: "multipart/form-data" });
   // Who is gone before the reading begins would be waited for without an end.
-  if (request.raw.destroyed) throw new Failure("malformed", { reason: "it broke off." });
+  if (request.raw.destroyed) throw new Refusal("malformed", { reason: "it broke off." });
   const form: Form = { fields: {}, files: {} };
   try {
     for await (const part of request.parts()) {
@@ -33,20 +33,20 @@ export async function readMultipart(
       else await addFile(form, part, names);
     }
   } catch (error) {
-    if (error instanceof Failure || (error instanceof Error && "code" in error)) throw error;
+    if (error instanceof Refusal || (error instanceof Error && "code" in error)) throw error;
     // The parser's own errors have no code: a part without an end, a header that is none.
-    throw new Failure("malformed", { reason: "the form is not complete." }, { cause: error });
+    throw new Refusal("malformed", { reason: "the form is not complete." }, { cause: error });
   }
   return form;
 }
 
 function addField(form: Form, name: string, value: string, fileNames: readonly string[]): void {
   if (fileNames.includes(name)) {
-    if (value !== "") throw Failure.at(name, "file_expected");
+    if (value !== "") throw Refusal.at(name, "file_expected");
     return;
   }
   if (Object.hasOwn(form.fields, name)) {
-    throw new Failure("malformed", { reason: `the field ${name} came twice.` });
+    throw new Refusal("malformed", { reason: `the field ${name} came twice.` });
   }
   form.fields[name] = value;
 }
@@ -58,10 +58,10 @@ async function addFile(
 ): Promise<void> {
   const bytes = await readFile(part);
   if (!fileNames.includes(part.fieldname)) {
-    throw new Failure("malformed", { reason: `there is no file field called ${part.fieldname}.` });
+    throw new Refusal("malformed", { reason: `there is no file field called ${part.fieldname}.` });
   }
   if (Object.hasOwn(form.files, part.fieldname)) {
-    throw new Failure("malformed", { reason: `the file ${part.fieldname} came twice.` });
+    throw new Refusal("malformed", { reason: `the file ${part.fieldname} came twice.` });
   }
   if (bytes.length > 0) form.files[part.fieldname] = { filename: part.filename, bytes };
 }
@@ -70,7 +70,7 @@ async function readFile(part: MultipartFile): Promise<Buffer> {
   try {
     return await part.toBuffer();
   } catch (error) {
-    if (part.file.truncated) throw Failure.at(part.fieldname, "file_too_large", { limit: "15 MB" });
+    if (part.file.truncated) throw Refusal.at(part.fieldname, "file_too_large", { limit: "15 MB" });
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Database } from "../database/database.ts";
 
 const hour = 60 * 60 * 1000;
-/** How long answers are kept for a request that is sent again, in milliseconds. */
+/** How long responses are kept for a request that is sent again, in milliseconds. */
 const idempotencyKept = 48 * hour;
 /** How long failed sign-ins are kept after the last one, in milliseconds; they stop to count long before. */
 const failuresKept = 24 * hour;
@@ -11,7 +11,7 @@ const failuresKept = 24 * hour;
 const most = 5000;
 
 /**
- * Deletes what is of no use any more: sessions that ended, old answers to requests, old failed
+ * Deletes what is of no use any more: sessions that ended, old responses to requests, old failed
  * sign-ins, and password resets that can lead nowhere.
  *
  * @returns how many rows are gone, by table.

@@ -62,7 +62,7 @@ export type MailServer = {
 /**
  * The mail server that holds: the one of Settings, else that of SMTP_URL, else none.
  *
- * @throws Failure `secret_unreadable` or `secret_key_missing` when its password cannot be opened.
+ * @throws Refusal `secret_unreadable` or `secret_key_missing` when its password cannot be opened.
  */
 export async function mailServerOf(
   tx: Tx,

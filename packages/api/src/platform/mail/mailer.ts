@@ -4,7 +4,7 @@ import type { NodemailerError } from "nodemailer";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
-import { Failure } from "../failure.ts";
+import { Refusal } from "../refusal.ts";
 import { mailServerOf, type MailServer } from "./mail-server.ts";
 import {
   claimMails,
@@ -101,7 +101,7 @@ async function take(
       return { mails, server: (await mailServerOf(tx, environment)) ?? server };
     });
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     log.error({ reason: error.message }, "mails wait, since the mail server cannot be used");
     return undefined;
   }

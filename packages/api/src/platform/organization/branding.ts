@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import sharp from "sharp";
 
 import { atMostOne } from "../database/rows.ts";
-import { notFound } from "../failure.ts";
 import { readFileByKey } from "../files/files.ts";
+import { notFound } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 
 /** How an organization, or the platform itself, shows itself in mails and letters. */
@@ -29,7 +29,7 @@ export const platformBranding: Branding = {
 /**
  * An organization's branding; the platform's for null. The scope must reach the organization.
  *
- * @throws Failure `not_found`
+ * @throws Refusal `not_found`
  */
 export async function brandingOf(tx: Tx, tenantId: number | null): Promise<Branding> {
   if (tenantId === null) return platformBranding;

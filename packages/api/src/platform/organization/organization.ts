@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { atMostOne } from "../database/rows.ts";
-import { notFound } from "../failure.ts";
+import { notFound } from "../refusal.ts";
 import { enterTenant, tenantFilter, type Context, type Tx } from "../scope.ts";
 
 /** An organization's address in a path. */
@@ -13,7 +13,7 @@ export type OrganizationHead = OrganizationPath & { name: string; email: string 
 /**
  * The organization of a path, for reading.
  *
- * @throws Failure `not_found` when there is none, it belongs to somebody else, or the company is not
+ * @throws Refusal `not_found` when there is none, it belongs to somebody else, or the company is not
  *   of that tenant.
  */
 export async function organizationAt(
@@ -32,7 +32,7 @@ export async function organizationAt(
   return row;
 }
 
-/** The organization of a path, with the scope narrowed to it, for writing. @throws Failure as {@link organizationAt} */
+/** The organization of a path, with the scope narrowed to it, for writing. @throws Refusal as {@link organizationAt} */
 export async function enterOrganization(
   context: Context,
   path: OrganizationPath,
@@ -42,7 +42,7 @@ export async function enterOrganization(
   return organization;
 }
 
-/** The code and name of an organization, for files and their headings. @throws Failure `not_found` */
+/** The code and name of an organization, for files and their headings. @throws Refusal `not_found` */
 export async function organizationLabel(
   tx: Tx,
   tenantId: number,
@@ -54,7 +54,7 @@ export async function organizationLabel(
   return row;
 }
 
-/** What an organization is called. @throws Failure `not_found` */
+/** What an organization is called. @throws Refusal `not_found` */
 export async function organizationName(tx: Tx, tenantId: number): Promise<string> {
   return (await organizationLabel(tx, tenantId)).name;
 }

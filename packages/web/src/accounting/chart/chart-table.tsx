@@ -6,7 +6,7 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { succeeds } from "../../platform/api-failure.ts";
+import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { allOrganizations } from "../../platform/scope-filter.ts";

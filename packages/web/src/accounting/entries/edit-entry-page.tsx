@@ -8,7 +8,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { z } from "zod";
 
-import { isChangedMeanwhile } from "../../platform/api-failure.ts";
+import { isChangedMeanwhile } from "../../platform/api-problem.ts";
 import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";

@@ -56,7 +56,7 @@ export function EntriesPage() {
     ...entriesQuery({ ...shown, page, up_to: search.up_to }),
     enabled: !backwards,
   });
-  useTellFailure(entries.errorUpdatedAt);
+  useTellProblem(entries.errorUpdatedAt);
 
   const upTo = search.up_to ?? entries.data?.meta.up_to;
   const clear = () => {
@@ -132,7 +132,7 @@ export function EntriesPage() {
 }
 
 /** Says so each time the list has failed to load. */
-function useTellFailure(failedAt: number): void {
+function useTellProblem(failedAt: number): void {
   useEffect(() => {
     if (failedAt > 0) notifyBriefError("Error loading entries");
   }, [failedAt]);

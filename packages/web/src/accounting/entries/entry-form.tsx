@@ -3,7 +3,7 @@ import { Button, Kbd, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useReducer, useRef, useState, type ReactNode } from "react";
 
-import { fieldErrorsOf } from "../../platform/api-failure.ts";
+import { fieldErrorsOf } from "../../platform/api-problem.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsAsking } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";

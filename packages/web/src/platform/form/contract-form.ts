@@ -2,7 +2,7 @@ import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { z } from "zod";
 
-import { fieldErrorsOf } from "../api-failure.ts";
+import { fieldErrorsOf } from "../api-problem.ts";
 import { applyFieldErrors } from "./forms.ts";
 
 /** What the contract cannot know: the sentence for a value, or undefined when it is right. */
@@ -19,7 +19,7 @@ type ContractForm<Values> = {
   rules?: FieldRules<Values>;
 };
 
-type Refusal = { value: unknown; message: string };
+type RefusedValue = { value: unknown; message: string };
 
 /**
  * A form that is held to the schemas of the contract, field by field as each is left. What the server
@@ -32,7 +32,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
   options: ContractForm<Values>,
 ) {
   const { name, initialValues, schemas, rules } = options;
-  const [refusals] = useState(() => new Map<string, Refusal>());
+  const [refusals] = useState(() => new Map<string, RefusedValue>());
   const problemOf = <Field extends keyof Values & string>(field: Field, value: Values[Field]) => {
     const refusal = refusals.get(field);
     if (refusal && refusal.value === value) return refusal.message;
@@ -57,11 +57,11 @@ export function useContractForm<Values extends Record<string, unknown>>(
     ...form.getInputProps(field),
     value: form.values[field],
   });
-  const refuse = (failure: unknown): boolean => {
-    for (const [path, message] of Object.entries(fieldErrorsOf(failure))) {
+  const refuse = (error: unknown): boolean => {
+    for (const [path, message] of Object.entries(fieldErrorsOf(error))) {
       refusals.set(path, { value: form.getValues()[path], message });
     }
-    return applyFieldErrors(form, failure);
+    return applyFieldErrors(form, error);
   };
   return { form, fieldProps, refuse };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { z } from "zod";
 
-import { isChangedMeanwhile } from "../api-failure.ts";
+import { isChangedMeanwhile } from "../api-problem.ts";
 import { useContractForm, type FieldRules } from "./contract-form.ts";
 import { useDirtyGuard } from "./use-dirty-guard.ts";
 

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 
-import { fieldErrorsOf } from "../api-failure.ts";
+import { fieldErrorsOf } from "../api-problem.ts";
 
 type Form<Values, Output> = Pick<
   UseFormReturnType<Values, Output>,
@@ -10,15 +10,15 @@ type Form<Values, Output> = Pick<
 /**
  * Shows what the server refused at the fields themselves and goes to the first one.
  *
- * @param failure what a mutation threw.
+ * @param error what a mutation threw.
  * @returns whether any field took an error.
- * @throws the failure itself when it is none of a call.
+ * @throws the error itself when it is none of a call.
  */
 export function applyFieldErrors<Values, Output>(
   form: Form<Values, Output>,
-  failure: unknown,
+  error: unknown,
 ): boolean {
-  const errors = fieldErrorsOf(failure);
+  const errors = fieldErrorsOf(error);
   const paths = Object.keys(errors);
   if (paths.length === 0) return false;
   form.setErrors(errors);

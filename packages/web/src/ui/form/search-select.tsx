@@ -31,7 +31,7 @@ type SearchSelectProps<Found extends Choice> = {
   selected: Choice | null;
   /** Null when the field was cleared, which only a clearable field can be. */
   onSelect: (choice: Found | null) => void;
-  /** What was found for the text of the last `onSearch`; undefined until the first answer. */
+  /** What was found for the text of the last `onSearch`; undefined until the first response. */
   choices: readonly Found[] | undefined;
   /** The text to look for, once typing has paused; empty when the field is opened or left. */
   onSearch: (text: string) => void;

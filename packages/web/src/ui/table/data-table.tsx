@@ -29,7 +29,7 @@ type DataTableProps<Row> = {
   /** What the table holds, for those who cannot see it: "Organizations". */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
   loading: boolean;

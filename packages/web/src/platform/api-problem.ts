@@ -1,14 +1,13 @@
-/** One field that the server refused. `path` is dotted, as forms name their fields: `items.0.amount`. */
-export type FieldError = { path: string; message: string };
+import type { FieldProblem } from "@kontor/contract/error-codes";
 
-/** A refusal that the server explained. Its message has already been shown when a caller catches it. */
-export class ApiFailure extends Error {
-  override name = "ApiFailure";
+/** A call that the server refused, with its problem. Its message has already been shown when a caller catches it. */
+export class ApiProblem extends Error {
+  override name = "ApiProblem";
   readonly status: number;
   readonly code: string;
-  readonly errors: readonly FieldError[];
+  readonly errors: readonly FieldProblem[];
 
-  constructor(status: number, code: string, message: string, errors: readonly FieldError[] = []) {
+  constructor(status: number, code: string, message: string, errors: readonly FieldProblem[] = []) {
     super(message);
     this.status = status;
     this.code = code;
@@ -17,11 +16,11 @@ export class ApiFailure extends Error {
 }
 
 /**
- * No answer that can be understood: the connection was lost, or something between browser and server
- * answered. Nobody knows then whether the request was carried out.
+ * No response that can be understood: the connection was lost, or something between browser and server
+ * responded. Nobody knows then whether the request was carried out.
  */
-export class AnswerLost extends Error {
-  override name = "AnswerLost";
+export class NoResponse extends Error {
+  override name = "NoResponse";
 
   constructor(cause?: unknown) {
     super("An error occurred", { cause });
@@ -29,29 +28,29 @@ export class AnswerLost extends Error {
 }
 
 /**
- * What a failed call says of single fields, by path. The user has been told the rest, so that a lost
- * answer leaves nothing to show.
+ * What a refused call says of single fields, by path. The user has been told the rest, so that a lost
+ * response leaves nothing to show.
  *
- * @throws anything that is no failure of a call: a mistake of ours is not to be swallowed.
+ * @throws anything that a call does not throw: a mistake of ours is not to be swallowed.
  */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
-  if (error instanceof ApiFailure) {
+  if (error instanceof ApiProblem) {
     return Object.fromEntries(error.errors.map(({ path, message }) => [path, message]));
   }
-  if (error instanceof AnswerLost) return {};
+  if (error instanceof NoResponse) return {};
   throw error;
 }
 
 /** Whether a save was refused because somebody else saved first. */
 export function isChangedMeanwhile(error: unknown): boolean {
-  return error instanceof ApiFailure && error.code === "changed_meanwhile";
+  return error instanceof ApiProblem && error.code === "changed_meanwhile";
 }
 
 /**
  * Waits for a change that has no form to show a refusal at: the user has been told of it.
  *
  * @returns whether the change was made.
- * @throws anything that is no failure of a call.
+ * @throws anything that a call does not throw.
  */
 export async function succeeds(change: Promise<unknown>): Promise<boolean> {
   try {
@@ -74,7 +73,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function readFieldErrors(value: unknown): FieldError[] {
+function readFieldProblems(value: unknown): FieldProblem[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((error: unknown) =>
     isRecord(error) && typeof error["path"] === "string" && typeof error["message"] === "string"
@@ -84,19 +83,19 @@ function readFieldErrors(value: unknown): FieldError[] {
 }
 
 /**
- * Reads the body of a refusal. A 401 or 403 is a failure even when it says nothing, because the
- * session ends with it; any other refusal without a message is an {@link AnswerLost}.
+ * Reads the body of a refusal. A 401 or 403 is a problem even when it says nothing, because the
+ * session ends with it; any other refusal without a message is a {@link NoResponse}.
  */
-export function readFailure(status: number, body: unknown): ApiFailure | AnswerLost {
+export function readProblem(status: number, body: unknown): ApiProblem | NoResponse {
   const problem = isRecord(body) ? body : {};
   const message = typeof problem["message"] === "string" ? problem["message"] : "";
   const code = typeof problem["code"] === "string" ? problem["code"] : "unknown";
   const endsSession = status === 401 || status === 403;
-  if (message === "" && !endsSession) return new AnswerLost();
-  return new ApiFailure(
+  if (message === "" && !endsSession) return new NoResponse();
+  return new ApiProblem(
     status,
     code,
     message || "Session expired, please login again",
-    readFieldErrors(problem["errors"]),
+    readFieldProblems(problem["errors"]),
   );
 }

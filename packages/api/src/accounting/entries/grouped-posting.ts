@@ -6,8 +6,8 @@ import { requireModule } from "../../modules/module-gate.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
-import { Failure, notFound } from "../../platform/failure.ts";
-import type { Caller, Together } from "../../platform/http/serve-grouped.ts";
+import type { Caller, Grouped } from "../../platform/http/serve-grouped.ts";
+import { Refusal, notFound } from "../../platform/refusal.ts";
 import { readAllTenants, tenantFilter, type Tx } from "../../platform/scope.ts";
 import { checkPostings, postEntries, postingOf, type Posted, type Posting } from "./entries.ts";
 import { entryName, presentItem, type Entry } from "./find-entry.ts";
@@ -15,7 +15,7 @@ import { entryName, presentItem, type Entry } from "./find-entry.ts";
 type LedgerRow = { id: number; code: string; name: string; balance: bigint };
 
 /** Posting of single entries, several people's of one tenant in one transaction. */
-export const postTogether: Together<typeof addEntry, Posting> = {
+export const groupedPosting: Grouped<typeof addEntry, Posting> = {
   prepare: async (context, input) => {
     const posting = postingOf(context, input, "");
     checkPostings([posting]);
@@ -78,7 +78,7 @@ async function presentPosted(
 /**
  * The one tenant in whose books a posting is: the caller's own, the one named, or the one of its ledgers.
  *
- * @throws Failure `not_found` or `ledgers_of_two_organizations` at the first ledger that does not fit.
+ * @throws Refusal `not_found` or `ledgers_of_two_organizations` at the first ledger that does not fit.
  */
 async function tenantOfPosting(
   context: Caller & { database: Database; clock: Clock },
@@ -93,8 +93,8 @@ async function tenantOfPosting(
   for (const [line, id] of ids.entries()) {
     const owner = owners.get(id);
     const path = `items.${line}.ledger_id`;
-    if (owner === undefined) throw Failure.at(path, "not_found", { what: "The ledger" });
-    if (owner !== tenantId) throw Failure.at(path, "ledgers_of_two_organizations");
+    if (owner === undefined) throw Refusal.at(path, "not_found", { what: "The ledger" });
+    if (owner !== tenantId) throw Refusal.at(path, "ledgers_of_two_organizations");
   }
   if (tenantId === undefined) throw notFound("The organization");
   return tenantId;

@@ -1,0 +1,14 @@
+import pg from "pg";
+
+/** SQLSTATE of a refusal that a function of our own in the database raises. */
+const refusedByFunction = "KB001";
+
+/** What such a function refused: the code of the API, and what its detail says of it. */
+export type DatabaseRefusal = { code: string; detail: Readonly<Record<string, string | number>> };
+
+/** The refusal that an error of the database stands for, if it is one. */
+export function databaseRefusal(error: unknown): DatabaseRefusal | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.code !== refusedByFunction) return undefined;
+  const detail = JSON.parse(error.detail ?? "{}") as DatabaseRefusal["detail"];
+  return { code: error.message, detail };
+}

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 import { defineConfig } from "vitest/config";
 
 /** Projects whose tests touch nothing but memory and the file system. */
@@ -31,7 +33,7 @@ export default defineConfig({
           root: "packages/api",
           include: ["src/**/*.test.ts"],
           // Starts one PostgreSQL server for the whole run; each test file clones its own database.
-          globalSetup: ["src/testing/global-setup.ts"],
+          globalSetup: [join(import.meta.dirname, "packages/api/src/testing/global-setup.ts")],
         },
       },
     ],

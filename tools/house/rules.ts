@@ -1,24 +1,12 @@
 import { arrowBreaches } from "./arrows.ts";
-import { cycleBreaches } from "./cycles.ts";
-import { deadFileBreaches } from "./dead-files.ts";
-import { declaredImportBreaches } from "./declared-imports.ts";
 import { homeBreaches } from "./homes.ts";
-import { nameBreaches } from "./names.ts";
-import { ratchetBreaches } from "./ratchet.ts";
 import type { Breach, Tree } from "./source-tree.ts";
 
 /** Every place of a tree where the house rules are not kept, by file and line. */
 export function houseBreaches(tree: Tree): Breach[] {
-  return [
-    ...syntaxBreaches(tree),
-    ...arrowBreaches(tree),
-    ...declaredImportBreaches(tree),
-    ...cycleBreaches(tree),
-    ...homeBreaches(tree),
-    ...nameBreaches(tree),
-    ...ratchetBreaches(tree),
-    ...deadFileBreaches(tree),
-  ].toSorted((a, b) => a.file.localeCompare(b.file, "en") || a.line - b.line);
+  return [...syntaxBreaches(tree), ...arrowBreaches(tree), ...homeBreaches(tree)].toSorted(
+    (a, b) => a.file.localeCompare(b.file, "en") || a.line - b.line,
+  );
 }
 
 /** A file that cannot be parsed is told here, since the other rules cannot look into it. */

@@ -11,15 +11,12 @@ export type Import = {
   /** What stands between the quotes. */
   specifier: string;
   line: number;
-  /** True when the import is erased before the program runs. */
-  typeOnly: boolean;
 };
 
 export type SourceFile = {
   /** From the root of the repository, with forward slashes. */
   path: string;
   text: string;
-  lineCount: number;
   /** Absent for files that are no TypeScript. */
   syntax?: SyntaxNode;
   /** Why the file could not be parsed. */
@@ -30,9 +27,6 @@ export type SourceFile = {
 export type Workspace = {
   /** "" for the root of the repository, else such as "packages/api". */
   folder: string;
-  name: string;
-  dependencies: ReadonlySet<string>;
-  devDependencies: ReadonlySet<string>;
 };
 
 export type Tree = {
@@ -45,10 +39,10 @@ export type Tree = {
 export type Breach = { file: string; line: number; rule: string; message: string };
 
 const skippedFolders = new Set(["node_modules", "dist", "results", "report", "coverage"]);
-const readEndings = [".ts", ".tsx", ".css", ".sql", "/package.json"];
+const readEndings = [".ts", ".tsx", ".sql", "/package.json"];
 
 /**
- * Reads the sources below a folder: TypeScript, styles, SQL and manifests. Build output, reports and
+ * Reads the sources below a folder: TypeScript, SQL and manifests. Build output, reports and
  * folders whose name begins with a dot are left out.
  */
 export async function readTree(root: string): Promise<Tree> {
@@ -72,7 +66,7 @@ export function treeOf(contents: Readonly<Record<string, string>>): Tree {
   const files = new Map<string, SourceFile>();
   const workspaces: Workspace[] = [];
   for (const [path, text] of Object.entries(contents)) {
-    if (posix.basename(path) === "package.json") workspaces.push(workspaceOf(path, text));
+    if (posix.basename(path) === "package.json") workspaces.push(workspaceOf(path));
     else files.set(path, sourceFileOf(path, text));
   }
   workspaces.sort((a, b) => b.folder.length - a.folder.length);
@@ -130,24 +124,12 @@ export function isNode(value: unknown, type?: string): value is SyntaxNode {
   return type === undefined ? typeof value.type === "string" : value.type === type;
 }
 
-function workspaceOf(path: string, text: string): Workspace {
-  const manifest = JSON.parse(text) as {
-    name?: string;
-    dependencies?: Record<string, string>;
-    devDependencies?: Record<string, string>;
-  };
-  return {
-    folder: path === "package.json" ? "" : posix.dirname(path),
-    name: manifest.name ?? "",
-    dependencies: new Set(Object.keys(manifest.dependencies ?? {})),
-    devDependencies: new Set(Object.keys(manifest.devDependencies ?? {})),
-  };
+function workspaceOf(path: string): Workspace {
+  return { folder: path === "package.json" ? "" : posix.dirname(path) };
 }
 
 function sourceFileOf(path: string, text: string): SourceFile {
-  const lineCount = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  const file: SourceFile = { path, text, lineCount, imports: [] };
-  if (path.endsWith(".css")) return { ...file, imports: styleImports(text) };
+  const file: SourceFile = { path, text, imports: [] };
   if (path.endsWith(".sql")) return file;
   try {
     // A node of the parser is plain data; spreading it drops the parser's own, narrower type.
@@ -172,29 +154,7 @@ function importsOf(syntax: SyntaxNode, text: string): Import[] {
     if (!importingNodes.has(node.type) || !isNode(node["source"], "Literal")) return;
     const specifier = node["source"]["value"];
     if (typeof specifier !== "string") return;
-    imports.push({ specifier, line: lineAt(text, node.start), typeOnly: isTypeOnly(node) });
+    imports.push({ specifier, line: lineAt(text, node.start) });
   });
   return imports;
-}
-
-function isTypeOnly(node: SyntaxNode): boolean {
-  if (node.type === "TSImportType") return true;
-  if (node["importKind"] === "type" || node["exportKind"] === "type") return true;
-  const specifiers = Array.isArray(node["specifiers"]) ? node["specifiers"].filter(isNodeItem) : [];
-  return (
-    specifiers.length > 0 &&
-    specifiers.every((item) => item["importKind"] === "type" || item["exportKind"] === "type")
-  );
-}
-
-function isNodeItem(value: unknown): value is SyntaxNode {
-  return isNode(value);
-}
-
-function styleImports(text: string): Import[] {
-  return [...text.matchAll(/^\s*@import\s+(?:url\()?["']([^"']+)["']/gm)].map((match) => ({
-    specifier: match[1] ?? "",
-    line: lineAt(text, match.index + match[0].length),
-    typeOnly: false,
-  }));
 }

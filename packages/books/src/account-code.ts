@@ -33,18 +33,9 @@ const CLASS_FACTS: Readonly<Record<AccountClass, { name: AccountClassName; norma
 /** The parts of a group code: "01-02" is the second group of the assets. */
 export type GroupCode = { readonly accountClass: AccountClass; readonly sequence: number };
 
-/** The parts of a ledger code: "01-02-0007" is the seventh ledger of group "01-02". */
-export type LedgerCode = {
-  readonly accountClass: AccountClass;
-  readonly groupSequence: number;
-  readonly groupCode: string;
-  readonly sequence: number;
-};
-
 const GROUP_DIGITS = 2;
 const LEDGER_DIGITS = 4;
 const GROUP_CODE = /^(\d{2})-(\d{2,})$/;
-const LEDGER_CODE = /^(\d{2}-\d{2,})-(\d{4,})$/;
 
 /** Whether a text is one of the five classes, "01" to "05". */
 export function isAccountClass(text: string): text is AccountClass {
@@ -56,7 +47,11 @@ export function classLabel(accountClass: AccountClass): AccountClassName {
   return CLASS_FACTS[accountClass].name;
 }
 
-/** The side on which accounts of a class grow: debit for assets and expenses, else credit. */
+/**
+ * The side on which accounts of a class grow: debit for assets and expenses, else credit.
+ *
+ * @public for the reports
+ */
 export function normalSide(accountClass: AccountClass): Side {
   return CLASS_FACTS[accountClass].normalSide;
 }
@@ -99,15 +94,6 @@ export function parseGroupCode(text: string): GroupCode | null {
   return isAccountClass(accountClass) && sequence !== null ? { accountClass, sequence } : null;
 }
 
-/** Reads a ledger code such as "01-02-0007"; null when the text is none. */
-export function parseLedgerCode(text: string): LedgerCode | null {
-  const [, groupCode = "", digits = ""] = LEDGER_CODE.exec(text) ?? [];
-  const group = parseGroupCode(groupCode);
-  const sequence = parseSequence(digits, LEDGER_DIGITS);
-  if (group === null || sequence === null) return null;
-  return { accountClass: group.accountClass, groupSequence: group.sequence, groupCode, sequence };
-}
-
 /**
  * Writes a group code: class "01" and sequence 2 give "01-02".
  *
@@ -129,39 +115,4 @@ export function formatLedgerCode(groupCode: string, sequence: number): string {
   }
   checkSequence(sequence);
   return `${groupCode}-${writeSequence(sequence, LEDGER_DIGITS)}`;
-}
-
-/**
- * The code after the last one given out in a class.
- *
- * @param lastSequence the highest sequence ever given out in the class; 0 when there is none.
- * @throws RangeError when `lastSequence` is not a whole number from zero.
- */
-export function nextGroupCode(accountClass: AccountClass, lastSequence: number): string {
-  return formatGroupCode(accountClass, lastSequence + 1);
-}
-
-/**
- * The code after the last one given out in a group.
- *
- * @param lastSequence the highest sequence ever given out in the group; 0 when there is none.
- * @throws RangeError when the group code is none or `lastSequence` is not a whole number from zero.
- */
-export function nextLedgerCode(groupCode: string, lastSequence: number): string {
-  return formatLedgerCode(groupCode, lastSequence + 1);
-}
-
-/**
- * Orders group and ledger codes for `sort`, each group before its ledgers. Parts are compared as
- * numbers, because as text "01-100" would come before "01-99".
- */
-export function compareAccountCodes(a: string, b: string): number {
-  const left = a.split("-").map(Number);
-  const right = b.split("-").map(Number);
-  for (const [index, part] of left.entries()) {
-    const other = right[index];
-    if (other === undefined) return 1;
-    if (part !== other) return part - other;
-  }
-  return left.length - right.length;
 }

@@ -1,16 +1,7 @@
-import type { Kobo } from "./money.ts";
 import { fromSigned, signed, type SidedAmount } from "./side.ts";
 
 /** What an account stands at: an amount in kobo, never negative, and its side; zero is on DR. */
 export type Balance = SidedAmount;
-
-/** What was posted to an account over some time, in kobo on each side. */
-export type PostedTotals = { readonly debit: Kobo; readonly credit: Kobo };
-
-/** The balance after some postings: debits move it towards DR, credits towards CR. */
-export function closing(opening: Balance, { debit, credit }: PostedTotals): Balance {
-  return fromSigned(signed(opening.side, opening.amount) + debit - credit);
-}
 
 /** Several balances as one; none make zero. */
 export function addBalances(balances: Iterable<Balance>): Balance {

@@ -43,15 +43,6 @@ export function offeredSides(items: readonly Sided[], loaded: readonly Sided[] =
   return SIDES.filter((side) => countOn(side, items) < Math.max(1, countOn(side, loaded)));
 }
 
-/** The ledgers that no item uses, in their given order. */
-export function availableLedgers<Ledger extends { readonly id: string }>(
-  ledgers: readonly Ledger[],
-  items: readonly OfLedger[],
-): Ledger[] {
-  const used = new Set(items.map((item) => item.ledgerId));
-  return ledgers.filter((ledger) => !used.has(ledger.id));
-}
-
 /**
  * The amount that would make the sums agree, in kobo, when `side` is the short one; null when it is
  * not, or when one item could not carry so much.

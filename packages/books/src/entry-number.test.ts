@@ -1,13 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import {
-  ENTRY_TYPE,
-  ENTRY_TYPES,
-  entryTypeById,
-  formatEntryNumber,
-  parseEntryNumber,
-} from "./entry-number.ts";
+import { ENTRY_TYPE, ENTRY_TYPES, entryTypeById, formatEntryNumber } from "./entry-number.ts";
 
 describe("entry types", () => {
   test.each([
@@ -47,37 +40,5 @@ describe("formatEntryNumber", () => {
 
   test.each([0, -1, 1.5, Number.NaN, 2 ** 53, 0n, -1n])("refuses the number %s", (number) => {
     expect(() => formatEntryNumber("RCT", number)).toThrow(RangeError);
-  });
-});
-
-describe("parseEntryNumber", () => {
-  test.each([
-    ["RCT-000123", ENTRY_TYPE.receipt, 123n],
-    ["  wdr-7 ", ENTRY_TYPE.withdrawal, 7n],
-    ["JRN-1000000", ENTRY_TYPE.journal, 1_000_000n],
-  ])("reads %j", (text, type, number) => {
-    expect(parseEntryNumber(text)).toEqual({ type, number });
-  });
-
-  test.each(["", "RCT", "RCT-", "RCT-000000", "XYZ-000001", "RCT 1", "RCT-1.5", "RCT--1", "123"])(
-    "%j is no entry number",
-    (text) => {
-      expect(parseEntryNumber(text)).toBeNull();
-    },
-  );
-
-  test("reads back every number that formatEntryNumber writes", () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...ENTRY_TYPES),
-        fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }),
-        (type, number) => {
-          expect(parseEntryNumber(formatEntryNumber(type.prefix, number))).toEqual({
-            type,
-            number,
-          });
-        },
-      ),
-    );
   });
 });

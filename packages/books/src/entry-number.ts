@@ -56,17 +56,3 @@ export function formatEntryNumber(prefix: EntryPrefix, number: number | bigint):
   if (number < 1) throw new RangeError("Entry numbers begin at one.");
   return `${prefix}-${String(number).padStart(NUMBER_DIGITS, "0")}`;
 }
-
-/**
- * Reads an entry's number as it is written, in any letter case, such as a search for "rct-000123".
- * Zeros before the number may be left out.
- *
- * @returns its type and number, or null when the text is no entry number.
- */
-export function parseEntryNumber(text: string): { type: EntryType; number: bigint } | null {
-  const match = /^([A-Za-z]{3})-(\d{1,18})$/.exec(text.trim());
-  const prefix = match?.[1]?.toUpperCase();
-  const type = ENTRY_TYPES.find((candidate) => candidate.prefix === prefix);
-  const number = BigInt(match?.[2] ?? "0");
-  return type !== undefined && number >= 1n ? { type, number } : null;
-}

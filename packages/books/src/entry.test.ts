@@ -3,10 +3,15 @@ import { describe, expect, test } from "vitest";
 
 import { checkEntry, totals, type DraftItem, type EntryProblem } from "./entry.ts";
 import { kobo, MAX_AMOUNT } from "./money.ts";
-import { opposite, SIDES, signed, type Side } from "./side.ts";
+import { SIDES, signed, type Side } from "./side.ts";
 
 function item(side: Side, ledgerId: string, amount: bigint, narration = "Fuel"): DraftItem {
   return { side, ledgerId, amount: kobo(amount), narration };
+}
+
+/** The other side. */
+function opposite(side: Side): Side {
+  return side === "DR" ? "CR" : "DR";
 }
 
 function problemsOf(items: readonly DraftItem[]): readonly EntryProblem[] {

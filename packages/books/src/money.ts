@@ -25,12 +25,6 @@ export type MoneyProblem =
 /** The most digits that a written amount may have before its point. */
 export const MAX_INTEGER_DIGITS = 15;
 
-/**
- * The unsigned wire form as a regular expression, for schemas that publish it: "1250", "1250.5" and
- * "1250.00" match.
- */
-export const WIRE_MONEY_PATTERN = /^\d{1,15}(?:\.\d{1,2})?$/;
-
 function isStorable(amount: bigint): amount is Kobo {
   return BigInt.asIntN(64, amount) === amount;
 }
@@ -104,18 +98,6 @@ export function parseTotal(text: string): Kobo | MoneyProblem {
 }
 
 /**
- * Reads a net in the wire form, which may be negative: "-12.50". It is the inverse of
- * {@link printMoney} and serves nets (a profit, an overdrawn balance), never amounts of postings.
- *
- * @returns the net in kobo, or the reason why there is none; a plus is `signed`, as in amounts.
- */
-export function parseSignedMoney(text: string): Kobo | MoneyProblem {
-  if (!text.startsWith("-")) return parseMoney(text);
-  const size = readDecimal(text.slice(1));
-  return typeof size === "bigint" ? kobo(0n - size) : size;
-}
-
-/**
  * Reads an amount as people type it: surrounding spaces, a leading ₦ or NGN, commas between groups
  * of three digits, and a point with nothing before or after it are accepted ("₦1,250", " 1,250.5 ",
  * ".5", "20."). Commas elsewhere are refused, because "12,50" may mean twelve and a half.
@@ -148,7 +130,11 @@ export function sum(amounts: Iterable<Kobo>): Kobo {
   return kobo(total);
 }
 
-/** Orders two amounts for `sort`: negative when `a` is smaller, zero when they are equal. */
+/**
+ * Orders two amounts for `sort`: negative when `a` is smaller, zero when they are equal.
+ *
+ * @public for payroll
+ */
 export function compare(a: Kobo, b: Kobo): -1 | 0 | 1 {
   if (a < b) return -1;
   return a > b ? 1 : 0;

@@ -14,11 +14,6 @@ export function isSide(text: string): text is Side {
   return text === "DR" || text === "CR";
 }
 
-/** The other side. */
-export function opposite(side: Side): Side {
-  return side === "DR" ? "CR" : "DR";
-}
-
 /** The amount as one signed number of kobo: debits count up, credits count down. */
 export function signed(side: Side, amount: Kobo): bigint {
   return side === "DR" ? amount : 0n - amount;

@@ -63,6 +63,8 @@ const configKind: ConfigurationKind<typeof key, SalaryAdvanceConfigValue> = {
  * The rules that hold for an organization's salary advances. Interest is simple: amount × rate % ×
  * days ÷ 365, half-up to the kobo (`simpleInterest` of the books), so ₦100,000.00 for 30 days at 12 %
  * is paid back with ₦100,986.30.
+ *
+ * @public for requests of advances
  */
 export async function salaryAdvanceRules(
   context: Context,

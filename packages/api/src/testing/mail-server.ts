@@ -17,6 +17,7 @@ export type MailServer = {
 /**
  * A real mail server on the loopback interface that keeps what it is sent.
  *
+ * @internal for tests
  * @param refuse gives the reply to a receiver that is not to be accepted.
  * @param account lets only this user in.
  */

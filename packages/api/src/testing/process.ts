@@ -22,7 +22,7 @@ export type RunningKontor = {
   stop(): Promise<number | null>;
 };
 
-/** Starts Kontor on a data folder and waits for its sign-in line. */
+/** Starts Kontor on a data folder and waits for its sign-in line. @internal for tests */
 export async function startKontor(dataFolder: string, port = 0): Promise<RunningKontor> {
   const child = spawn(process.execPath, apiCommand, {
     env: {

@@ -7,7 +7,7 @@ import {
   savePlatformModule,
 } from "@kontor/contract/modules";
 import type { ModuleId } from "@kontor/contract/reference/modules";
-import { queryOptions, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
 import { ownerKey, type ConfigurationOwner } from "../platform/configuration.ts";
@@ -61,11 +61,6 @@ export function useSwitchModule(owner: ConfigurationOwner) {
       await client.invalidateQueries({ queryKey: modulesKey });
     },
   });
-}
-
-/** True while a switch of this owner's grid is on its way. */
-export function useIsSwitching(owner: ConfigurationOwner): boolean {
-  return useIsMutating({ mutationKey: [...modulesQuery(owner).queryKey, "switch"] }) > 0;
 }
 
 /** Gives an organization the platform's default of a module again. */

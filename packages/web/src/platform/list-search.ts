@@ -1,9 +1,9 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
 
-/** What a list keeps in the address, so that going back and sharing a link bring the same rows. */
-export type ListSearch = { search?: string; sort?: string; page?: number };
-
-type Raw = Readonly<Record<string, unknown>>;
+/*
+ * What a list keeps in the address, so that going back and sharing a link bring the same rows. What is
+ * not understood is left out, never an error, because people edit and cut addresses.
+ */
 
 /** A text of the address, or undefined when there is none. The router reads digits as numbers. */
 export function readText(raw: unknown): string | undefined {
@@ -22,16 +22,4 @@ export function readCount(raw: unknown): number | undefined {
 /** A business date of the address, `YYYY-MM-DD`. */
 export function readDay(raw: unknown): string | undefined {
   return typeof raw === "string" && isCalendarDate(raw) ? raw : undefined;
-}
-
-/**
- * For `validateSearch` of a list's route: what is not understood is left out, never an error, because
- * people edit and cut addresses.
- */
-export function readListSearch(raw: Raw): ListSearch {
-  return {
-    search: readText(raw["search"]),
-    sort: readText(raw["sort"]),
-    page: readCount(raw["page"]),
-  };
 }

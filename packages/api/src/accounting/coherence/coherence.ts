@@ -16,7 +16,7 @@ export type Fault = { kind: FaultKind; tenant_id: number; subject: string; messa
  */
 const checks = [...entryChecks, ...ledgerChecks];
 
-/** All kinds of fault that {@link checkBooks} looks for. */
+/** All kinds of fault that {@link checkBooks} looks for. @internal for tests */
 export const faultKinds: readonly FaultKind[] = checks.map(({ kind }) => kind);
 
 /**

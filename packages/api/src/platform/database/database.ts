@@ -173,7 +173,7 @@ export async function liftTimeLimits(tx: Tx): Promise<void> {
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
 }
 
-/** One connection as the owner of the schema, for migrations and commands. */
+/** One connection as the owner of the schema. @internal for tests */
 export async function withOwner<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

@@ -18,6 +18,8 @@ const config: KnipConfig = {
   includeEntryExports: true,
   ignoreExportsUsedInFile: true,
   compilers: { css: cssImports },
+  // Declared where the features of payroll will import it.
+  ignoreDependencies: ["@kontor/payroll"],
   workspaces: {
     ".": { entry: [], project: ["*.ts"] },
     "packages/*": { project: ["src/**/*.ts!", "!src/**/testing/**!"] },

@@ -3,6 +3,12 @@ import { addDays, addMonths, daysBetween, isCalendarDate } from "@kontor/books/c
 /** A month of the calendar, "YYYY-MM". Texts of months are in the order of time. */
 export type Month = string;
 
+/** The part of a month that somebody worked, as a fraction: `of` is above zero. */
+export type MonthPart = { readonly worked: number; readonly of: number };
+
+export const WHOLE_MONTH: MonthPart = { worked: 1, of: 1 };
+export const NO_PART: MonthPart = { worked: 0, of: 1 };
+
 const names = [
   "January",
   "February",

@@ -73,17 +73,29 @@ const nigeria2026: StatutoryPack = {
 /** Every law that is known, the earliest first. */
 export const statutoryPacks: readonly StatutoryPack[] = [nigeria2026];
 
+/** The law in force on a date; undefined before the first pack. */
+export function packInForce(
+  date: string,
+  packs: readonly StatutoryPack[] = statutoryPacks,
+): StatutoryPack | undefined {
+  let held: StatutoryPack | undefined;
+  for (const pack of packs) {
+    if (pack.from <= date && (held === undefined || pack.from >= held.from)) held = pack;
+  }
+  return held;
+}
+
 /**
  * The law that holds on a date.
  *
  * @param packs the known ones, or those and a draft, to rehearse a law that is not yet in force.
  * @throws RangeError when the date is before every pack: payroll of earlier law is not computed.
  */
-export function packAt(date: string, packs: readonly StatutoryPack[] = statutoryPacks) {
-  let held: StatutoryPack | undefined;
-  for (const pack of packs) {
-    if (pack.from <= date && (held === undefined || pack.from >= held.from)) held = pack;
-  }
-  if (held === undefined) throw new RangeError(`No statutory pack holds on ${date}.`);
-  return held;
+export function packAt(
+  date: string,
+  packs: readonly StatutoryPack[] = statutoryPacks,
+): StatutoryPack {
+  const pack = packInForce(date, packs);
+  if (pack === undefined) throw new RangeError(`No statutory pack holds on ${date}.`);
+  return pack;
 }

@@ -2,12 +2,13 @@ import { kobo, parseMoney, ZERO, type Kobo } from "@kontor/books/money";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import type { MonthPart } from "../month.ts";
 import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
 import { packAt } from "./packs.ts";
-import { noIncome, payeOf, type Income, type Part, type Paye } from "./paye.ts";
+import { noIncome, payeOf, type Income, type Paye } from "./paye.ts";
 
 const pack = packAt("2026-01-01");
-const whole: Part = { worked: 1, of: 1 };
+const whole: MonthPart = { worked: 1, of: 1 };
 
 function money(text: string): Kobo {
   const amount = parseMoney(text);
@@ -156,7 +157,7 @@ describe("payeOf", () => {
       reliefs: ZERO,
       minimumWage: ZERO,
     };
-    const none: Part = { worked: 0, of: 1 };
+    const none: MonthPart = { worked: 0, of: 1 };
     const extra = payeOf({
       ...base,
       later: income(250_000_00n),

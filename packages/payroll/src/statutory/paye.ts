@@ -1,5 +1,6 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
+import type { MonthPart } from "../month.ts";
 import { halfUp } from "../rounding.ts";
 import { EXACT_PER_KOBO, exactTaxOfYear, type ExactTax } from "./income-tax.ts";
 import type { StatutoryPack } from "./pack.ts";
@@ -14,9 +15,6 @@ export type Income = {
 
 export const noIncome: Income = { taxable: ZERO, contributions: ZERO };
 
-/** A part of a whole as a fraction, `of` above zero: the part of a month that somebody worked. */
-export type Part = { readonly worked: number; readonly of: number };
-
 export type PayeInput = {
   readonly pack: StatutoryPack;
   /** Of the tax year before this payslip, opening figures included. */
@@ -28,7 +26,7 @@ export type PayeInput = {
   /** What is still to come in the tax year after this payslip, at the pay of today. */
   readonly later: Income;
   /** Which part of the time that is left, this payslip included, this payslip is for. */
-  readonly share: { readonly now: Part; readonly later: readonly Part[] };
+  readonly share: { readonly now: MonthPart; readonly later: readonly MonthPart[] };
   /** What the employee declared for the year, in kobo a year. */
   readonly reliefs: Kobo;
   /** The national minimum wage over the months of the year in this employment, in kobo. */
@@ -60,7 +58,7 @@ function weigh({ now, later }: PayeInput["share"]): { now: bigint; later: bigint
     (product, of) => (product % of === 0n ? product : product * of),
     1n,
   );
-  const weightOf = ({ worked, of }: Part) => BigInt(worked) * (common / BigInt(of));
+  const weightOf = ({ worked, of }: MonthPart) => BigInt(worked) * (common / BigInt(of));
   return {
     now: weightOf(now),
     later: later.reduce((total, part) => total + weightOf(part), 0n),

@@ -1,0 +1,87 @@
+import { compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+
+import type { AdvancePlan } from "./plan.ts";
+
+/** What a repayment pays: principal lowers the receivable, interest becomes income. In kobo. */
+export type Allocation = { readonly principal: Kobo; readonly interest: Kobo };
+
+/** What is still to be paid back. */
+export type Outstanding = Allocation & { readonly total: Kobo };
+
+function smaller(a: Kobo, b: Kobo): Kobo {
+  return compare(a, b) < 0 ? a : b;
+}
+
+function less(a: Kobo, b: Kobo): Kobo {
+  return kobo(a - b);
+}
+
+/** What the first kobo of a payback pay, in the order of the plan. */
+function splitOf(plan: AdvancePlan, total: Kobo): Allocation {
+  let left = total;
+  let principal: Kobo = ZERO;
+  let interest: Kobo = ZERO;
+  for (const instalment of plan.instalments) {
+    const forInterest = smaller(left, instalment.interest);
+    const forPrincipal = smaller(less(left, forInterest), instalment.principal);
+    interest = sum([interest, forInterest]);
+    principal = sum([principal, forPrincipal]);
+    left = less(left, sum([forInterest, forPrincipal]));
+  }
+  return { principal, interest };
+}
+
+/**
+ * What an advance still owes.
+ *
+ * @param allocated all that was repaid or written off so far, in kobo.
+ * @throws RangeError when that is below zero or above the payback.
+ */
+export function outstandingOf(plan: AdvancePlan, allocated: Kobo): Outstanding {
+  if (allocated < 0n || allocated > plan.payback) {
+    throw new RangeError("Allocated is between nothing and the payback amount.");
+  }
+  const { principal, interest } = splitOf(plan, allocated);
+  return {
+    total: less(plan.payback, allocated),
+    principal: less(plan.amount, principal),
+    interest: less(plan.interest, interest),
+  };
+}
+
+/**
+ * Divides a repayment, whatever it comes from (payslip, cash, write-off): instalments are paid in the
+ * order of the plan, and within each the interest before the principal. An instalment paid in full
+ * therefore pays exactly the interest and principal that the plan shows for it; how repayments are cut
+ * makes no difference; and with the last kobo all principal and all interest are paid. The payback is
+ * fixed at the request, so who repays early owes the same.
+ *
+ * @throws RangeError when the amount is not above zero or is more than is owed.
+ */
+export function allocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allocation {
+  const owed = outstandingOf(plan, allocated);
+  if (amount <= 0n || amount > owed.total) {
+    throw new RangeError("A repayment is above zero and at most what is owed.");
+  }
+  const after = outstandingOf(plan, sum([allocated, amount]));
+  return {
+    principal: less(owed.principal, after.principal),
+    interest: less(owed.interest, after.interest),
+  };
+}
+
+/** What is due by a day and not yet repaid: earlier instalments that were missed come with it. */
+export function dueBy(plan: AdvancePlan, allocated: Kobo, date: string): Kobo {
+  const planned = plan.instalments.filter(({ due }) => due <= date).map(({ amount }) => amount);
+  const due = less(sum(planned), allocated);
+  return due > 0n ? due : ZERO;
+}
+
+/** The day of the first instalment that is not paid in full; undefined when all is repaid. */
+export function nextDue(plan: AdvancePlan, allocated: Kobo): string | undefined {
+  let planned = 0n;
+  return plan.instalments.find(({ amount }) => {
+    planned += amount;
+    return planned > allocated;
+  })?.due;
+}

@@ -1,0 +1,120 @@
+import { kobo } from "@kontor/books/money";
+import { describe, expect, it } from "vitest";
+
+import { packAt } from "../statutory/packs.ts";
+import {
+  advanceLimit,
+  availableOf,
+  eligibilityOf,
+  INELIGIBILITIES,
+  type EligibilityInput,
+} from "./eligibility.ts";
+import { advancePlan } from "./plan.ts";
+
+function plan(amount: bigint, rate: bigint, dueDates: readonly string[]) {
+  return advancePlan({ amount: kobo(amount), rate, requestedOn: "2026-03-10", dueDates });
+}
+
+const quarter = ["2026-03-25", "2026-04-25", "2026-05-25"];
+
+const good: EligibilityInput = {
+  plan: plan(100_000_00n, 0n, quarter),
+  employee: {
+    status: "ACTIVE",
+    start: "2026-03-10",
+    exit: "2026-05-25",
+    grossMonthly: kobo(200_000_00n),
+    worker: true,
+  },
+  terms: { accepted: "3", current: "3" },
+  maxPercentage: 50,
+  otherPrincipal: kobo(0n),
+  anotherOwed: false,
+  labourAct: "binding",
+  pack: packAt("2026-03-10"),
+};
+
+const employee = (changes: Partial<EligibilityInput["employee"]>): EligibilityInput => ({
+  ...good,
+  employee: { ...good.employee, ...changes },
+});
+
+it("lets somebody have what the rules allow, on their very edges", () => {
+  expect(eligibilityOf(good)).toEqual({
+    eligible: true,
+    reasons: [],
+    limit: 100_000_00n,
+    available: 100_000_00n,
+    labourAct: [],
+  });
+});
+
+it.each<[string, EligibilityInput]>([
+  ["not_active", employee({ status: "SUSPENDED" })],
+  ["not_started", employee({ start: "2026-03-11" })],
+  ["exit_before_last_instalment", employee({ exit: "2026-05-24" })],
+  ["terms_not_accepted", { ...good, terms: { accepted: "2", current: "3" } }],
+  ["terms_not_accepted", { ...good, terms: { accepted: null, current: "3" } }],
+  ["no_pay_rate", employee({ grossMonthly: null, worker: false })],
+  ["over_limit", { ...good, plan: plan(100_000_01n, 0n, quarter) }],
+  ["over_limit", { ...good, otherPrincipal: kobo(1n) }],
+  ["labour_act", { ...good, anotherOwed: true }],
+])("says %s", (reason, input) => {
+  expect(eligibilityOf(input)).toMatchObject({ eligible: false, reasons: [reason] });
+});
+
+it("gives all reasons in their order", () => {
+  const input: EligibilityInput = {
+    ...employee({ status: "EXITED", start: "2026-04-01", exit: "2026-03-01" }),
+    terms: { accepted: null, current: "1" },
+    maxPercentage: 0,
+    anotherOwed: true,
+  };
+  expect(eligibilityOf(input).reasons).toEqual(
+    INELIGIBILITIES.filter((reason) => reason !== "no_pay_rate"),
+  );
+});
+
+describe("the Labour Act", () => {
+  const broken: EligibilityInput = {
+    ...good,
+    plan: plan(200_000_01n, 1200n, quarter.slice(0, 2)),
+    maxPercentage: 200,
+    anotherOwed: true,
+    labourAct: "warning",
+  };
+
+  it("warns of every limit with its section, and does not refuse unless it binds", () => {
+    const { eligible, labourAct } = eligibilityOf(broken);
+    expect(eligible).toBe(true);
+    expect(labourAct).toEqual([
+      { limit: "over_a_months_wages", section: "Labour Act, s.4" },
+      { limit: "too_few_instalments", section: "Labour Act, s.4" },
+      { limit: "interest_charged", section: "Labour Act, s.4" },
+      { limit: "another_owed", section: "Labour Act, s.4" },
+    ]);
+    expect(eligibilityOf({ ...broken, labourAct: "binding" }).reasons).toEqual(["labour_act"]);
+  });
+
+  it("says nothing of who is no worker", () => {
+    const staff = { ...broken, employee: { ...broken.employee, worker: false } };
+    expect(eligibilityOf({ ...staff, labourAct: "binding" })).toMatchObject({
+      eligible: true,
+      labourAct: [],
+    });
+  });
+});
+
+it.each([
+  [200_000_00n, 50, 100_000_00n],
+  [100_01n, 33, 33_00n],
+  [200_000_00n, 200, 400_000_00n],
+  [200_000_00n, 0, 0n],
+])("the limit of %d kobo at %d %% is %d", (gross, percentage, limit) => {
+  expect(advanceLimit(kobo(gross), percentage)).toBe(limit);
+});
+
+it("leaves what other advances do not take", () => {
+  expect(availableOf(kobo(100n), kobo(40n))).toBe(60n);
+  expect(availableOf(kobo(100n), kobo(140n))).toBe(0n);
+});

@@ -1,0 +1,123 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+
+import type { StatutoryPack } from "../statutory/pack.ts";
+import type { AdvancePlan } from "./plan.ts";
+
+/**
+ * Why somebody may not have an advance, in this order:
+ * - `not_active`: the employee is suspended or has left.
+ * - `not_started`: the first day of work is still to come.
+ * - `exit_before_last_instalment`: the last day of work is before the last payday of the plan.
+ * - `terms_not_accepted`: the terms of this version were not accepted.
+ * - `no_pay_rate`: there is no salary to count the limit on.
+ * - `over_limit`: together with what is outstanding or asked for, it is more than the limit.
+ * - `labour_act`: the Labour Act's limits are binding here and are broken.
+ */
+export const INELIGIBILITIES = [
+  "not_active",
+  "not_started",
+  "exit_before_last_instalment",
+  "terms_not_accepted",
+  "no_pay_rate",
+  "over_limit",
+  "labour_act",
+] as const;
+export type Ineligibility = (typeof INELIGIBILITIES)[number];
+
+/**
+ * What the Labour Act does not allow in an advance to a worker, in this order: more than a month's
+ * wages, recovery over less than three months, interest or a charge, and one while another is owed.
+ */
+export const LABOUR_ACT_LIMITS = [
+  "over_a_months_wages",
+  "too_few_instalments",
+  "interest_charged",
+  "another_owed",
+] as const;
+export type LabourActLimit = (typeof LABOUR_ACT_LIMITS)[number];
+export type LabourActWarning = { readonly limit: LabourActLimit; readonly section: string };
+
+export type EligibilityInput = {
+  readonly plan: AdvancePlan;
+  readonly employee: {
+    readonly status: "ACTIVE" | "SUSPENDED" | "EXITED";
+    readonly start: string;
+    readonly exit: string | null;
+    /** All components of pay a month on the day of the request, in kobo; null without a rate. */
+    readonly grossMonthly: Kobo | null;
+    /** Whether the Labour Act counts the employee as a worker. */
+    readonly worker: boolean;
+  };
+  /** Which version of the terms was accepted last, and which one holds; compared as texts. */
+  readonly terms: { readonly accepted: string | null; readonly current: string };
+  /** Whole percent of the gross monthly salary. */
+  readonly maxPercentage: number;
+  /** Principal of the employee's other advances, outstanding or asked for, in kobo. */
+  readonly otherPrincipal: Kobo;
+  /** Whether an advance that was paid out is still owed. */
+  readonly anotherOwed: boolean;
+  readonly labourAct: "warning" | "binding";
+  readonly pack: StatutoryPack;
+};
+
+export type Eligibility = {
+  readonly eligible: boolean;
+  readonly reasons: readonly Ineligibility[];
+  /** The most principal that may be outstanding, and what of it is free, in kobo. */
+  readonly limit: Kobo;
+  readonly available: Kobo;
+  readonly labourAct: readonly LabourActWarning[];
+};
+
+/** The most principal that an employee may owe: a percentage of gross, not a part of a kobo more. */
+export function advanceLimit(grossMonthly: Kobo, maxPercentage: number): Kobo {
+  return kobo((grossMonthly * BigInt(maxPercentage)) / 100n);
+}
+
+/** What of the limit is free beside the other advances. */
+export function availableOf(limit: Kobo, otherPrincipal: Kobo): Kobo {
+  return otherPrincipal < limit ? kobo(limit - otherPrincipal) : ZERO;
+}
+
+function brokenLimits(input: EligibilityInput): LabourActLimit[] {
+  const { plan, employee, anotherOwed, pack } = input;
+  if (!employee.worker) return [];
+  const { mostMonthsWages, leastInstalments } = pack.wageAdvance;
+  const wages = (employee.grossMonthly ?? 0n) * mostMonthsWages;
+  const broken: Record<LabourActLimit, boolean> = {
+    over_a_months_wages: plan.amount > wages,
+    too_few_instalments: plan.instalments.length < leastInstalments,
+    interest_charged: plan.interest > 0n,
+    another_owed: anotherOwed,
+  };
+  return LABOUR_ACT_LIMITS.filter((limit) => broken[limit]);
+}
+
+/**
+ * Whether an employee may have an advance, with every reason why not, in a fixed order, and what the
+ * Labour Act says about it. The same answer serves the form, the decision and auto approval.
+ */
+export function eligibilityOf(input: EligibilityInput): Eligibility {
+  const { plan, employee, terms } = input;
+  const limit =
+    employee.grossMonthly === null
+      ? ZERO
+      : advanceLimit(employee.grossMonthly, input.maxPercentage);
+  const available = availableOf(limit, input.otherPrincipal);
+  const labourAct = brokenLimits(input).map((broken) => ({
+    limit: broken,
+    section: input.pack.wageAdvance.section,
+  }));
+  const lastDue = plan.instalments.at(-1)?.due ?? plan.requestedOn;
+  const holds: Record<Ineligibility, boolean> = {
+    not_active: employee.status !== "ACTIVE",
+    not_started: employee.start > plan.requestedOn,
+    exit_before_last_instalment: employee.exit !== null && employee.exit < lastDue,
+    terms_not_accepted: terms.accepted !== terms.current,
+    no_pay_rate: employee.grossMonthly === null,
+    over_limit: employee.grossMonthly !== null && plan.amount > available,
+    labour_act: input.labourAct === "binding" && labourAct.length > 0,
+  };
+  const reasons = INELIGIBILITIES.filter((reason) => holds[reason]);
+  return { eligible: reasons.length === 0, reasons, limit, available, labourAct };
+}

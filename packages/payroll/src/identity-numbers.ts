@@ -1,0 +1,56 @@
+/**
+ * Numbers that identify people and their accounts. Only their form is known here: whether a number
+ * belongs to somebody is for its issuer to say. Spaces and hyphens between groups are not part of them.
+ */
+
+/** A number as it is stored: without spaces and hyphens, letters in capitals. */
+export function plainNumber(text: string): string {
+  return text.replaceAll(/[\s-]/g, "").toUpperCase();
+}
+
+/** National Identification Number: 11 digits. */
+export function isNin(text: string): boolean {
+  return /^\d{11}$/.test(text);
+}
+
+/** Tax id: 13 digits. Sources disagree whether the NIN serves as well, so both are kept. */
+export function isTaxId(text: string): boolean {
+  return /^\d{13}$/.test(text);
+}
+
+/** Retirement savings account PIN: PEN and 12 digits. */
+export function isRsaPin(text: string): boolean {
+  return /^PEN\d{12}$/.test(text);
+}
+
+/** Account number of a bank: 10 digits, always a text, for it may begin with zeros. */
+export function isNuban(text: string): boolean {
+  return /^\d{10}$/.test(text);
+}
+
+const nubanWeights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3] as const;
+
+/**
+ * The check digit of an account: (10 − Σ digit × weight mod 10) mod 10 over the 3-digit bank code and
+ * the 9-digit serial, weights 3 7 3 and so on (Central Bank of Nigeria, NUBAN standard).
+ *
+ * @returns undefined where the standard gives none: other institutions have longer codes.
+ */
+export function nubanCheckDigit(bankCode: string, serial: string): number | undefined {
+  if (!/^\d{3}$/.test(bankCode) || !/^\d{9}$/.test(serial)) return undefined;
+  const total = nubanWeights.reduce(
+    (sum, weight, index) => sum + weight * Number((bankCode + serial).charAt(index)),
+    0,
+  );
+  return (10 - (total % 10)) % 10;
+}
+
+/**
+ * Whether an account number fails the check of its bank. A reason to look again and never to refuse:
+ * banks that merged keep accounts of the other's code.
+ */
+export function isNubanDoubtful(bankCode: string, nuban: string): boolean {
+  if (!isNuban(nuban)) return true;
+  const digit = nubanCheckDigit(bankCode, nuban.slice(0, 9));
+  return digit !== undefined && digit !== Number(nuban.charAt(9));
+}

@@ -1,0 +1,33 @@
+import { kobo } from "@kontor/books/money";
+
+import type { Month } from "../month.ts";
+import type { Employment, ProrationBase } from "./proration.ts";
+import { earnedPay, PAY_COMPONENTS, type Pay, type PayRate } from "./rate.ts";
+
+/** Pay that an earlier month still owes; components are negative where it paid too much. */
+export type Arrears = { readonly month: Month; readonly pay: Pay };
+
+/**
+ * What an earlier month owes since its rates or days of employment were corrected.
+ *
+ * @param paid all that was paid for that month, arrears included.
+ * @returns undefined when nothing is owed and nothing was paid too much.
+ */
+export function arrearsOf(input: {
+  readonly month: Month;
+  readonly employment: Employment;
+  readonly rates: readonly PayRate[];
+  readonly base: ProrationBase;
+  readonly paid: Pay;
+}): Arrears | undefined {
+  const { pay: due } = earnedPay(input.month, input.employment, input.rates, input.base);
+  const { paid } = input;
+  if (PAY_COMPONENTS.every((component) => due[component] === paid[component])) return undefined;
+  const pay = {
+    basic: kobo(due.basic - paid.basic),
+    housing: kobo(due.housing - paid.housing),
+    transport: kobo(due.transport - paid.transport),
+    other: kobo(due.other - paid.other),
+  };
+  return { month: input.month, pay };
+}

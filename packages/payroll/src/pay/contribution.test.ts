@@ -1,0 +1,133 @@
+import { kobo } from "@kontor/books/money";
+import { describe, expect, it } from "vitest";
+
+import { packAt } from "../statutory/packs.ts";
+import { assetInKind, housingInKind, lossOfOffice } from "./benefit.ts";
+import { itfOf, nhfOf, nsitfOf, owesItf, pensionOf } from "./contribution.ts";
+import { amountOfItem, lowersGross, type PayItem } from "./item.ts";
+import { defaultPayrollSettings, settingProblems } from "./settings.ts";
+
+const pack = packAt("2026-01-01");
+const pay = {
+  pay: {
+    basic: kobo(250_000_00n),
+    housing: kobo(75_000_00n),
+    transport: kobo(50_000_00n),
+    other: kobo(125_000_00n),
+  },
+  pensionableItems: kobo(10_000_00n),
+  gross: kobo(560_000_00n),
+};
+
+describe("pension", () => {
+  it("is counted on basic, housing and transport, or on all components, with pensionable items", () => {
+    const rates = { employee: 800n, employer: 1000n };
+    expect(pensionOf(pay, { base: "basic_housing_transport", ...rates }, pack)).toEqual({
+      employee: { base: 385_000_00n, rate: 800n, amount: 30_800_00n },
+      employer: { base: 385_000_00n, rate: 1000n, amount: 38_500_00n },
+    });
+    expect(pensionOf(pay, { base: "gross", ...rates }, pack).employee.base).toBe(510_000_00n);
+  });
+
+  it("takes more than the law where that is set, and never less", () => {
+    const set = { base: "basic_housing_transport", employee: 500n, employer: 1250n } as const;
+    const { employee, employer } = pensionOf(pay, set, pack);
+    expect(employee.rate).toBe(800n);
+    expect(employer.rate).toBe(1250n);
+  });
+
+  it("has no negative base", () => {
+    const back = { ...pay, pensionableItems: kobo(-400_000_00n) };
+    expect(pensionOf(back, defaultPayrollSettings.pension, pack).employee).toEqual({
+      base: 0n,
+      rate: 800n,
+      amount: 0n,
+    });
+  });
+});
+
+describe("contributions by their bases", () => {
+  it.each([
+    ["basic", 6_250_00n, 2_500_00n],
+    ["basic_housing_transport", 9_375_00n, 3_750_00n],
+    ["gross", 14_000_00n, 5_600_00n],
+  ] as const)("%s", (base, nhf, onePercent) => {
+    expect(nhfOf(pay, base, pack).amount).toBe(nhf);
+    expect(nsitfOf(pay, base, pack).amount).toBe(onePercent);
+    expect(itfOf(pay, base, pack).amount).toBe(onePercent);
+  });
+
+  it("owes the training contribution by staff or by turnover", () => {
+    expect(owesItf(4, kobo(49_999_999_99n), pack)).toBe(false);
+    expect(owesItf(5, kobo(0n), pack)).toBe(true);
+    expect(owesItf(1, kobo(50_000_000_00n), pack)).toBe(true);
+  });
+});
+
+describe("settings", () => {
+  const good = defaultPayrollSettings;
+
+  it("are within the law as they come", () => {
+    expect(settingProblems(good, pack)).toEqual([]);
+  });
+
+  it.each([
+    ["pay_day_invalid", { ...good, payDay: 32 }],
+    ["pay_day_invalid", { ...good, payDay: 1.5 }],
+    ["pension_employee_below_law", { ...good, pension: { ...good.pension, employee: 799n } }],
+    ["pension_employer_below_law", { ...good, pension: { ...good.pension, employer: 0n } }],
+    ["pension_rate_invalid", { ...good, pension: { ...good.pension, employer: 10_001n } }],
+    ["floor_invalid", { ...good, floor: { amount: kobo(-1n), partOfGross: 0n } }],
+    ["floor_invalid", { ...good, floor: { amount: kobo(0n), partOfGross: 10_001n } }],
+  ])("find %s in %o", (problem, settings) => {
+    expect(settingProblems(settings, pack)).toEqual([problem]);
+  });
+});
+
+describe("items", () => {
+  const item: PayItem = {
+    key: "1",
+    label: "Car",
+    kind: "earning",
+    amount: kobo(10_000_00n),
+    taxable: true,
+    pensionable: false,
+    recurring: true,
+    until: null,
+    prorated: true,
+  };
+
+  it("give part of a month only where they say so", () => {
+    expect(amountOfItem(item, { worked: 1, of: 3 })).toBe(3_333_33n);
+    expect(amountOfItem({ ...item, prorated: false }, { worked: 1, of: 3 })).toBe(10_000_00n);
+  });
+
+  it("lower gross when they take taxable pay back", () => {
+    expect(lowersGross(item)).toBe(false);
+    expect(lowersGross({ ...item, kind: "deduction" })).toBe(true);
+    expect(lowersGross({ ...item, kind: "deduction", taxable: false })).toBe(false);
+  });
+});
+
+describe("benefits in kind", () => {
+  it.each([
+    [1_200_000_00n, 10_000_000_00n, 100_000_00n],
+    [6_000_000_00n, 12_000_000_00n, 200_000_00n],
+    [1_000_000_00n, 50_000_000_00n, 83_333_33n],
+  ])("housing worth %d on a gross of %d counts %d a month", (rent, gross, month) => {
+    expect(housingInKind(kobo(rent), kobo(gross), pack)).toBe(month);
+  });
+
+  it("an asset counts with a twentieth of its cost a year", () => {
+    expect(assetInKind(kobo(24_000_000_00n), pack)).toBe(100_000_00n);
+  });
+
+  it.each([
+    [60_000_000_00n, 0n, 50_000_000_00n, 10_000_000_00n],
+    [10_000_000_00n, 45_000_000_00n, 5_000_000_00n, 5_000_000_00n],
+    [10_000_000_00n, 50_000_000_00n, 0n, 10_000_000_00n],
+    [10_000_000_00n, 0n, 10_000_000_00n, 0n],
+  ])("loss of office: of %d after %d, %d is exempt", (amount, before, exempt, taxable) => {
+    expect(lossOfOffice(kobo(amount), kobo(before), pack)).toEqual({ exempt, taxable });
+  });
+});

@@ -1,0 +1,81 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+
+import { WHOLE } from "../percentage.ts";
+import { halfUp } from "../rounding.ts";
+import type { StatutoryPack } from "../statutory/pack.ts";
+import { coreOf, totalPay, type Pay } from "./rate.ts";
+import type { ContributionBase, PayrollSettings } from "./settings.ts";
+
+/** What a payslip gives to count contributions on, in kobo. */
+export type ContributionPay = {
+  /** The components of pay, arrears included. */
+  readonly pay: Pay;
+  /** Items that are pensionable, less those taken back. */
+  readonly pensionableItems: Kobo;
+  /** All pay, items and arrears included. */
+  readonly gross: Kobo;
+};
+
+/** A contribution with what it was counted on; the rate is basis points. */
+export type Contribution = { readonly base: Kobo; readonly rate: bigint; readonly amount: Kobo };
+
+/** Pay that is taken back can leave a base below zero, which the law does not know. */
+function contribution(base: bigint, rate: bigint): Contribution {
+  const counted = base > 0n ? kobo(base) : ZERO;
+  return { base: counted, rate, amount: halfUp(counted * rate, WHOLE) };
+}
+
+function baseOf({ pay, gross }: ContributionPay, base: ContributionBase): Kobo {
+  if (base === "gross") return gross;
+  return base === "basic" ? pay.basic : coreOf(pay);
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** Pension of employee and employer, by the rates that are set and never by less than the law's. */
+export function pensionOf(
+  input: ContributionPay,
+  settings: PayrollSettings["pension"],
+  { pension: law }: StatutoryPack,
+): { employee: Contribution; employer: Contribution } {
+  const pay = settings.base === "gross" ? totalPay(input.pay) : coreOf(input.pay);
+  const base = pay + input.pensionableItems;
+  return {
+    employee: contribution(base, larger(settings.employee, law.employee)),
+    employer: contribution(base, larger(settings.employer, law.employer)),
+  };
+}
+
+/** The employee's contribution to the National Housing Fund. */
+export function nhfOf(
+  input: ContributionPay,
+  base: ContributionBase,
+  { nhf }: StatutoryPack,
+): Contribution {
+  return contribution(baseOf(input, base), nhf.rate);
+}
+
+/** The employer's contribution to the Nigeria Social Insurance Trust Fund. */
+export function nsitfOf(
+  input: ContributionPay,
+  base: ContributionBase,
+  { nsitf }: StatutoryPack,
+): Contribution {
+  return contribution(baseOf(input, base), nsitf.rate);
+}
+
+/** The employer's contribution to the Industrial Training Fund, due once a year and set aside monthly. */
+export function itfOf(
+  input: ContributionPay,
+  base: ContributionBase,
+  { itf }: StatutoryPack,
+): Contribution {
+  return contribution(baseOf(input, base), itf.rate);
+}
+
+/** Whether an employer owes the training contribution, by its staff or by its turnover a year. */
+export function owesItf(staff: number, turnover: Kobo, { itf }: StatutoryPack): boolean {
+  return staff >= itf.fromStaff || turnover >= itf.fromTurnover;
+}

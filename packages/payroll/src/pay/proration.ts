@@ -1,0 +1,72 @@
+import { daysBetween } from "@kontor/books/calendar-date";
+
+import { daysIn, firstDayOf, lastDayOf, type Month, type MonthPart } from "../month.ts";
+
+/**
+ * By which days a month in part is paid:
+ * - `calendar_days`: days worked ÷ days of the month.
+ * - `weekdays`: Mondays to Fridays worked ÷ those of the month; public holidays count as worked.
+ * - `thirty_days`: every month has 30 days. The last day of a month is its 30th, so a whole February
+ *   is a whole month, and the 31st of a month adds nothing to the days before it.
+ */
+export const PRORATION_BASES = ["calendar_days", "weekdays", "thirty_days"] as const;
+export type ProrationBase = (typeof PRORATION_BASES)[number];
+
+/** When somebody works for a company: `exit` is the last day, null while none is known. */
+export type Employment = { readonly start: string; readonly exit: string | null };
+
+/** Days from `from` to `until`, both included. */
+export type DaySpan = { readonly from: string; readonly until: string };
+
+const MONDAY = "1900-01-01";
+
+/** Mondays to Fridays among the first days of a month. */
+function weekdaysAmong(month: Month, days: number): number {
+  const firstWeekday = daysBetween(MONDAY, firstDayOf(month)) % 7;
+  let count = 0;
+  for (let past = 0; past < days; past += 1) {
+    if ((firstWeekday + past) % 7 < 5) count += 1;
+  }
+  return count;
+}
+
+/** How many of a month's days count up to and including one; day 0 is before the month. */
+function countedUntil(month: Month, day: number, base: ProrationBase): number {
+  if (day === 0) return 0;
+  if (base === "weekdays") return weekdaysAmong(month, day);
+  if (base === "calendar_days") return day;
+  return day === daysIn(month) ? 30 : Math.min(day, 30);
+}
+
+/** Into how many days a whole month is divided. */
+export function daysOfBase(month: Month, base: ProrationBase): number {
+  return base === "thirty_days" ? 30 : countedUntil(month, daysIn(month), base);
+}
+
+/** The days of a span, which lies in one month, that count. */
+export function countedDays(month: Month, { from, until }: DaySpan, base: ProrationBase): number {
+  if (until < from) return 0;
+  const dayBefore = Number(from.slice(8)) - 1;
+  return countedUntil(month, Number(until.slice(8)), base) - countedUntil(month, dayBefore, base);
+}
+
+/** The days of a month in which somebody is employed; undefined when there are none. */
+export function employedSpan(month: Month, { start, exit }: Employment): DaySpan | undefined {
+  const first = firstDayOf(month);
+  const last = lastDayOf(month);
+  const from = start > first ? start : first;
+  const until = exit !== null && exit < last ? exit : last;
+  return from > until ? undefined : { from, until };
+}
+
+/**
+ * The part of a month in which somebody is employed. Somebody who works on the 31st alone is paid for
+ * a day by `thirty_days` too; by `weekdays` a weekend alone is paid nothing, for nobody works then.
+ */
+export function workedPart(month: Month, employment: Employment, base: ProrationBase): MonthPart {
+  const of = daysOfBase(month, base);
+  const span = employedSpan(month, employment);
+  if (span === undefined) return { worked: 0, of };
+  const counted = countedDays(month, span, base);
+  return { worked: base === "thirty_days" ? Math.max(counted, 1) : counted, of };
+}

@@ -1,0 +1,130 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+
+import type { Month, MonthPart } from "../month.ts";
+import { roundParts } from "../rounding.ts";
+import {
+  countedDays,
+  employedSpan,
+  workedPart,
+  type DaySpan,
+  type Employment,
+  type ProrationBase,
+} from "./proration.ts";
+
+/** The components of pay in the order in which they are shown and rounded. */
+export const PAY_COMPONENTS = ["basic", "housing", "transport", "other"] as const;
+export type PayComponent = (typeof PAY_COMPONENTS)[number];
+
+/** An amount for each component, in kobo. */
+export type Pay = { readonly [component in PayComponent]: Kobo };
+
+/** Pay a month from a date on, until the next rate begins. */
+export type PayRate = Pay & { readonly from: string };
+
+export const NO_PAY: Pay = { basic: ZERO, housing: ZERO, transport: ZERO, other: ZERO };
+
+/** Pay for some days of a month at one rate. */
+export type PaySegment = DaySpan & { readonly rate: PayRate; readonly days: number };
+
+export type EarnedPay = {
+  /** Which part of the month is employed. */
+  readonly part: MonthPart;
+  readonly segments: readonly PaySegment[];
+  readonly pay: Pay;
+  /** A whole month at the rate that holds on the last day employed; null without any rate. */
+  readonly monthly: Pay | null;
+  /** Whether some employed day has no rate: nothing is paid for it. */
+  readonly rateMissing: boolean;
+};
+
+/** All components of pay together. */
+export function totalPay(pay: Pay): Kobo {
+  return kobo(pay.basic + pay.housing + pay.transport + pay.other);
+}
+
+/** Basic, housing and transport: the least base of pension. */
+export function coreOf(pay: Pay): Kobo {
+  return kobo(pay.basic + pay.housing + pay.transport);
+}
+
+export function addPay(a: Pay, b: Pay): Pay {
+  return {
+    basic: kobo(a.basic + b.basic),
+    housing: kobo(a.housing + b.housing),
+    transport: kobo(a.transport + b.transport),
+    other: kobo(a.other + b.other),
+  };
+}
+
+/** Pay of fractions over one denominator, rounded so that the components add up to the whole. */
+function roundPay(exact: (component: PayComponent) => bigint, of: number): Pay {
+  const [basic = ZERO, housing = ZERO, transport = ZERO, other = ZERO] = roundParts(
+    PAY_COMPONENTS.map(exact),
+    BigInt(of),
+  );
+  return { basic, housing, transport, other };
+}
+
+/** Pay for a part of a month. */
+export function partOfPay(pay: Pay, { worked, of }: MonthPart): Pay {
+  return roundPay((component) => pay[component] * BigInt(worked), of);
+}
+
+/** The rate that holds on a date; the later of two with the same date, undefined before the first. */
+export function rateOn(date: string, rates: readonly PayRate[]): PayRate | undefined {
+  let held: PayRate | undefined;
+  for (const rate of rates) {
+    if (rate.from <= date && (held === undefined || rate.from >= held.from)) held = rate;
+  }
+  return held;
+}
+
+/** A month's employed days, cut where the rate changes. Days without a rate are left out. */
+function segmentsOf(
+  month: Month,
+  span: DaySpan,
+  rates: readonly PayRate[],
+  base: ProrationBase,
+): PaySegment[] {
+  const changes = new Set(rates.map(({ from }) => from));
+  const starts = [...changes].filter((from) => from > span.from && from <= span.until).toSorted();
+  return [span.from, ...starts].flatMap((from, index) => {
+    const next = starts[index];
+    const until = next === undefined ? span.until : addDays(next, -1);
+    const rate = rateOn(from, rates);
+    const days = countedDays(month, { from, until }, base);
+    return rate === undefined ? [] : [{ from, until, rate, days }];
+  });
+}
+
+/**
+ * What somebody earns in a month by rates a month: each day at the rate that holds on it, a month in
+ * part by the days that count. ₦300,000 from 17 January 2026: 145,161.29 by calendar days,
+ * 136,363.64 by weekdays, 140,000.00 by thirty days.
+ */
+export function earnedPay(
+  month: Month,
+  employment: Employment,
+  rates: readonly PayRate[],
+  base: ProrationBase,
+): EarnedPay {
+  const part = workedPart(month, employment, base);
+  const span = employedSpan(month, employment);
+  if (span === undefined) {
+    return { part, segments: [], pay: NO_PAY, monthly: null, rateMissing: false };
+  }
+  const segments = segmentsOf(month, span, rates, base);
+  const last = segments.at(-1);
+  const counted = segments.reduce((total, { days }) => total + days, 0);
+  if (last !== undefined && counted === 0 && part.worked > 0) {
+    segments.splice(-1, 1, { ...last, days: part.worked });
+  }
+  const pay = roundPay(
+    (component) =>
+      segments.reduce((total, { rate, days }) => total + rate[component] * BigInt(days), 0n),
+    part.of,
+  );
+  const rateMissing = rateOn(span.from, rates) === undefined;
+  return { part, segments, pay, monthly: last?.rate ?? null, rateMissing };
+}

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
+import { allowLongStatements } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { entryChecks, type EntryFaultKind } from "./coherence-entries.ts";
 import { ledgerChecks, type LedgerFaultKind } from "./coherence-ledgers.ts";
@@ -9,6 +10,9 @@ export type FaultKind = EntryFaultKind | LedgerFaultKind;
 
 /** One fault, with the entry, ledger, group, day or counter where it is and a sentence that says what was found. */
 export type Fault = { kind: FaultKind; tenant_id: number; subject: string; message: string };
+
+/** What one check of very large books may take, in milliseconds. */
+const checkLimit = 15 * 60_000;
 
 /**
  * One query a kind of fault. Each recomputes from the postings what is stored elsewhere, by another
@@ -27,9 +31,8 @@ export const faultKinds: readonly FaultKind[] = checks.map(({ kind }) => kind);
  * @returns the faults found; none when the books agree.
  */
 export async function checkBooks(tx: Tx, tenantId: number | null): Promise<Fault[]> {
-  await sql`select set_config('statement_timeout', '15min', true), set_config('work_mem', '64MB', true)`.execute(
-    tx,
-  );
+  await allowLongStatements(tx, checkLimit);
+  await sql`select set_config('work_mem', '64MB', true)`.execute(tx);
   const scope = (column: RawBuilder<unknown>) =>
     tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
   const faults: Fault[] = [];

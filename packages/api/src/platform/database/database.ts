@@ -9,6 +9,14 @@ import {
 import pg from "pg";
 
 import type { Tx } from "../scope.ts";
+import {
+  answerLimit,
+  changeAnswerLimit,
+  idleLimit,
+  LimitedClient,
+  statementLimit,
+  withAnswerLimit,
+} from "./limited-client.ts";
 
 // PostgreSQL's bigint comes as a BigInt, since money in kobo must not pass through a float; dates stay
 // the texts that they are, since a Date object would drag them through a time zone.
@@ -71,6 +79,8 @@ export type DatabaseOptions = {
   /** The most connections that this process opens. */
   connections: number;
   onError: (error: Error) => void;
+  /** Other limits than the usual ones; a test has less patience. */
+  limits?: { answer: number; idle: number };
 };
 
 /** SQLSTATE of an error of the database, if it is one. */
@@ -93,11 +103,14 @@ export function announce(tx: Tx, topic: string): void {
 
 /** Opens a pool of connections that act as the request role, never as the owner. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const { answer: limit, idle } = options.limits ?? { answer: answerLimit, idle: idleLimit };
   const pool = new pg.Pool({
     ...connectedBy(
       options.url,
-      `-c role=${requestRole} -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s`,
+      `-c role=${requestRole} -c timezone=UTC -c statement_timeout=${statementLimit} -c idle_in_transaction_session_timeout=${idle}`,
     ),
+    Client: LimitedClient,
+    keepAlive: true,
     max: options.connections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
@@ -122,11 +135,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       for (let attempt = 1; ; attempt++) {
         try {
           let topics: ReadonlySet<string> | undefined;
-          const result = await begin().execute(async (tx) => {
-            const value = await work(tx);
-            topics = announced.get(tx);
-            return value;
-          });
+          const result = await withAnswerLimit(limit, () =>
+            begin().execute(async (tx) => {
+              const value = await work(tx);
+              topics = announced.get(tx);
+              return value;
+            }),
+          );
           tell(topics);
           return result;
         } catch (error) {
@@ -134,13 +149,15 @@ export function openDatabase(options: DatabaseOptions): Database {
         }
       }
     },
-    statement: (work) => work(kysely),
+    statement: (work) => withAnswerLimit(limit, () => work(kysely)),
     onCommit(topic, listener) {
       listeners.set(listener, topic);
       return () => listeners.delete(listener);
     },
     async ping() {
-      const { rows } = await pool.query<{ role: string }>("select current_user as role");
+      const { rows } = await withAnswerLimit(limit, () =>
+        sql<{ role: string }>`select current_user as role`.execute(kysely),
+      );
       // A pooler in between may drop the options that a connection begins with.
       if (rows[0]?.role !== requestRole) {
         throw new Error(`the database serves ${rows[0]?.role} instead of ${requestRole}`);
@@ -167,10 +184,23 @@ function connectedBy(
   return { connectionString: merged.href };
 }
 
+/**
+ * Lets the statements of a transaction take longer than those of a request, from the next one on, and
+ * the pauses between them, in which somebody reads slowly.
+ *
+ * @param milliseconds what each of them may take.
+ */
+export async function allowLongStatements(tx: Tx, milliseconds: number): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(milliseconds)}, true),
+    set_config('idle_in_transaction_session_timeout', ${String(milliseconds)}, true)`.execute(tx);
+  changeAnswerLimit(milliseconds + answerLimit - statementLimit);
+}
+
 /** Lets the statements of a transaction, and the pauses between them, take as long as they take. */
 export async function liftTimeLimits(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
+  changeAnswerLimit(null);
 }
 
 /** One connection as the owner of the schema. @internal for tests */

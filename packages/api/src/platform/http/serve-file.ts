@@ -6,6 +6,7 @@ import { exportHeaders } from "@kontor/contract/exports";
 import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
 
+import { allowLongStatements } from "../database/database.ts";
 import { Refusal } from "../refusal.ts";
 import type { Context, Tx } from "../scope.ts";
 import { responseOf, authorize, openRequest, type Route } from "./serve.ts";
@@ -38,6 +39,9 @@ type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 const mostStreams = 6;
 let streams = 0;
 
+/** What a statement may take that sorts a whole list before it gives the first row, in milliseconds. */
+const longestStatement = 60_000;
+
 type FileRouteOptions = {
   /** For a list that is read in several statements: all of them see it as of one moment, and none writes. */
   snapshot?: boolean;
@@ -61,7 +65,10 @@ export function fileRoute<E extends FileEndpoint>(
       reply.raw.once("close", () => sending.gone.abort());
       const work = async (tx: Tx) => {
         const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
-        if (snapshot) await sql`set transaction read only`.execute(tx);
+        if (snapshot) {
+          await sql`set transaction read only`.execute(tx);
+          await allowLongStatements(tx, longestStatement);
+        }
         const response = await handler(opened.context, opened.input as InputOf<E>);
         describeFile(endpoint, reply, response);
         return sendFrom(response, reply, sending);

@@ -1,0 +1,83 @@
+import { addEntry, listEntries } from "@kontor/contract/accounting-entries";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+import { buildApp } from "../../app.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBrokenNetwork, type Trouble } from "../../testing/broken-network.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+
+/** How long a statement stays without an answer here, and a transaction without a statement, in milliseconds. */
+const patience = 400;
+
+let world: World;
+let books: TestBooks;
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+test.each<[Trouble, number]>([
+  ["swallows the request", 0],
+  ["swallows the answer", 1],
+  ["cuts the answer", 1],
+])("a network that %s of a commit: 503, and the same key has one effect", async (trouble, kept) => {
+  const network = await openBrokenNetwork(world.ownerUrl);
+  onTestFinished(() => network.close());
+  const { environment, clock } = world;
+  const database = openDatabase({
+    url: network.url,
+    connections: 4,
+    onError: () => undefined,
+    limits: { answer: patience, idle: patience },
+  });
+  const app = await buildApp({ environment, database, clock });
+  onTestFinished(async () => {
+    await app.close();
+    await database.close();
+  });
+  const { tenant_id } = books.tenant;
+  const count = async () =>
+    (await books.staff.list(listEntries, { query: { tenant_id } })).data.filter(
+      ({ narration }) => narration === trouble,
+    ).length;
+  const post = () =>
+    app.inject({
+      method: "POST",
+      url: `/api${addEntry.path}`,
+      headers: {
+        authorization: `Bearer ${books.staff.token}`,
+        "idempotency-key": trouble.replaceAll(" ", "-"),
+      },
+      payload: receiptBody(
+        books.ledger("bank_clearing"),
+        books.ledger("funding_account"),
+        "10.00",
+        {
+          tenant_id,
+          narration: trouble,
+        },
+      ),
+    });
+  network.meet("post_entries", trouble);
+  const refused = await post();
+  expect(refused.statusCode).toBe(503);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect(await count()).toBe(kept);
+  expect(await postUntilAnswered(post)).toBe(201);
+  expect(await count()).toBe(1);
+});
+
+/** A commit that never arrived holds its key until the server gives its transaction up. */
+async function postUntilAnswered(post: () => Promise<{ statusCode: number }>): Promise<number> {
+  for (;;) {
+    const { statusCode } = await post();
+    if (statusCode !== 503 && statusCode !== 409) return statusCode;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What the network does with a statement that it was told to watch for. */
+export type Trouble = "swallows the request" | "swallows the answer" | "cuts the answer";
+
+export type BrokenNetwork = {
+  /** The database's address through this network. */
+  url: string;
+  /** The next transaction that calls this function meets the trouble at its commit, and its connection stays dead. */
+  meet(calls: string, trouble: Trouble): void;
+  close(): Promise<void>;
+};
+
+/**
+ * A network between the API and PostgreSQL that behaves until it is told not to. A connection in
+ * trouble is not closed: packets just do not arrive, which is what a lost route looks like.
+ */
+export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetwork> {
+  const target = socketOf(new URL(databaseUrl));
+  const folder = await mkdtemp(join(tmpdir(), "kontor-network-"));
+  const open = new Set<Socket>();
+  let watched: { calls: string; trouble: Trouble } | undefined;
+  const server = createServer((client) => {
+    const upstream = connect(target);
+    let trouble: Trouble | undefined;
+    let awaited: Trouble | undefined;
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.add(socket);
+      socket.on("error", () => other.destroy());
+      socket.on("close", () => {
+        open.delete(socket);
+        if (trouble === undefined) other.destroy();
+      });
+    }
+    client.on("data", (chunk) => {
+      if (watched !== undefined && chunk.includes(`${watched.calls}(`)) {
+        awaited = watched.trouble;
+        watched = undefined;
+      }
+      if (chunk.includes("commit")) trouble ??= awaited;
+      if (trouble !== "swallows the request") upstream.write(chunk);
+    });
+    upstream.on("data", (chunk) => {
+      if (trouble === undefined) client.write(chunk);
+      else if (trouble === "cuts the answer") client.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(join(folder, ".s.PGSQL.5432"), resolve);
+  });
+  const url = new URL(databaseUrl);
+  url.port = "5432";
+  url.searchParams.set("host", folder);
+  return {
+    url: url.href,
+    meet: (calls, trouble) => (watched = { calls, trouble }),
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The socket file of the embedded server that the tests run on. */
+function socketOf(url: URL): string {
+  const folder = url.searchParams.get("host");
+  if (folder === null) throw new Error(`${url.host} is reached by no socket file`);
+  return join(folder, `.s.PGSQL.${url.port}`);
+}

@@ -46,6 +46,8 @@ const config: KnipConfig = {
     "packages/web": {
       entry: ["src/main.tsx!"],
       project: ["src/**/*.{ts,tsx,css}!", "!src/testing/**!"],
+      // Vitest asks for it by its name, as the environment of the page tests.
+      ignoreDependencies: ["jsdom"],
     },
     e2e: { entry: ["*.spec.ts"], project: ["**/*.ts"] },
     bench: { entry: ["*.ts"], project: ["**/*.ts"] },

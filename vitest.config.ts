@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 function plain(name: string, root: string) {
   return {
     extends: true as const,
-    test: { name, root, include: [root === "tools" ? "**/*.test.ts" : "src/**/*.test.{ts,tsx}"] },
+    test: { name, root, include: [root === "tools" ? "**/*.test.ts" : "src/**/*.test.ts"] },
   };
 }
 
@@ -25,6 +25,17 @@ export default defineConfig({
       plain("contract", "packages/contract"),
       plain("embedded-postgres", "packages/embedded-postgres"),
       plain("web", "packages/web"),
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          root: "packages/web",
+          // Tests of whole pages in a DOM; those of plain functions are `.test.ts` and do without one.
+          include: ["src/**/*.test.tsx"],
+          environment: "jsdom",
+          setupFiles: [join(import.meta.dirname, "packages/web/src/testing/setup.ts")],
+        },
+      },
       plain("tools", "tools"),
       {
         extends: true,

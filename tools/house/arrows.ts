@@ -57,7 +57,7 @@ const layouts: Readonly<Record<string, { below: string[]; above: string[]; files
   },
   "packages/web": {
     below: ["platform", "ui"],
-    above: ["app"],
+    above: ["app", "testing"],
     files: ["main.tsx", "vite-env.d.ts"],
   },
 };

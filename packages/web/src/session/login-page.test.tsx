@@ -1,0 +1,124 @@
+import { listOrganizations } from "@kontor/contract/organizations";
+import { login } from "@kontor/contract/session";
+import { screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { token } from "../testing/fake-api.ts";
+import { test } from "../testing/page-test.tsx";
+import { expectMessage } from "../testing/questions.ts";
+import { loseConnection, refuse } from "../testing/refusal.ts";
+
+const email = () => screen.findByLabelText("Email");
+const password = () => screen.getByLabelText("Password");
+const signIn = () => screen.getByRole("button", { name: "Sign In" });
+
+async function enter(user: UserEvent, typed = { email: "ada@kontor.example", password: "secret" }) {
+  await user.type(await email(), typed.email);
+  await user.type(password(), typed.password);
+  await user.click(signIn());
+}
+
+const signedIn = {
+  access_token: token,
+  is_super: true,
+  admin_id: 4,
+  user_type: "platform",
+} as const;
+
+describe("the login page", () => {
+  test("greets, also at the empty address", async ({ open }) => {
+    open("/", { signedOut: true });
+    expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
+    expect(screen.getByText("Enter your credentials to continue")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Forgot password?" })).toHaveAttribute(
+      "href",
+      "/forgot-password",
+    );
+    expect(window.location.pathname).toBe("/login");
+    await expectAccessible();
+  });
+
+  test("says what is missing and goes to the first such field", async ({ open }) => {
+    const user = open("/login", { signedOut: true });
+    await email();
+    await user.click(signIn());
+    expect(await email()).toBeInvalid();
+    expect(await email()).toHaveAccessibleDescription("Enter your email.");
+    expect(await email()).toHaveFocus();
+    expect(password()).toHaveAccessibleDescription("Enter your password.");
+    await user.type(await email(), "not an address");
+    await user.click(signIn());
+    expect(await email()).toHaveAccessibleDescription(
+      "Enter a valid email address, such as name@example.com.",
+    );
+    await expectAccessible();
+  });
+
+  test("keeps what was typed when it is refused", async ({ api, open }) => {
+    api.on(login, () => refuse("sign_in_failed"));
+    const user = open("/login", { signedOut: true });
+    await enter(user);
+    await expectMessage("The email or the password is not right. Check both and try again.");
+    expect(await email()).toHaveValue("ada@kontor.example");
+    expect(password()).toHaveValue("secret");
+    expect(signIn()).toBeEnabled();
+  });
+
+  test("says that the server cannot be reached", async ({ api, open }) => {
+    api.on(login, loseConnection);
+    const user = open("/login", { signedOut: true });
+    await enter(user);
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(signIn()).toBeEnabled();
+  });
+
+  test("waits with the button off, and opens the app with the session", async ({ api, open }) => {
+    api.on(login, () => signedIn);
+    const release = api.hold(login);
+    const user = open("/login", { signedOut: true });
+    await enter(user, { email: " ada@kontor.example ", password: "two words" });
+    expect(signIn()).toBeDisabled();
+    release();
+    expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect(api.calls(login).map(({ input }) => input)).toEqual([
+      { email: "ada@kontor.example", password: "two words" },
+    ]);
+    const kept = ["token", "user_type", "is_super", "admin_id"];
+    expect(kept.map((key) => sessionStorage.getItem(key))).toEqual([
+      token,
+      "platform",
+      "true",
+      "4",
+    ]);
+  });
+
+  test("leads to where the guard stopped the user", async ({ api, open }) => {
+    api.on(login, () => signedIn);
+    api.on(listOrganizations, () => ({ data: [], total: 0 }));
+    const user = open("/app/organizations?search=acme", { signedOut: true });
+    await enter(user);
+    await screen.findByRole("heading", { name: "Organizations" });
+    expect(window.location.href).toMatch(/\/app\/organizations\?search=acme$/);
+  });
+
+  test("shows and hides the password", async ({ open }) => {
+    const user = open("/login", { signedOut: true });
+    await email();
+    expect(password()).toHaveAttribute("type", "password");
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    expect(password()).toHaveAttribute("type", "text");
+    await user.click(screen.getByRole("button", { name: "Hide password" }));
+    expect(password()).toHaveAttribute("type", "password");
+  });
+
+  test("forgets the branding of the organization that was open", async ({ open }) => {
+    for (const key of ["company_name", "company_logo", "brand_color"]) {
+      localStorage.setItem(key, "kept");
+    }
+    open("/login", { signedOut: true });
+    await email();
+    expect(localStorage).toHaveLength(0);
+  });
+});

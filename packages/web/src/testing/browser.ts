@@ -1,0 +1,52 @@
+/**
+ * What pages ask of a browser and the DOM of the tests does not have. Nothing is drawn there, so
+ * everything is a pixel at the corner of the window (what has no size counts as hidden); only the size of the
+ * window is known.
+ */
+const emInPixels = 16;
+
+/**
+ * Answers the width conditions of a media query by the width of the window. The user wants no motion, so that
+ * no test waits for something to fade in; any other condition holds nowhere.
+ */
+function matches(query: string): boolean {
+  if (query.includes("prefers-reduced-motion")) return true;
+  const conditions = [...query.matchAll(/\((min|max)-width:\s*([\d.]+)(em|px)\)/g)];
+  return (
+    conditions.length > 0 &&
+    conditions.every(([, bound, size, unit]) => {
+      const limit = Number(size) * (unit === "em" ? emInPixels : 1);
+      return bound === "min" ? window.innerWidth >= limit : window.innerWidth <= limit;
+    })
+  );
+}
+
+function matchMedia(media: string): MediaQueryList {
+  const list = new EventTarget();
+  return Object.assign(list, {
+    media,
+    matches: matches(media),
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  });
+}
+
+class NoResizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+const rect = () => new DOMRect(0, 0, 1, 1);
+
+/** Gives the DOM what it lacks. */
+export function completeBrowser(): void {
+  Object.assign(window, { matchMedia, ResizeObserver: NoResizes, scrollTo: () => {} });
+  Object.assign(Element.prototype, { scrollIntoView: () => {}, getBoundingClientRect: rect });
+  Object.assign(Range.prototype, { getBoundingClientRect: rect, getClientRects: () => [rect()] });
+  Object.defineProperties(document.documentElement, {
+    clientWidth: { get: () => window.innerWidth },
+    clientHeight: { get: () => window.innerHeight },
+  });
+}

@@ -1,0 +1,139 @@
+import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
+import { me } from "@kontor/contract/session";
+
+import { ConnectionLost, problemResponse, Refusal } from "./refusal.ts";
+import { arrivalAt, decodeArrival, encodeReply, type Arrival } from "./wire.ts";
+
+/** What a handler gives back, by the contract: a file, a page of a list with its total, or plain data. */
+export type Reply<E> = E extends { readonly file: readonly string[] }
+  ? File
+  : E extends { readonly paged: true }
+    ? { data: DataOf<E>; total: number; up_to?: PageMeta["up_to"] }
+    : DataOf<E>;
+
+/** One request that arrived: its decoded input, its headers, and the files of a multipart form. */
+export type Call<E = Endpoint> = {
+  input: InputOf<E>;
+  headers: Headers;
+  files: Readonly<Record<string, File>>;
+};
+
+/** Who is signed in, as `GET wire/me` says. */
+export type User = DataOf<typeof me>;
+
+/** The bearer token of every page test's session. */
+export const token = "token-of-a-page-test";
+
+/**
+ * The API of a page test, at the place of the web app's one `fetch`: what lies between the page and the wire
+ * is the real thing. It refuses what the real API refuses, namely calls without a session or without the
+ * permission, and input that the endpoint's schemas do not let through. What goes against the contract
+ * itself fails the test: a call that nothing answers, a reply off the schema, an idempotent call without key.
+ */
+export type FakeApi = {
+  /**
+   * Answers an endpoint from now on. The handler gets the decoded input and gives what the contract says,
+   * or throws by `refuse`, `refuseAt` and `loseConnection`. A later handler takes the place of an earlier one.
+   */
+  on: <E extends Endpoint>(
+    endpoint: E,
+    handler: (input: InputOf<E>, call: Call<E>) => Reply<E> | Promise<Reply<E>>,
+  ) => void;
+  /** Keeps the answers of an endpoint waiting, as a slow server does. @returns lets them through. */
+  hold: (endpoint: Endpoint) => () => void;
+  /** What an endpoint was asked so far. */
+  calls: <E extends Endpoint>(endpoint: E) => readonly Call<E>[];
+  /** Accepts the session of this user from now on. */
+  signIn: (user: User) => void;
+  /** Ends the session: all calls but the public ones are answered 401. */
+  endSession: () => void;
+  /** The stand-in for `fetch`. */
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** @throws when anything went against the contract. */
+  expectKept: () => void;
+};
+
+type Handler = (input: unknown, call: Call) => unknown;
+
+export function createFakeApi(): FakeApi {
+  const handlers = new Map<Endpoint, Handler>();
+  const held = new Map<Endpoint, Promise<void>>();
+  const arrived: { endpoint: Endpoint; call: Call }[] = [];
+  const breaches: string[] = [];
+  let user: User | null = null;
+
+  async function answer(arrival: Arrival): Promise<Response> {
+    const { endpoint } = arrival;
+    const headers = new Headers(arrival.init.headers);
+    const { input, files } = decodeArrival(arrival);
+    const call = { input, headers, files };
+    arrived.push({ endpoint, call });
+    await held.get(endpoint);
+    checkHeaders(endpoint, headers);
+    checkAccess(endpoint, headers, user);
+    return encodeReply(endpoint, input, await handlers.get(endpoint)?.(input, call));
+  }
+
+  async function answerOrRefuse(url: string, init: RequestInit): Promise<Response> {
+    const arrival = arrivalAt([...handlers.keys()], url, init);
+    if (!arrival) throw new Error(`nothing answers ${init.method} ${url}`);
+    try {
+      return await answer(arrival);
+    } catch (error) {
+      if (error instanceof Refusal) return problemResponse(error);
+      throw error;
+    } finally {
+      init.signal?.throwIfAborted();
+    }
+  }
+
+  const on: FakeApi["on"] = (endpoint, handler) => {
+    handlers.set(endpoint, (input, call) => handler(input as never, call));
+  };
+
+  return {
+    on,
+    hold: (endpoint) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(endpoint, promise);
+      return resolve;
+    },
+    calls: (endpoint) =>
+      arrived.filter((each) => each.endpoint === endpoint).map(({ call }) => call as never),
+    signIn: (next) => {
+      user = next;
+      on(me, () => next);
+    },
+    endSession: () => {
+      user = null;
+    },
+    fetch: async (url, init) => {
+      try {
+        return await answerOrRefuse(url, init);
+      } catch (error) {
+        const isWanted = error instanceof ConnectionLost || init.signal?.aborted;
+        if (!isWanted) breaches.push(`${init.method} ${url}: ${String(error)}`);
+        throw error;
+      }
+    },
+    expectKept: () => {
+      if (breaches.length > 0) throw new Error(`Against the contract:\n${breaches.join("\n")}`);
+    },
+  };
+}
+
+function checkHeaders(endpoint: Endpoint, headers: Headers): void {
+  if (headers.get("Timezone") !== "Africa/Lagos") throw new Error("it carries no time zone");
+  if (endpoint.idempotent && !headers.has("Idempotency-Key")) {
+    throw new Error("it carries no Idempotency-Key");
+  }
+}
+
+/** Lets through whom the real API lets through. @throws Refusal 401 or 403. */
+function checkAccess({ access }: Endpoint, headers: Headers, user: User | null): void {
+  if (access === "public") return;
+  if (!user || headers.get("Authorization") !== `Bearer ${token}`) {
+    throw new Refusal("session_missing");
+  }
+  if (access !== "session" && !user.permissions.includes(access)) throw new Refusal("forbidden");
+}

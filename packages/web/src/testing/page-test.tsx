@@ -1,0 +1,87 @@
+import { notifications } from "@mantine/notifications";
+import { createBrowserHistory } from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
+import { userEvent, type UserEvent } from "@testing-library/user-event";
+import { expect, test as base, vi } from "vitest";
+
+import { App } from "../app/app.tsx";
+import { router } from "../app/router.tsx";
+import { queryClient } from "../platform/query-client.ts";
+import { clearSession, startSession } from "../platform/session.ts";
+import { createFakeApi, token, type FakeApi, type User } from "./fake-api.ts";
+import { administrator } from "./users.ts";
+
+type Visit = {
+  /** Who the API knows, and who is signed in; the administrator unless said otherwise. */
+  as?: User;
+  /** The tab has no session yet. */
+  signedOut?: boolean;
+  /** How wide the window is. */
+  on?: "desktop" | "phone";
+};
+
+/** Opens the app at an address, as a new tab does. @returns what types and clicks for the user. */
+export type Open = (address: string, visit?: Visit) => UserEvent;
+
+const widths = { desktop: 1280, phone: 390 };
+
+/**
+ * A test of pages: the whole app with its real router, in a DOM, on a fake API that is typed by the contract.
+ * It ends as a visit does, by signing out, and fails when anything went against the contract.
+ */
+export const test = base
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures are needed.
+  .extend("api", { auto: true }, ({}, { onCleanup }): FakeApi => {
+    const api = createFakeApi();
+    vi.stubGlobal("fetch", api.fetch);
+    onCleanup(() => {
+      vi.unstubAllGlobals();
+      api.expectKept();
+    });
+    return api;
+  })
+  .extend("open", ({ api }, { onCleanup }): Open => {
+    onCleanup(leave);
+    return (address, { as = administrator, signedOut = false, on = "desktop" } = {}) => {
+      api.signIn(as);
+      if (!signedOut) keepSession(as);
+      window.innerWidth = widths[on];
+      openTab(address);
+      return userEvent.setup();
+    };
+  });
+
+function openTab(address: string): void {
+  window.history.replaceState(null, "", address);
+  router.history.destroy();
+  router.update({ ...router.options, history: createBrowserHistory() });
+  render(<App />);
+  // By itself the app loads a page on its first start alone, and this may be a later one.
+  void router.load();
+}
+
+/**
+ * Signs out, which empties what the app keeps of a session in memory, and closes the tab. The router must
+ * have come to rest before: it goes on where it was when the next test opens it.
+ */
+async function leave(): Promise<void> {
+  clearSession();
+  await vi.waitFor(
+    () => {
+      const { status, resolvedLocation } = router.state;
+      expect([status, resolvedLocation?.pathname]).toEqual([
+        "idle",
+        expect.not.stringMatching(/^.app/),
+      ]);
+    },
+    { timeout: 5000, interval: 5 },
+  );
+  cleanup();
+  notifications.clean();
+  queryClient.clear();
+  localStorage.clear();
+}
+
+function keepSession({ user_type }: User): void {
+  startSession({ access_token: token, user_type, is_super: user_type === "platform", admin_id: 1 });
+}

@@ -34,14 +34,16 @@ const pureLibraries: Readonly<Record<string, readonly string[]>> = {
 
 /** The features in their order: each may import only those that stand before it. */
 export const featureRanks: readonly string[] = [
+  "modules",
   "templates",
   "session",
-  "modules",
+  "users",
   "accounting",
   "funding",
   "employees",
   "salary-advances",
   "payroll",
+  "portal",
   "organizations",
   "settings",
   "reports",

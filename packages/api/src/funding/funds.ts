@@ -7,12 +7,12 @@ import type { FundingAction, submitFunds } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
 import { postEntries, posterOf, type Posting } from "../accounting/entries/entries.ts";
-import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
+import { sendMail } from "../templates/send-mail.ts";
 import { fundsOf, transactionsWhere } from "./financials.ts";
 
 type Moved = DataOf<typeof submitFunds>;

@@ -12,7 +12,6 @@ import type { z } from "zod";
 
 import { openStandardChart } from "../accounting/chart/standard-chart.ts";
 import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
-import { sendMail } from "../modules/mails.ts";
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database/database.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
@@ -21,6 +20,7 @@ import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { enterOrganization } from "../platform/organization/organization.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
+import { sendMail } from "../templates/send-mail.ts";
 import { changesBetween } from "./changes.ts";
 import { storeLogo, type Logo } from "./logo.ts";
 

@@ -8,10 +8,9 @@ import { audit } from "../platform/audit.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
-import { enqueueMail } from "../platform/mail/outbox.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { setTenant, type Actor, type Tx } from "../platform/scope.ts";
-import { composeMail } from "../templates/compose.ts";
+import { sendMail } from "../templates/send-mail.ts";
 import { hashSecret, verifySecret } from "./passwords.ts";
 import { forgive, forgiveAccount, holdBack, type Attempt } from "./throttle.ts";
 import { changePassword, findUser, type User } from "./users.ts";
@@ -43,27 +42,18 @@ export async function sendResetCode(
     const user = await findUser(tx, input.email);
     if (user === undefined || user.disabled) return;
     if (!(await keepCode(tx, { user, codeHash, attempt, now }))) return;
-    // Wording and layout are those of the user's organization, whose rows the scope must reach.
+    // Text and layout are those of the user's organization, whose rows the scope must reach.
     if (user.tenant_id !== null) await setTenant(tx, user.tenant_id);
-    const mail = await composeMail(
-      { tx, environment: context.environment },
+    await sendMail(
+      { ...context, tx },
       {
         tenantId: user.tenant_id,
         label: "password_reset",
-        values: { name: user.name, code, minutes: String(codeMinutes) },
-      },
-    );
-    await enqueueMail(
-      tx,
-      {
-        tenant_id: user.tenant_id,
-        label: "password_reset",
         to_name: user.name,
         to_email: user.email,
-        ...mail,
+        values: { name: user.name, code, minutes: String(codeMinutes) },
         expires_at: new Date(now.getTime() + codeMinutes * minute),
       },
-      now,
     );
   });
   await answered;

@@ -24,8 +24,7 @@ export type Surroundings = { look: Look; given: Readonly<Record<GivenPlaceholder
 /**
  * Makes a mail of the wording that holds for an organization, or for the platform when `tenantId` is
  * null: the values are put in, and the organization's layout around. The scope must reach the
- * organization. Whether its mails of this label are to be sent at all is asked before:
- * `mailAllowed` of the modules.
+ * organization. `sendMail` also asks whether the organization sends mails of this label at all.
  *
  * @param mail.values plain text for each placeholder that the platform does not give itself; an empty
  *   address takes its link out of the mail.

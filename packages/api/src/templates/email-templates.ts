@@ -30,9 +30,9 @@ import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom, surroundingsOf, type ComposedMail } from "./compose.ts";
-import { mailActor } from "./mail-actor.ts";
 import { plainText } from "./plain-text.ts";
 import { samples } from "./samples.ts";
+import { sendTestMail } from "./send-mail.ts";
 import { wordingKind, wordingOf, type Wording } from "./wordings.ts";
 
 type EmailTemplate = DataOf<typeof contract.saveEmailTemplate>;
@@ -107,7 +107,7 @@ export async function sendTestOf(
   const { tenant_id } = await enterOrganization(context, input);
   const { label } = kindAt(input.id);
   const mail = await previewOf(context, tenant_id, label, input, "mail");
-  return mailActor(context, { tenant_id, label, ...mail });
+  return sendTestMail(context, { tenant_id, label, ...mail });
 }
 
 /** The platform's default wordings, with how many organizations have others. */
@@ -163,7 +163,7 @@ export async function sendPlatformTest(
 ): Promise<DataOf<typeof contract.sendTestPlatformEmailTemplate>> {
   const { label } = kindAt(input.id);
   const mail = await previewOf(context, null, label, input, "mail");
-  return mailActor(context, { tenant_id: null, label, ...mail });
+  return sendTestMail(context, { tenant_id: null, label, ...mail });
 }
 
 function kindAt(id: number): TemplateKind {

@@ -150,7 +150,7 @@ test("a job offer letter runs nothing", async ({ page }) => {
 });
 
 test("the terms of salary advances run nothing", async ({ page }) => {
-  const panel = await openTab(page, found, "Salary Advance Environment");
+  const panel = await openTab(page, found, "Salary Advance Config");
   const terms = panel.getByRole("textbox", { name: "Terms" });
   await pasteHtml(terms, all);
   await expectHarmless(terms);

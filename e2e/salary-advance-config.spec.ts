@@ -5,7 +5,7 @@ import { openTab, configurationTest as test, retype } from "./pages/configuratio
 import { answer } from "./pages/question.ts";
 import { expectAccessible } from "./pages/session.ts";
 
-const tab = "Salary Advance Environment";
+const tab = "Salary Advance Config";
 
 /** The sentence of the worked example. */
 function example(panel: Locator): Locator {

@@ -18,7 +18,7 @@ const sections = [
   ["Bank Credentials", "bank-credentials"],
   ["Email Templates", "email-templates"],
   ["Manage Job Offer", "job-offer"],
-  ["Salary Advance Environment", "salary-advance-config"],
+  ["Salary Advance Config", "salary-advance-config"],
 ] as const;
 
 test("the side menu leads to each of the seven pages", async ({ page }) => {

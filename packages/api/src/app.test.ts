@@ -55,6 +55,16 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "access" in value;
 }
 
+/** The endpoints that a module exports, alone or in descriptions of several. */
+function endpointsIn(value: unknown): Endpoint[] {
+  if (isEndpoint(value)) return [value];
+  const isPlain =
+    typeof value === "object" &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? Object.values(value).flatMap(endpointsIn) : [];
+}
+
 test("every call of the contract is served once, and no other", async () => {
   const files = (await readdir(contractFolder)).filter((file) => /^[a-z-]+\.ts$/.test(file));
   const modules = await Promise.all(
@@ -62,7 +72,7 @@ test("every call of the contract is served once, and no other", async () => {
       .filter((file) => !file.endsWith(".test.ts"))
       .map(async (file) => (await import(new URL(file, contractFolder).href)) as object),
   );
-  const described = modules.flatMap((each): unknown[] => Object.values(each)).filter(isEndpoint);
+  const described = modules.flatMap((each) => Object.values(each).flatMap(endpointsIn));
   expect(endpoints.map(nameOf).toSorted()).toEqual(described.map(nameOf).toSorted());
 });
 

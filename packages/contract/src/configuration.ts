@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { endpoint, type Endpoint } from "./endpoint.ts";
+import { organizationPath } from "./organizations.ts";
 import { id, lastVersion, moment } from "./wire.ts";
 
 /**
@@ -9,23 +11,23 @@ import { id, lastVersion, moment } from "./wire.ts";
 export const configurationLevels = ["built_in", "platform", "organization"] as const;
 export type ConfigurationLevel = (typeof configurationLevels)[number];
 
-/** What is told of a value on an organization's tab. */
-export const ofOrganization = {
-  level: z.enum(configurationLevels),
-  /** Version of the organization's own value; 0 while it has none. Send it back when saving. */
-  version: z.int().min(0),
-  /** When the organization's own value was saved; null while it has none. */
-  updated_at: moment.nullable(),
-};
+/**
+ * Whose values a call reads or changes: the platform's defaults, in Settings, or those of an
+ * organization, on its tabs.
+ */
+export type ConfigurationOwner =
+  | "platform"
+  | { readonly tenant_id: number; readonly company_id: number };
 
-/** What is told of a value in Settings. */
-export const ofPlatform = {
-  level: z.enum(["built_in", "platform"]),
-  /** Version of the platform's default; 0 while the built-in value holds. Send it back when saving. */
+/** What every answer says of a value beside the value itself. */
+export const configurationState = {
+  level: z.enum(configurationLevels),
+  /** Version of the owner's own value; 0 while it has none. Send it back when saving. */
   version: z.int().min(0),
+  /** When the owner's own value was saved; null while it has none. */
   updated_at: moment.nullable(),
-  /** How many organizations have a value of their own that is another than this one. */
-  organizations_differing: z.int().min(0),
+  /** Of the platform's: how many organizations have a value of their own that differs from it. */
+  organizations_differing: z.int().min(0).optional(),
 };
 
 const sentence = "Send the version that you loaded.";
@@ -38,5 +40,135 @@ export const expectedVersion = {
   version: z.int({ error: sentence }).min(0, sentence).max(lastVersion, sentence).optional(),
 };
 
-/** Fields that older clients repeat in the body; they must say what the address says. */
+/** Fields that older clients repeat in the body; they must be the same as in the address. */
 export const repeatedOrganization = { tenant_id: id.optional(), company_id: id.optional() };
+
+/** One operation as its two endpoints, which differ in whose values they are about. */
+export type ConfigurationEndpoint = {
+  readonly organization: Endpoint;
+  readonly platform: Endpoint;
+};
+
+const organizationBase = "/organizations/{tenant_id}/{company_id}";
+const platformBase = "/settings";
+
+type Described<Data extends z.ZodType> = {
+  /** Below the owner's address: `/modules`. */
+  path: `/${string}`;
+  /** A sentence without its end: "Read the modules". */
+  summary: string;
+  data: Data;
+};
+
+function summaries(summary: string) {
+  return {
+    organization: `${summary} of an organization`,
+    platform: `${summary} of the platform, in effect for every organization without its own`,
+  };
+}
+
+/** Describes how values are read. */
+export function readsConfiguration<Data extends z.ZodType>(described: Described<Data>) {
+  const { path, data } = described;
+  const summary = summaries(described.summary);
+  return {
+    organization: endpoint({
+      method: "GET",
+      path: `${organizationBase}${path}`,
+      summary: summary.organization,
+      access: "configuration.read",
+      params: organizationPath,
+      data,
+    }),
+    platform: endpoint({
+      method: "GET",
+      path: `${platformBase}${path}`,
+      summary: summary.platform,
+      access: "settings.read",
+      data,
+    }),
+  };
+}
+
+type SchemaOf<Shape> = Shape extends z.ZodRawShape ? z.ZodObject<Shape, z.core.$strict> : undefined;
+
+function schemaOf<Shape extends z.ZodRawShape | undefined>(shape: Shape): SchemaOf<Shape> {
+  return (shape && z.strictObject(shape)) as SchemaOf<Shape>;
+}
+
+/**
+ * Describes an operation with a body: a change, or with `access: "read"` a preview that changes nothing.
+ *
+ * @param described.params what the path names beside the organization.
+ * @param described.file the media types of a file that it answers with.
+ */
+export function changesConfiguration<
+  Data extends z.ZodType,
+  const Params extends z.ZodRawShape | undefined = undefined,
+  const Body extends z.ZodRawShape | undefined = undefined,
+  const File extends readonly string[] | undefined = undefined,
+>(
+  described: Described<Data> & {
+    method: "POST" | "PUT";
+    access?: "read";
+    params?: Params;
+    body?: Body;
+    file?: File;
+  },
+) {
+  const { method, path, access = "write", params, body, data, file } = described;
+  const summary = summaries(described.summary);
+  return {
+    organization: endpoint({
+      method,
+      path: `${organizationBase}${path}`,
+      summary: summary.organization,
+      access: `configuration.${access}`,
+      params: z.strictObject({ ...organizationPath.shape, ...params }),
+      body: z.strictObject({ ...body, ...repeatedOrganization }),
+      data,
+      file: file as File,
+    }),
+    platform: endpoint({
+      method,
+      path: `${platformBase}${path}`,
+      summary: summary.platform,
+      access: `settings.${access}`,
+      params: schemaOf(params as Params),
+      body: schemaOf(body as Body),
+      data,
+      file: file as File,
+    }),
+  };
+}
+
+/**
+ * Describes a kind of configuration that is one record: how it is read, saved and reset.
+ *
+ * @param described.what what it is, for the summaries: "the advance rules".
+ * @param described.body the fields that are saved.
+ * @param described.data the fields that are answered.
+ */
+export function singleConfiguration<
+  const Body extends z.ZodRawShape,
+  const Data extends z.ZodRawShape,
+>(described: { path: `/${string}`; what: string; body: Body; data: Data }) {
+  const { path, what, body } = described;
+  const data = z.strictObject({ ...described.data, ...configurationState });
+  return {
+    get: readsConfiguration({ path, summary: `Read ${what}`, data }),
+    save: changesConfiguration({
+      method: "PUT",
+      path,
+      summary: `Save ${what}`,
+      body: { ...body, ...expectedVersion },
+      data,
+    }),
+    reset: changesConfiguration({
+      method: "POST",
+      path: `${path}/reset`,
+      summary: `Reset ${what}`,
+      data,
+    }),
+  };
+}

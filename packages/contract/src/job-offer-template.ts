@@ -1,13 +1,6 @@
 import { z } from "zod";
 
-import {
-  expectedVersion,
-  ofOrganization,
-  ofPlatform,
-  repeatedOrganization,
-} from "./configuration.ts";
-import { endpoint } from "./endpoint.ts";
-import { organizationPath } from "./organizations.ts";
+import { changesConfiguration, singleConfiguration } from "./configuration.ts";
 import { placeholderOut } from "./templates.ts";
 import { id, idOut } from "./wire.ts";
 
@@ -26,34 +19,11 @@ const richText = (sentence: string, most: number) =>
 const subject = richText("Enter a subject.", 2000);
 const body = richText("Enter a body.", 100_000);
 
-const jobOfferFields = {
-  id: idOut,
-  /** HTML: bold, italic and underline. */
-  subject: z.string(),
-  /** HTML: also lists, links, colours, headers and sizes. */
-  body: z.string(),
-  subject_placeholders: z.array(placeholderOut),
-  body_placeholders: z.array(placeholderOut),
-  warnings: z.array(z.string()),
-};
-
-export const jobOfferTemplate = z.strictObject({ ...jobOfferFields, ...ofOrganization });
-
-export const platformJobOfferTemplate = z.strictObject({ ...jobOfferFields, ...ofPlatform });
-
-export const saveJobOfferBody = z.strictObject({
-  /** The id that was loaded; there is one template, so it says nothing more. */
-  id: id.optional(),
-  subject,
-  body,
-  ...expectedVersion,
-});
+/** The schemas of what is edited of the letter. */
+export const jobOfferFields = { subject, body };
 
 /** What has been typed so far; what is absent is taken from the saved template. */
-export const draftJobOfferBody = z.strictObject({
-  subject: subject.optional(),
-  body: body.optional(),
-});
+const draft = { subject: subject.optional(), body: body.optional() };
 
 /** The letter with sample values. */
 export const jobOfferPreview = z.strictObject({
@@ -64,100 +34,44 @@ export const jobOfferPreview = z.strictObject({
   warnings: z.array(z.string()),
 });
 
-const base = "/organizations/{tenant_id}/{company_id}/job-offer-template";
+const path = "/job-offer-template";
 
-export const getJobOfferTemplate = endpoint({
-  method: "GET",
-  path: base,
-  summary: "The job offer letter that holds for an organization",
-  access: "configuration.read",
-  params: organizationPath,
-  data: jobOfferTemplate,
+/** Reads, saves and resets the letter. */
+export const jobOfferTemplate = singleConfiguration({
+  path,
+  what: "the job offer letter",
+  body: {
+    /** The id that was loaded; there is one template, so it says nothing more. */
+    id: id.optional(),
+    ...jobOfferFields,
+  },
+  data: {
+    id: idOut,
+    /** HTML: bold, italic and underline. */
+    subject: z.string(),
+    /** HTML: also lists, links, colours, headers and sizes. */
+    body: z.string(),
+    subject_placeholders: z.array(placeholderOut),
+    body_placeholders: z.array(placeholderOut),
+    warnings: z.array(z.string()),
+  },
 });
 
-export const saveJobOfferTemplate = endpoint({
-  method: "PUT",
-  path: base,
-  summary: "Give an organization its own job offer letter",
-  access: "configuration.write",
-  params: organizationPath,
-  body: saveJobOfferBody.extend(repeatedOrganization),
-  data: jobOfferTemplate,
-});
-
-export const resetJobOfferTemplate = endpoint({
+export const previewJobOfferTemplate = changesConfiguration({
   method: "POST",
-  path: `${base}/reset`,
-  summary: "Remove an organization's own job offer letter, so that the platform's holds again",
-  access: "configuration.write",
-  params: organizationPath,
-  body: z.strictObject(repeatedOrganization),
-  data: jobOfferTemplate,
-});
-
-export const previewJobOfferTemplate = endpoint({
-  method: "POST",
-  path: `${base}/preview`,
-  summary: "The job offer letter with sample values on the organization's letterhead",
-  access: "configuration.read",
-  params: organizationPath,
-  body: draftJobOfferBody,
+  path: `${path}/preview`,
+  summary: "Preview the job offer letter with sample values on the letterhead",
+  access: "read",
+  body: draft,
   data: jobOfferPreview,
 });
 
-export const printJobOfferTemplate = endpoint({
+export const printJobOfferTemplate = changesConfiguration({
   method: "POST",
-  path: `${base}/pdf`,
-  summary: "The job offer letter with sample values as PDF",
-  access: "configuration.read",
-  params: organizationPath,
-  body: draftJobOfferBody,
-  data: z.unknown(),
-  file: ["application/pdf"],
-});
-
-const settings = "/settings/job-offer-template";
-
-export const getPlatformJobOfferTemplate = endpoint({
-  method: "GET",
-  path: settings,
-  summary: "The platform's default job offer letter",
-  access: "settings.read",
-  data: platformJobOfferTemplate,
-});
-
-export const savePlatformJobOfferTemplate = endpoint({
-  method: "PUT",
-  path: settings,
-  summary: "Change the platform's default job offer letter",
-  access: "settings.write",
-  body: saveJobOfferBody,
-  data: platformJobOfferTemplate,
-});
-
-export const resetPlatformJobOfferTemplate = endpoint({
-  method: "POST",
-  path: `${settings}/reset`,
-  summary: "Go back to the built-in job offer letter; organizations keep their own",
-  access: "settings.write",
-  data: platformJobOfferTemplate,
-});
-
-export const previewPlatformJobOfferTemplate = endpoint({
-  method: "POST",
-  path: `${settings}/preview`,
-  summary: "The job offer letter with sample values on the platform's letterhead",
-  access: "settings.read",
-  body: draftJobOfferBody,
-  data: jobOfferPreview,
-});
-
-export const printPlatformJobOfferTemplate = endpoint({
-  method: "POST",
-  path: `${settings}/pdf`,
-  summary: "The platform's job offer letter with sample values as PDF",
-  access: "settings.read",
-  body: draftJobOfferBody,
+  path: `${path}/pdf`,
+  summary: "Print the job offer letter with sample values as PDF, on the letterhead",
+  access: "read",
+  body: draft,
   data: z.unknown(),
   file: ["application/pdf"],
 });

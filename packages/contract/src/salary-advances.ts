@@ -1,13 +1,6 @@
 import { z } from "zod";
 
-import {
-  expectedVersion,
-  ofOrganization,
-  ofPlatform,
-  repeatedOrganization,
-} from "./configuration.ts";
-import { endpoint } from "./endpoint.ts";
-import { organizationPath } from "./organizations.ts";
+import { singleConfiguration } from "./configuration.ts";
 import { placeholderProblem } from "./placeholders.ts";
 import { idOut } from "./wire.ts";
 
@@ -70,15 +63,7 @@ const autoApproval = z
   )
   .default(0);
 
-const bodyFields = {
-  max_percentage: maxPercentage,
-  interest_rate: interestRate,
-  terms,
-  auto_approval: autoApproval,
-  ...expectedVersion,
-};
-
-const dataFields = {
+const ruleFields = {
   max_percentage: z.int(),
   interest_rate: z.number(),
   terms: z.string(),
@@ -86,17 +71,8 @@ const dataFields = {
 };
 
 /** What is kept; read again through this schema. */
-export const salaryAdvanceConfigValue = z.strictObject(dataFields);
-export type SalaryAdvanceConfigValue = z.output<typeof salaryAdvanceConfigValue>;
-
-export const salaryAdvanceConfig = z.strictObject({
-  tenant_id: idOut,
-  company_id: idOut,
-  ...dataFields,
-  ...ofOrganization,
-});
-
-export const platformSalaryAdvanceConfig = z.strictObject({ ...dataFields, ...ofPlatform });
+export const advanceRulesValue = z.strictObject(ruleFields);
+export type AdvanceRules = z.output<typeof advanceRulesValue>;
 
 /**
  * The yearly rate as `simpleInterest` of the books takes it: hundredths of a percent, 12.5 is 1250n.
@@ -106,60 +82,20 @@ export function basisPointsOf(rate: number): bigint {
   return BigInt(Math.round(rate * 100));
 }
 
-const path = "/organizations/{tenant_id}/{company_id}/salary-advance-config";
-
-export const getSalaryAdvanceConfig = endpoint({
-  method: "GET",
-  path,
-  summary: "By which rules an organization's employees may ask for advances",
-  access: "configuration.read",
-  params: organizationPath,
-  data: salaryAdvanceConfig,
-});
-
-export const saveSalaryAdvanceConfig = endpoint({
-  method: "PUT",
-  path,
-  summary: "Save an organization's own rules for salary advances",
-  access: "configuration.write",
-  params: organizationPath,
-  body: z.strictObject({ ...bodyFields, ...repeatedOrganization }),
-  data: salaryAdvanceConfig,
-});
-
-export const resetSalaryAdvanceConfig = endpoint({
-  method: "POST",
-  path: `${path}/reset`,
-  summary: "Give an organization the platform's default rules for salary advances",
-  access: "configuration.write",
-  params: organizationPath,
-  body: z.strictObject(repeatedOrganization),
-  data: salaryAdvanceConfig,
-});
-
-const settingsPath = "/settings/salary-advance-config";
-
-export const getPlatformSalaryAdvanceConfig = endpoint({
-  method: "GET",
-  path: settingsPath,
-  summary: "The platform's default rules for salary advances",
-  access: "settings.read",
-  data: platformSalaryAdvanceConfig,
-});
-
-export const savePlatformSalaryAdvanceConfig = endpoint({
-  method: "PUT",
-  path: settingsPath,
-  summary: "Save the default rules for every organization that has none of its own",
-  access: "settings.write",
-  body: z.strictObject(bodyFields),
-  data: platformSalaryAdvanceConfig,
-});
-
-export const resetPlatformSalaryAdvanceConfig = endpoint({
-  method: "POST",
-  path: `${settingsPath}/reset`,
-  summary: "Go back to the built-in rules for salary advances",
-  access: "settings.write",
-  data: platformSalaryAdvanceConfig,
+/** Reads, saves and resets the rules by which employees may ask for advances. */
+export const advanceRules = singleConfiguration({
+  path: "/salary-advance-config",
+  what: "the rules for salary advances",
+  body: {
+    max_percentage: maxPercentage,
+    interest_rate: interestRate,
+    terms,
+    auto_approval: autoApproval,
+  },
+  data: {
+    /** The organization whose rules they are; absent from the platform's. */
+    tenant_id: idOut.optional(),
+    company_id: idOut.optional(),
+    ...ruleFields,
+  },
 });

@@ -1,13 +1,11 @@
 import { z } from "zod";
 
 import {
+  changesConfiguration,
+  configurationState,
   expectedVersion,
-  ofOrganization,
-  ofPlatform,
-  repeatedOrganization,
+  readsConfiguration,
 } from "./configuration.ts";
-import { endpoint } from "./endpoint.ts";
-import { organizationPath } from "./organizations.ts";
 import { templateKinds, type TemplateLabel } from "./reference/template-labels.ts";
 import { id, idOut, line } from "./wire.ts";
 
@@ -29,7 +27,8 @@ const body = z
   .min(1, "Enter a body.")
   .max(100_000, "Use at most 100000 characters.");
 
-const emailTemplateFields = {
+/** A mail of an organization, or of the platform's defaults. */
+export const emailTemplate = z.strictObject({
   id: idOut,
   label: z.enum(labels),
   title: z.string(),
@@ -41,20 +40,11 @@ const emailTemplateFields = {
   /** The first words of the body as plain text, with sample values. */
   preview: z.string(),
   placeholders: z.array(placeholderOut),
-};
-
-export const emailTemplate = z.strictObject({ ...emailTemplateFields, ...ofOrganization });
-
-/** A platform default. */
-export const platformEmailTemplate = z.strictObject({ ...emailTemplateFields, ...ofPlatform });
-
-export const saveEmailTemplateBody = z.strictObject({ subject, body, ...expectedVersion });
-
-/** What has been typed so far; what is absent is taken from the saved template. */
-export const draftEmailTemplateBody = z.strictObject({
-  subject: subject.optional(),
-  body: body.optional(),
+  ...configurationState,
 });
+
+/** The schemas of what is edited of a mail. */
+export const emailTemplateFields = { subject, body };
 
 /** A mail with sample values, in the layout that it is sent in. */
 export const emailPreview = z.strictObject({
@@ -64,121 +54,57 @@ export const emailPreview = z.strictObject({
   text: z.string(),
 });
 
-const organizationTemplatePath = z.strictObject({ ...organizationPath.shape, id });
-const base = "/organizations/{tenant_id}/{company_id}/email-templates";
+const path = "/email-templates";
+const params = { id };
 
-export const listEmailTemplates = endpoint({
-  method: "GET",
-  path: base,
-  summary: "The mails of an organization, each with the wording that holds for it",
-  access: "configuration.read",
-  params: organizationPath,
+/** What has been typed so far; what is absent is taken from the saved template. */
+const draft = { subject: subject.optional(), body: body.optional() };
+
+export const listEmailTemplates = readsConfiguration({
+  path,
+  summary: "Read the email templates",
   data: z.array(emailTemplate),
 });
 
-export const saveEmailTemplate = endpoint({
+export const saveEmailTemplate = changesConfiguration({
   method: "PUT",
-  path: `${base}/{id}`,
-  summary: "Give an organization its own wording of a mail",
-  access: "configuration.write",
-  params: organizationTemplatePath,
-  body: saveEmailTemplateBody.extend({ id: id.optional(), ...repeatedOrganization }),
+  path: `${path}/{id}`,
+  summary: "Save an email template",
+  params,
+  body: { ...emailTemplateFields, id: id.optional(), ...expectedVersion },
   data: emailTemplate,
 });
 
-export const resetEmailTemplates = endpoint({
+export const resetEmailTemplates = changesConfiguration({
   method: "POST",
-  path: `${base}/reset`,
-  summary: "Remove all wordings of an organization, so that the platform's hold again",
-  access: "configuration.write",
-  params: organizationPath,
-  body: z.strictObject(repeatedOrganization),
+  path: `${path}/reset`,
+  summary: "Reset all email templates",
   data: z.array(emailTemplate),
 });
 
-export const resetEmailTemplate = endpoint({
+export const resetEmailTemplate = changesConfiguration({
   method: "POST",
-  path: `${base}/{id}/reset`,
-  summary: "Remove an organization's own wording of one mail",
-  access: "configuration.write",
-  params: organizationTemplatePath,
+  path: `${path}/{id}/reset`,
+  summary: "Reset an email template",
+  params,
   data: emailTemplate,
 });
 
-export const previewEmailTemplate = endpoint({
+export const previewEmailTemplate = changesConfiguration({
   method: "POST",
-  path: `${base}/{id}/preview`,
-  summary: "A mail with sample values in the organization's layout; nothing is kept or sent",
-  access: "configuration.read",
-  params: organizationTemplatePath,
-  body: draftEmailTemplateBody,
+  path: `${path}/{id}/preview`,
+  summary: "Preview a mail with sample values, without keeping or sending it, in the layout",
+  access: "read",
+  params,
+  body: draft,
   data: emailPreview,
 });
 
-export const sendTestEmailTemplate = endpoint({
+export const sendTestEmailTemplate = changesConfiguration({
   method: "POST",
-  path: `${base}/{id}/send-test`,
-  summary: "Mail the signed-in user a template with sample values, in the organization's layout",
-  access: "configuration.write",
-  params: organizationTemplatePath,
-  body: draftEmailTemplateBody,
-  data: z.strictObject({ to_email: z.string() }),
-});
-
-const settingsTemplatePath = z.strictObject({ id });
-const settings = "/settings/email-templates";
-
-export const listPlatformEmailTemplates = endpoint({
-  method: "GET",
-  path: settings,
-  summary: "The platform's default wording of each mail",
-  access: "settings.read",
-  data: z.array(platformEmailTemplate),
-});
-
-export const savePlatformEmailTemplate = endpoint({
-  method: "PUT",
-  path: `${settings}/{id}`,
-  summary: "Change the platform's default wording of a mail",
-  access: "settings.write",
-  params: settingsTemplatePath,
-  body: saveEmailTemplateBody,
-  data: platformEmailTemplate,
-});
-
-export const resetPlatformEmailTemplates = endpoint({
-  method: "POST",
-  path: `${settings}/reset`,
-  summary: "Go back to the built-in wording of all mails; organizations keep their own",
-  access: "settings.write",
-  data: z.array(platformEmailTemplate),
-});
-
-export const resetPlatformEmailTemplate = endpoint({
-  method: "POST",
-  path: `${settings}/{id}/reset`,
-  summary: "Go back to the built-in wording of one mail",
-  access: "settings.write",
-  params: settingsTemplatePath,
-  data: platformEmailTemplate,
-});
-
-export const previewPlatformEmailTemplate = endpoint({
-  method: "POST",
-  path: `${settings}/{id}/preview`,
-  summary: "A mail with sample values in the platform's layout; nothing is kept or sent",
-  access: "settings.read",
-  params: settingsTemplatePath,
-  body: draftEmailTemplateBody,
-  data: emailPreview,
-});
-
-export const sendTestPlatformEmailTemplate = endpoint({
-  method: "POST",
-  path: `${settings}/{id}/send-test`,
-  summary: "Mail the signed-in user a template with sample values, in the platform's layout",
-  access: "settings.write",
-  params: settingsTemplatePath,
-  body: draftEmailTemplateBody,
+  path: `${path}/{id}/send-test`,
+  summary: "Mail the signed-in user a template with sample values, in the layout",
+  params,
+  body: draft,
   data: z.strictObject({ to_email: z.string() }),
 });

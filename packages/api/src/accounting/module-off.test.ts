@@ -35,7 +35,10 @@ afterAll(async () => {
 });
 
 const turn = (enabled: boolean) =>
-  platform.call(saveModule, { params: { ...acme.path, id: "accounting" }, body: { enabled } });
+  platform.call(saveModule.organization, {
+    params: { ...acme.path, id: "accounting" },
+    body: { enabled },
+  });
 
 const itemsOf = ({ ledgers }: TestOrganization) =>
   [

@@ -9,7 +9,7 @@ import { isOn, moduleKind } from "./modules.ts";
 
 async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId): Promise<boolean> {
   if (productModule(module).core) return true;
-  const { value } = await effectiveValue(tx, tenantId, moduleKind, module);
+  const { value } = await effectiveValue(tx, { tenant_id: tenantId }, moduleKind, module);
   return isOn(module, value);
 }
 

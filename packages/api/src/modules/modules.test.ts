@@ -1,11 +1,4 @@
-import {
-  listModules,
-  listPlatformModules,
-  resetModules,
-  resetPlatformModules,
-  saveModule,
-  savePlatformModule,
-} from "@kontor/contract/modules";
+import { listModules, resetModules, saveModule } from "@kontor/contract/modules";
 import { moduleIds, type ModuleId } from "@kontor/contract/reference/modules";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -33,13 +26,16 @@ afterAll(async () => {
   await world.close();
 });
 afterEach(async () => {
-  await platform.call(resetPlatformModules);
+  await platform.call(resetModules.platform);
   for (const { path } of [acme, other])
-    await platform.call(resetModules, { params: path, body: {} });
+    await platform.call(resetModules.organization, { params: path, body: {} });
 });
 
 const turn = (organization: TestOrganization, id: ModuleId, enabled: boolean) =>
-  platform.call(saveModule, { params: { ...organization.path, id }, body: { enabled } });
+  platform.call(saveModule.organization, {
+    params: { ...organization.path, id },
+    body: { enabled },
+  });
 
 const auditOf = async (subject: string) => {
   const { rows } = await world.database.transaction(async (tx) => {
@@ -54,7 +50,7 @@ const auditOf = async (subject: string) => {
 
 describe("the modules of an organization", () => {
   test("are the product's own, all on until somebody switches one off", async () => {
-    const modules = await staff.call(listModules, { params: acme.path });
+    const modules = await staff.call(listModules.organization, { params: acme.path });
     expect(modules.map((module) => module.id)).toEqual(moduleIds);
     expect(modules.map((module) => module.title)).toEqual([
       "Employees",
@@ -84,9 +80,9 @@ describe("the modules of an organization", () => {
       level: "organization",
     });
     expect(saved.version).toBeGreaterThan(0);
-    const mine = await platform.call(listModules, { params: acme.path });
+    const mine = await platform.call(listModules.organization, { params: acme.path });
     expect(mine.find((module) => module.id === "leave")).toEqual(saved);
-    const theirs = await platform.call(listModules, { params: other.path });
+    const theirs = await platform.call(listModules.organization, { params: other.path });
     expect(theirs.find((module) => module.id === "leave")).toMatchObject({
       enabled: true,
       level: "built_in",
@@ -104,20 +100,23 @@ describe("the modules of an organization", () => {
     await turn(acme, "leave", false);
     await turn(acme, "chat", false);
     await turn(other, "chat", false);
-    const one = await platform.call(resetModules, { params: acme.path, body: { id: "leave" } });
+    const one = await platform.call(resetModules.organization, {
+      params: acme.path,
+      body: { id: "leave" },
+    });
     expect(one.filter((module) => module.level === "organization").map(({ id }) => id)).toEqual([
       "chat",
     ]);
-    const all = await platform.call(resetModules, { params: acme.path, body: {} });
+    const all = await platform.call(resetModules.organization, { params: acme.path, body: {} });
     expect(all.some((module) => module.level === "organization")).toBe(false);
-    const theirs = await platform.call(listModules, { params: other.path });
+    const theirs = await platform.call(listModules.organization, { params: other.path });
     expect(theirs.find(({ id }) => id === "chat")?.enabled).toBe(false);
   });
 
   test("two clicks at once leave one row that says one of both", async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_unused, click) =>
-        platform.attempt(saveModule, {
+        platform.attempt(saveModule.organization, {
           params: { ...acme.path, id: "leave" },
           body: { enabled: click % 2 === 0 },
         }),
@@ -134,7 +133,7 @@ describe("the modules of an organization", () => {
   });
 
   test("a core module cannot be switched off, and may be told to stay on", async () => {
-    const reply = await platform.attempt(saveModule, {
+    const reply = await platform.attempt(saveModule.organization, {
       params: { ...acme.path, id: "employees" },
       body: { enabled: false },
     });
@@ -149,7 +148,7 @@ describe("the modules of an organization", () => {
 describe("the platform's modules", () => {
   test("hold for every organization that has not chosen, and count those that differ", async () => {
     await turn(acme, "chat", true);
-    const saved = await platform.call(savePlatformModule, {
+    const saved = await platform.call(saveModule.platform, {
       params: { id: "chat" },
       body: { enabled: false },
     });
@@ -160,14 +159,14 @@ describe("the platform's modules", () => {
       organizations_differing: 1,
     });
     const enabledOf = async (organization: TestOrganization) =>
-      (await staff.call(listModules, { params: organization.path })).find(
+      (await staff.call(listModules.organization, { params: organization.path })).find(
         ({ id }) => id === "chat",
       );
     expect(await enabledOf(acme)).toMatchObject({ enabled: true, level: "organization" });
     expect(await enabledOf(other)).toMatchObject({ enabled: false, level: "platform", version: 0 });
     // An organization that chose what the platform has does not differ from it.
     await turn(other, "chat", false);
-    const listed = await platform.call(listPlatformModules);
+    const listed = await platform.call(listModules.platform);
     expect(listed.map(({ id }) => id)).toEqual(moduleIds);
     expect(listed.find(({ id }) => id === "chat")?.organizations_differing).toBe(1);
     expect(listed.find(({ id }) => id === "leave")).toMatchObject({
@@ -175,7 +174,7 @@ describe("the platform's modules", () => {
       version: 0,
       organizations_differing: 0,
     });
-    const back = await platform.call(resetPlatformModules);
+    const back = await platform.call(resetModules.platform);
     expect(back.find(({ id }) => id === "chat")).toMatchObject({
       enabled: true,
       level: "built_in",
@@ -188,7 +187,7 @@ describe("the platform's modules", () => {
   });
 
   test("a core module cannot be switched off for all", async () => {
-    const reply = await platform.attempt(savePlatformModule, {
+    const reply = await platform.attempt(saveModule.platform, {
       params: { id: "employees" },
       body: { enabled: false },
     });
@@ -222,7 +221,7 @@ describe("the gate", () => {
         values ('module', 'employees', '{"enabled": false}', now())`.execute(tx);
     });
     await gate(acme, "employees");
-    const listed = await staff.call(listModules, { params: acme.path });
+    const listed = await staff.call(listModules.organization, { params: acme.path });
     expect(listed.find(({ id }) => id === "employees")?.enabled).toBe(true);
   });
 
@@ -243,16 +242,16 @@ describe("the gate", () => {
 
 const organizationCalls = () =>
   [
-    [listModules, { params: acme.path }],
-    [saveModule, { params: { ...acme.path, id: "leave" }, body: { enabled: false } }],
-    [resetModules, { params: acme.path, body: {} }],
+    [listModules.organization, { params: acme.path }],
+    [saveModule.organization, { params: { ...acme.path, id: "leave" }, body: { enabled: false } }],
+    [resetModules.organization, { params: acme.path, body: {} }],
   ] as const;
 const calls = () =>
   [
     ...organizationCalls(),
-    [listPlatformModules, {}],
-    [savePlatformModule, { params: { id: "leave" }, body: { enabled: false } }],
-    [resetPlatformModules, {}],
+    [listModules.platform, {}],
+    [saveModule.platform, { params: { id: "leave" }, body: { enabled: false } }],
+    [resetModules.platform, {}],
   ] as const;
 
 test("nobody without a session gets in", async () => {
@@ -263,11 +262,11 @@ test("nobody without a session gets in", async () => {
 
 test("staff reads an organization's modules and nothing more; its own users do neither", async () => {
   for (const [endpoint, wire] of calls()) {
-    const expected = endpoint === listModules ? 200 : 403;
+    const expected = endpoint === listModules.organization ? 200 : 403;
     expect((await staff.attempt(endpoint, wire)).status).toBe(expected);
     expect((await insider.attempt(endpoint, wire)).status).toBe(403);
   }
-  const modules = await platform.call(listModules, { params: acme.path });
+  const modules = await platform.call(listModules.organization, { params: acme.path });
   expect(modules.every((module) => module.enabled)).toBe(true);
 });
 
@@ -295,8 +294,8 @@ test.for([
   ["another module in the body", { id: "leave" }, { enabled: true, id: "chat" }, "id"],
 ] as const)("%s is refused at its field", async ([, params, body, path]) => {
   const replies = [
-    await platform.attempt(saveModule, { params: { ...acme.path, ...params }, body }),
-    await platform.attempt(savePlatformModule, { params, body }),
+    await platform.attempt(saveModule.organization, { params: { ...acme.path, ...params }, body }),
+    await platform.attempt(saveModule.platform, { params, body }),
   ];
   for (const reply of replies) {
     expect(reply.status).toBe(422);
@@ -306,17 +305,20 @@ test.for([
 
 test("a body that names another organization is refused and changes neither", async () => {
   const body = { enabled: false, tenant_id: other.tenant_id, company_id: other.company_id };
-  const reply = await platform.attempt(saveModule, { params: { ...acme.path, id: "leave" }, body });
+  const reply = await platform.attempt(saveModule.organization, {
+    params: { ...acme.path, id: "leave" },
+    body,
+  });
   expect(reply.status).toBe(422);
   expect(reply.problem.errors).toEqual([
     { path: "tenant_id", message: "tenant_id is not what the address of the request says." },
     { path: "company_id", message: "company_id is not what the address of the request says." },
   ]);
   for (const { path } of [acme, other]) {
-    const modules = await platform.call(listModules, { params: path });
+    const modules = await platform.call(listModules.organization, { params: path });
     expect(modules.every((module) => module.enabled)).toBe(true);
   }
-  const same = await platform.attempt(saveModule, {
+  const same = await platform.attempt(saveModule.organization, {
     params: { ...acme.path, id: "leave" },
     body: { enabled: false, ...acme.path },
   });

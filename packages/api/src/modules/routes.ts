@@ -1,20 +1,11 @@
 import * as contract from "@kontor/contract/modules";
 
-import { route, type Route } from "../platform/http/serve.ts";
-import {
-  modulesOf,
-  platformModules,
-  resetModulesOf,
-  resetPlatformModules,
-  switchModule,
-  switchPlatformModule,
-} from "./modules.ts";
+import type { Route } from "../platform/http/serve.ts";
+import { configurationRoutes } from "../platform/organization/configuration-routes.ts";
+import { modulesOf, resetModules, switchModule } from "./modules.ts";
 
 export const moduleRoutes: readonly Route[] = [
-  route(contract.listModules, modulesOf),
-  route(contract.saveModule, switchModule),
-  route(contract.resetModules, resetModulesOf),
-  route(contract.listPlatformModules, platformModules),
-  route(contract.savePlatformModule, switchPlatformModule),
-  route(contract.resetPlatformModules, resetPlatformModules),
+  ...configurationRoutes(contract.listModules, modulesOf),
+  ...configurationRoutes(contract.saveModule, switchModule),
+  ...configurationRoutes(contract.resetModules, resetModules),
 ];

@@ -1,20 +1,9 @@
 import * as contract from "@kontor/contract/salary-advances";
 
-import { route, type Route } from "../platform/http/serve.ts";
-import {
-  configOf,
-  platformConfig,
-  resetConfigOf,
-  resetPlatformConfig,
-  saveConfigOf,
-  savePlatformConfig,
-} from "./config.ts";
+import type { Route } from "../platform/http/serve.ts";
+import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";
+import { advanceRulesConfiguration } from "./advance-rules.ts";
 
 export const salaryAdvanceRoutes: readonly Route[] = [
-  route(contract.getSalaryAdvanceConfig, configOf),
-  route(contract.saveSalaryAdvanceConfig, saveConfigOf),
-  route(contract.resetSalaryAdvanceConfig, resetConfigOf),
-  route(contract.getPlatformSalaryAdvanceConfig, platformConfig),
-  route(contract.savePlatformSalaryAdvanceConfig, savePlatformConfig),
-  route(contract.resetPlatformSalaryAdvanceConfig, resetPlatformConfig),
+  ...singleConfigurationRoutes(contract.advanceRules, advanceRulesConfiguration),
 ];

@@ -6,8 +6,8 @@ import { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
 import {
-  platformValue,
-  savePlatformDefault,
+  effectiveValue,
+  saveValue,
   type ConfigurationKind,
 } from "../platform/configuration/configuration.ts";
 import {
@@ -31,7 +31,7 @@ const bankKind: ConfigurationKind<typeof key, z.output<typeof bankSettings>> = {
   name: "bank_credentials",
   schema: bankSettings,
   builtIns: { [key]: { provider: "sandbox", public_key: "" } },
-  tells: ({ provider }) => ({ provider }),
+  audited: ({ provider }) => ({ provider }),
 };
 
 const providers: BankCredentials["providers"] = [
@@ -45,7 +45,12 @@ const providers: BankCredentials["providers"] = [
 
 /** The funding provider and what may be shown of its keys. */
 export async function bankCredentials(context: Context): Promise<BankCredentials> {
-  const { value, version, updated_at } = await platformValue(context.tx, bankKind, key);
+  const { value, version, updated_at } = await effectiveValue(
+    context.tx,
+    "platform",
+    bankKind,
+    key,
+  );
   const shown = await shownSecrets(context.tx, [secretKey, webhookSecret]);
   return {
     ...value,
@@ -64,7 +69,7 @@ export async function saveBankCredentials(
   input: InputOf<typeof contract.saveBankCredentials>,
 ): Promise<BankCredentials> {
   const { provider, public_key = "", version } = input;
-  await savePlatformDefault(context, bankKind, { key, value: { provider, public_key }, version });
+  await saveValue(context, "platform", bankKind, { key, value: { provider, public_key }, version });
   await keepSecret(context, secretKey, input.secret_key);
   await keepSecret(context, webhookSecret, input.webhook_secret);
   return bankCredentials(context);

@@ -8,7 +8,7 @@ import {
   testBankCredentials,
   testMailSettings,
 } from "@kontor/contract/settings";
-import { previewPlatformEmailTemplate } from "@kontor/contract/templates";
+import { previewEmailTemplate } from "@kontor/contract/templates";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../app.ts";
@@ -212,7 +212,7 @@ describe("the addresses", () => {
     });
     expect(saved).toMatchObject({ ...urls, effective: urls, updated_at: world.clock.now() });
     expect(await platform.call(getUrlSettings)).toEqual(saved);
-    const { html, text } = await platform.call(previewPlatformEmailTemplate, {
+    const { html, text } = await platform.call(previewEmailTemplate.platform, {
       params: { id: 1 },
       body: { body: `<p><a href="{{portal_link}}">Portal</a> <a href="{{app_link}}">App</a></p>` },
     });

@@ -68,7 +68,7 @@ test("a deposit reaches the organization by the mail server of Settings, in its 
   expect(mail?.text).toContain("The balance is now ₦1,250,000.50.");
 
   server.received.length = 0;
-  await platform.call(saveEmailTemplate, {
+  await platform.call(saveEmailTemplate.organization, {
     params: { ...params, id: 14 },
     body: { subject: "Money in: {{amount}}", body: "<p>Dear {{company_name}}</p>" },
   });

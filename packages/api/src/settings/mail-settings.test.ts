@@ -7,7 +7,7 @@ import {
   saveMailSettings,
   testMailSettings,
 } from "@kontor/contract/settings";
-import { sendTestPlatformEmailTemplate } from "@kontor/contract/templates";
+import { sendTestEmailTemplate } from "@kontor/contract/templates";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
@@ -263,7 +263,7 @@ describe("the outbox", () => {
 
   test("waits without a server, then goes by the saved one, and by the next one after a change", async () => {
     const { deliver } = mailer();
-    await platform.call(sendTestPlatformEmailTemplate, { params: { id: 14 }, body: {} });
+    await platform.call(sendTestEmailTemplate.platform, { params: { id: 14 }, body: {} });
     await deliver();
     expect((await platform.list(listMails)).data.counts.WAITING).toBeGreaterThan(0);
     await save({ username: "", password: undefined });
@@ -276,7 +276,7 @@ describe("the outbox", () => {
     ]);
     expect(open.received[0]?.from?.address).toBe("office@kontor.example");
     await save();
-    await platform.call(sendTestPlatformEmailTemplate, { params: { id: 15 }, body: {} });
+    await platform.call(sendTestEmailTemplate.platform, { params: { id: 15 }, body: {} });
     await deliver();
     expect(open.received).toHaveLength(1);
     expect(server.received.map(({ subject }) => subject)).toEqual([
@@ -287,7 +287,7 @@ describe("the outbox", () => {
   test("is tried at once when the settings that kept it are mended", async () => {
     const { deliver } = mailer();
     await save({ password: "not the password" });
-    await platform.call(sendTestPlatformEmailTemplate, { params: { id: 14 }, body: {} });
+    await platform.call(sendTestEmailTemplate.platform, { params: { id: 14 }, body: {} });
     await deliver();
     await deliver();
     expect(server.received).toEqual([]);

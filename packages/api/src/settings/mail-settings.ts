@@ -3,11 +3,7 @@ import { mailTestSent, mailTestSentences, type MailTestProblem } from "@kontor/c
 import type * as contract from "@kontor/contract/settings";
 import { createTransport, type NodemailerError } from "nodemailer";
 
-import {
-  platformValue,
-  resetPlatformDefaults,
-  savePlatformDefault,
-} from "../platform/configuration/configuration.ts";
+import { effectiveValue, resetValues, saveValue } from "../platform/configuration/configuration.ts";
 import { forgetSecrets, keepSecret, shownSecrets } from "../platform/configuration/secrets.ts";
 import {
   mailPassword,
@@ -18,7 +14,7 @@ import {
 import { retryWaitingMails } from "../platform/mail/outbox.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
-import { composeFrom, surroundingsOf, type ComposedMail } from "../templates/compose.ts";
+import { composeFrom, mailSenderOf, type ComposedMail } from "../templates/compose.ts";
 
 type MailSettings = DataOf<typeof contract.getMailSettings>;
 type TestResult = DataOf<typeof contract.testMailSettings>;
@@ -27,7 +23,12 @@ const key = "server";
 
 /** The mail server as it was saved, with what may be shown of its password. */
 export async function mailSettings(context: Context): Promise<MailSettings> {
-  const { value, version, updated_at } = await platformValue(context.tx, mailServerKind, key);
+  const { value, version, updated_at } = await effectiveValue(
+    context.tx,
+    "platform",
+    mailServerKind,
+    key,
+  );
   const shown = await shownSecrets(context.tx, [mailPassword]);
   const source =
     value.host !== ""
@@ -64,7 +65,7 @@ export async function saveMailSettings(
   if (username !== "" && !isKept && (password ?? "") === "") {
     throw Refusal.at("password", "mail_password_needed");
   }
-  await savePlatformDefault(context, mailServerKind, {
+  await saveValue(context, "platform", mailServerKind, {
     key,
     value: { host, port, security, username, sender_name, sender_email, reply_to },
     version,
@@ -77,7 +78,7 @@ export async function saveMailSettings(
 
 /** Forgets the mail server and its password. */
 export async function resetMailSettings(context: Context): Promise<MailSettings> {
-  await resetPlatformDefaults(context, mailServerKind);
+  await resetValues(context, "platform", mailServerKind);
   await forgetSecrets(context, [mailPassword]);
   return mailSettings(context);
 }
@@ -92,12 +93,12 @@ export async function testMailSettings(context: Context): Promise<() => Promise<
   const server = await mailServerOf(context.tx, context.environment);
   if (server === undefined) throw new Refusal("mail_server_missing");
   const { name, email } = context.actor;
-  const { look, given } = await surroundingsOf(context, null);
-  const mail = composeFrom(testWording, { ...given, name, server: server.address }, look);
+  const { branding, values } = await mailSenderOf(context, null);
+  const mail = composeFrom(testMail, { ...values, name, server: server.address }, branding);
   return () => sendTest(server, { name, email }, mail);
 }
 
-const testWording = {
+const testMail = {
   subject: "Test mail from {{company_name}}",
   body: `<p>Hello {{name}},</p>
 <p>this is the test mail that you asked for. It was sent by <strong>{{server}}</strong>, so the mail settings work.</p>

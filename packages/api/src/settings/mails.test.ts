@@ -111,7 +111,10 @@ describe("the list of mails", () => {
 
 describe("one mail", () => {
   test("is shown with both parts, its logo from this server", async () => {
-    await platform.call(sendTestEmailTemplate, { params: { ...acme, id: 22 }, body: {} });
+    await platform.call(sendTestEmailTemplate.organization, {
+      params: { ...acme, id: 22 },
+      body: {},
+    });
     const [row] = (await platform.list(listMails)).data.rows;
     const mail = await platform.call(getMail, { params: { id: row?.id ?? 0 } });
     expect(mail).toMatchObject({ ...row, withheld: false });

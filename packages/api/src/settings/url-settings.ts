@@ -2,7 +2,7 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type * as contract from "@kontor/contract/settings";
 
 import { addressKind, withStandIns } from "../platform/configuration/addresses.ts";
-import { platformValue, savePlatformDefault } from "../platform/configuration/configuration.ts";
+import { effectiveValue, saveValue } from "../platform/configuration/configuration.ts";
 import type { Context } from "../platform/scope.ts";
 
 type UrlSettings = DataOf<typeof contract.getUrlSettings>;
@@ -11,7 +11,12 @@ const key = "urls";
 
 /** The addresses that mails use: as they were saved, and as they hold. */
 export async function urlSettings(context: Context): Promise<UrlSettings> {
-  const { value, version, updated_at } = await platformValue(context.tx, addressKind, key);
+  const { value, version, updated_at } = await effectiveValue(
+    context.tx,
+    "platform",
+    addressKind,
+    key,
+  );
   return { ...value, effective: withStandIns(value, context.environment), version, updated_at };
 }
 
@@ -27,6 +32,6 @@ export async function saveUrlSettings(
     offer_link_url = "",
   } = input;
   const value = { public_url, support_url, employee_portal_url, offer_link_url };
-  await savePlatformDefault(context, addressKind, { key, value, version: input.version });
+  await saveValue(context, "platform", addressKind, { key, value, version: input.version });
   return urlSettings(context);
 }

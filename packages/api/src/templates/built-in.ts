@@ -9,7 +9,7 @@ import { peopleTemplates } from "./built-in/people.ts";
 import type { BuiltInTemplate } from "./built-in/template.ts";
 import { givenPlaceholders, type GivenPlaceholder, type PlaceholderName } from "./samples.ts";
 
-/** The wording that holds until an organization or the platform gives its own. */
+/** The texts in effect until an organization or the platform gives its own. */
 export const builtInTemplates = {
   ...peopleTemplates,
   ...leaveTemplates,

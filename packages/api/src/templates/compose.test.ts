@@ -5,13 +5,18 @@ import { describe, expect, test } from "vitest";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { builtInTemplates, placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom } from "./compose.ts";
-import { layOut, type Look } from "./layout.ts";
+import { layOut, type MailBranding } from "./layout.ts";
 import { plainText } from "./plain-text.ts";
 import { givenPlaceholders, samples, type PlaceholderName } from "./samples.ts";
 
 const reset = { name: "Demo Person", code: "012345", minutes: "10" };
-const platformLook: Look = { name: "Kontor", logo_url: null, brand_color: "#004AAD", support: "" };
-const acme: Look = {
+const platformLook: MailBranding = {
+  name: "Kontor",
+  logo_url: null,
+  brand_color: "#004AAD",
+  support: "",
+};
+const acme: MailBranding = {
   name: "Acme & Sons",
   logo_url: "https://kontor.example/api/files/abc.png",
   brand_color: "#FFDD00",

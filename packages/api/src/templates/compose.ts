@@ -7,10 +7,10 @@ import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { brandingOf } from "../platform/organization/branding.ts";
 import type { Tx } from "../platform/scope.ts";
 import type { MailValues } from "./built-in.ts";
-import { footer, layOut, type Look } from "./layout.ts";
+import { footer, layOut, type MailBranding } from "./layout.ts";
 import { plainText } from "./plain-text.ts";
 import type { GivenPlaceholder } from "./samples.ts";
-import { wordingOf, type Wording } from "./wordings.ts";
+import { templateTextOf, type TemplateText } from "./template-text.ts";
 
 /** A mail that is ready for the outbox. */
 export type ComposedMail = { subject: string; html: string; text: string };
@@ -18,12 +18,14 @@ export type ComposedMail = { subject: string; html: string; text: string };
 /** What composing reads from; the context of a request is such a one. */
 export type Composing = { readonly tx: Tx; readonly environment: Environment };
 
-/** How a mail looks, and what the platform gives to each. */
-export type Surroundings = { look: Look; given: Readonly<Record<GivenPlaceholder, string>> };
+/** In whose name mails are sent: how they look, and the values that every mail of theirs may use. */
+export type MailSender = {
+  branding: MailBranding;
+  values: Readonly<Record<GivenPlaceholder, string>>;
+};
 
 /**
- * Makes a mail of the wording that holds for an organization, or for the platform when `tenantId` is
- * null: the values are put in, and the organization's layout around. The scope must reach the
+ * Makes a mail of the text in effect for an organization, or for the platform when `tenantId` is null: the values are put in, and the organization's layout around. The scope must reach the
  * organization. `sendMail` also asks whether the organization sends mails of this label at all.
  *
  * @param mail.values plain text for each placeholder that the platform does not give itself; an empty
@@ -33,29 +35,31 @@ export async function composeMail<Label extends TemplateLabel>(
   composing: Composing,
   mail: { tenantId: number | null; label: Label; values: MailValues<Label> },
 ): Promise<ComposedMail> {
-  const wording = await wordingOf(composing.tx, mail.tenantId, mail.label);
-  const { look, given } = await surroundingsOf(composing, mail.tenantId);
-  return composeFrom(wording, { ...given, ...mail.values }, look);
+  const { tenantId } = mail;
+  const owner = tenantId === null ? "platform" : { tenant_id: tenantId };
+  const text = await templateTextOf(composing.tx, owner, mail.label);
+  const { branding, values } = await mailSenderOf(composing, tenantId);
+  return composeFrom(text, { ...values, ...mail.values }, branding);
 }
 
-/** The layout and the given values of an organization, or of the platform. */
-export async function surroundingsOf(
+/** The branding and the values of an organization, or of the platform for null. */
+export async function mailSenderOf(
   { tx, environment }: Composing,
   tenantId: number | null,
-): Promise<Surroundings> {
+): Promise<MailSender> {
   const branding = await brandingOf(tx, tenantId);
   const addresses = await addressesOf(tx, environment);
   const { name, brand_color, logo_key } = branding;
   const support_email = branding.support_email ?? "";
   return {
-    look: {
+    branding: {
       name,
       brand_color,
       // Mail programs know PNG, and not all of them WebP.
       logo_url: logo_key === null ? null : `${addresses.public_url}/api/files/${logo_key}.png`,
       support: support_email || addresses.support_url,
     },
-    given: {
+    values: {
       company_name: name,
       app_link: addresses.public_url,
       portal_link: addresses.employee_portal_url,
@@ -69,20 +73,20 @@ function addressIn(from: string): string {
 }
 
 /**
- * Makes a mail of any wording. Values are escaped and filled once, so that nothing in them can become
+ * Makes a mail of any text. Values are escaped and filled once, so that nothing in them can become
  * markup, a header or a placeholder; a placeholder that has no value is left out.
  */
 export function composeFrom(
-  wording: Wording,
+  template: TemplateText,
   values: Readonly<Record<string, string>>,
-  look: Look,
+  branding: MailBranding,
 ): ComposedMail {
-  const subject = oneLine(fillPlaceholders(wording.subject, values, (value) => value));
+  const subject = oneLine(fillPlaceholders(template.subject, values, (value) => value));
   // Sanitised when it was saved; once more, since what is stored may come from an older release.
-  const safe = sanitizeRichText(wording.body, "full");
+  const safe = sanitizeRichText(template.body, "full");
   const body = keepGoodLinks(fillPlaceholders(safe, values, escapeHtml));
-  const text = `${plainText(body)}\n\n--\n${footer(look).join("\n")}\n`;
-  return { subject, html: layOut(subject, body, look), text };
+  const text = `${plainText(body)}\n\n--\n${footer(branding).join("\n")}\n`;
+  return { subject, html: layOut(subject, body, branding), text };
 }
 
 /** Text as it stands in a header: one line. */

@@ -1,17 +1,11 @@
 import { templateKinds } from "@kontor/contract/reference/template-labels";
 import {
   listEmailTemplates,
-  listPlatformEmailTemplates,
   previewEmailTemplate,
-  previewPlatformEmailTemplate,
   resetEmailTemplate,
   resetEmailTemplates,
-  resetPlatformEmailTemplate,
-  resetPlatformEmailTemplates,
   saveEmailTemplate,
-  savePlatformEmailTemplate,
   sendTestEmailTemplate,
-  sendTestPlatformEmailTemplate,
 } from "@kontor/contract/templates";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -44,8 +38,9 @@ afterAll(async () => {
   await world.close();
 });
 afterEach(async () => {
-  await platform.call(resetPlatformEmailTemplates);
-  for (const params of [acme, other]) await platform.call(resetEmailTemplates, { params });
+  await platform.call(resetEmailTemplates.platform);
+  for (const params of [acme, other])
+    await platform.call(resetEmailTemplates.organization, { params });
 });
 
 const idOf = (label: string) => templateKinds.find((kind) => kind.label === label)?.id ?? 0;
@@ -56,13 +51,18 @@ const wording = {
 };
 const at = (path: typeof acme, id = deposit) => ({ ...path, id });
 const save = (path: typeof acme, body: object = {}, id = deposit) =>
-  platform.attempt(saveEmailTemplate, { params: at(path, id), body: { ...wording, ...body } });
+  platform.attempt(saveEmailTemplate.organization, {
+    params: at(path, id),
+    body: { ...wording, ...body },
+  });
 const found = async (path: typeof acme, id = deposit) =>
-  (await staff.call(listEmailTemplates, { params: path })).find((row) => row.id === id);
+  (await staff.call(listEmailTemplates.organization, { params: path })).find(
+    (row) => row.id === id,
+  );
 
 describe("an organization's templates", () => {
   test("are all mails of the product with titles, placeholders and the built-in wording", async () => {
-    const rows = await staff.call(listEmailTemplates, { params: acme });
+    const rows = await staff.call(listEmailTemplates.organization, { params: acme });
     expect(rows.map(({ id, label, title, module }) => ({ id, label, title, module }))).toEqual(
       templateKinds,
     );
@@ -81,7 +81,10 @@ describe("an organization's templates", () => {
   });
 
   test("are its own once saved, and nobody else's", async () => {
-    const saved = await platform.call(saveEmailTemplate, { params: at(acme), body: wording });
+    const saved = await platform.call(saveEmailTemplate.organization, {
+      params: at(acme),
+      body: wording,
+    });
     expect(saved).toMatchObject({
       id: deposit,
       ...wording,
@@ -95,23 +98,23 @@ describe("an organization's templates", () => {
   });
 
   test("go back to the platform's default one by one or all at once", async () => {
-    await platform.call(savePlatformEmailTemplate, {
+    await platform.call(saveEmailTemplate.platform, {
       params: { id: deposit },
       body: { ...wording, subject: "From the platform" },
     });
     const notice = idOf("new_notice");
     await save(acme);
     await save(acme, { body: "<p>{{notice_title}}</p>", subject: "News" }, notice);
-    const one = await platform.call(resetEmailTemplate, { params: at(acme) });
+    const one = await platform.call(resetEmailTemplate.organization, { params: at(acme) });
     expect(one).toMatchObject({ subject: "From the platform", level: "platform", version: 0 });
     expect((await found(acme, notice))?.level).toBe("organization");
-    const all = await platform.call(resetEmailTemplates, { params: acme, body: acme });
+    const all = await platform.call(resetEmailTemplates.organization, { params: acme, body: acme });
     expect(all.filter((row) => row.level === "organization")).toEqual([]);
     expect(all).toHaveLength(templateKinds.length);
   });
 
   test("are not overwritten by somebody who has not seen them", async () => {
-    const first = await platform.call(saveEmailTemplate, {
+    const first = await platform.call(saveEmailTemplate.organization, {
       params: at(acme),
       body: { ...wording, version: 0 },
     });
@@ -170,13 +173,16 @@ describe("an organization's templates", () => {
   });
 
   test.for(attacks)("keep nothing of %s that would run", async (attack) => {
-    const saved = await platform.call(saveEmailTemplate, {
+    const saved = await platform.call(saveEmailTemplate.organization, {
       params: at(acme),
       body: { subject: attack.replaceAll(/\s+/g, " "), body: `<p>safe</p>${attack}` },
     });
     expectInert(saved.body);
     expect(saved.body).toContain("<p>safe</p>");
-    const mail = await staff.call(previewEmailTemplate, { params: at(acme), body: {} });
+    const mail = await staff.call(previewEmailTemplate.organization, {
+      params: at(acme),
+      body: {},
+    });
     expectInert(mail.html);
     expect(mail.html).toContain("safe");
   });
@@ -184,7 +190,10 @@ describe("an organization's templates", () => {
 
 describe("a preview", () => {
   test("shows sample values in the organization's layout and keeps nothing", async () => {
-    const mail = await staff.call(previewEmailTemplate, { params: at(acme), body: wording });
+    const mail = await staff.call(previewEmailTemplate.organization, {
+      params: at(acme),
+      body: wording,
+    });
     expect(mail.subject).toBe("₦100,000.00 has arrived");
     expect(mail.html).toContain("Dear Acme &amp; Sons, <strong>₦100,000.00</strong> is there.");
     expect(mail.html).toContain("border-top:4px solid #E63946");
@@ -197,7 +206,7 @@ describe("a preview", () => {
 
   test("takes what was not typed from the saved wording", async () => {
     await save(acme);
-    const mail = await staff.call(previewEmailTemplate, {
+    const mail = await staff.call(previewEmailTemplate.organization, {
       params: at(acme),
       body: { subject: "Another subject" },
     });
@@ -209,8 +218,8 @@ describe("a preview", () => {
     "of %s is whole, for an organization and for the platform",
     async ([, id]) => {
       const mails = [
-        await staff.call(previewEmailTemplate, { params: at(acme, id), body: {} }),
-        await platform.call(previewPlatformEmailTemplate, { params: { id }, body: {} }),
+        await staff.call(previewEmailTemplate.organization, { params: at(acme, id), body: {} }),
+        await platform.call(previewEmailTemplate.platform, { params: { id }, body: {} }),
       ];
       for (const { subject, html, text } of mails) {
         expect(`${subject}${html}${text}`).not.toMatch(/\{\{|\}\}|undefined|null/);
@@ -223,7 +232,7 @@ describe("a preview", () => {
   );
 
   test("refuses what could not be saved", async () => {
-    const reply = await staff.attempt(previewEmailTemplate, {
+    const reply = await staff.attempt(previewEmailTemplate.organization, {
       params: at(acme),
       body: { subject: "{{nobody}}" },
     });
@@ -242,7 +251,10 @@ describe("a test mail", () => {
 
   test("goes to the signed-in user alone, with a logo that mail programs can fetch", async () => {
     const before = (await mails()).length;
-    const sent = await platform.call(sendTestEmailTemplate, { params: at(acme), body: wording });
+    const sent = await platform.call(sendTestEmailTemplate.organization, {
+      params: at(acme),
+      body: wording,
+    });
     const [mail, ...rest] = await mails();
     expect(rest).toHaveLength(before);
     expect(mail).toMatchObject({
@@ -258,7 +270,7 @@ describe("a test mail", () => {
   });
 
   test("of the platform carries the platform's layout", async () => {
-    await platform.call(sendTestPlatformEmailTemplate, { params: { id: deposit }, body: {} });
+    await platform.call(sendTestEmailTemplate.platform, { params: { id: deposit }, body: {} });
     const [mail] = await mails();
     expect(mail?.tenant_id).toBeNull();
     expect(mail?.html).toContain("Sent by Kontor.");
@@ -268,16 +280,16 @@ describe("a test mail", () => {
 describe("the platform's defaults", () => {
   test("hold for organizations without a wording of their own, and count the others", async () => {
     await save(other);
-    const saved = await platform.call(savePlatformEmailTemplate, {
+    const saved = await platform.call(saveEmailTemplate.platform, {
       params: { id: deposit },
       body: { subject: "Money in", body: "<p>{{amount}}</p>", version: 0 },
     });
     expect(saved).toMatchObject({ level: "platform", organizations_differing: 1 });
     expect(await found(acme)).toMatchObject({ subject: "Money in", level: "platform", version: 0 });
     expect(await found(other)).toMatchObject({ ...wording, level: "organization" });
-    const reset = await platform.call(resetPlatformEmailTemplate, { params: { id: deposit } });
+    const reset = await platform.call(resetEmailTemplate.platform, { params: { id: deposit } });
     expect(reset).toMatchObject({ level: "built_in", organizations_differing: 1, version: 0 });
-    expect(await platform.call(listPlatformEmailTemplates)).toHaveLength(templateKinds.length);
+    expect(await platform.call(listEmailTemplates.platform)).toHaveLength(templateKinds.length);
   });
 });
 
@@ -329,18 +341,18 @@ describe("a mail that is sent", () => {
 
 describe("who may", () => {
   const calls = [
-    [listEmailTemplates, {}, "staff"],
-    [saveEmailTemplate, wording, "platform"],
-    [resetEmailTemplates, {}, "platform"],
-    [resetEmailTemplate, undefined, "platform"],
-    [previewEmailTemplate, {}, "staff"],
-    [sendTestEmailTemplate, {}, "platform"],
-    [listPlatformEmailTemplates, {}, "platform"],
-    [savePlatformEmailTemplate, wording, "platform"],
-    [resetPlatformEmailTemplates, {}, "platform"],
-    [resetPlatformEmailTemplate, {}, "platform"],
-    [previewPlatformEmailTemplate, {}, "platform"],
-    [sendTestPlatformEmailTemplate, {}, "platform"],
+    [listEmailTemplates.organization, {}, "staff"],
+    [saveEmailTemplate.organization, wording, "platform"],
+    [resetEmailTemplates.organization, {}, "platform"],
+    [resetEmailTemplate.organization, undefined, "platform"],
+    [previewEmailTemplate.organization, {}, "staff"],
+    [sendTestEmailTemplate.organization, {}, "platform"],
+    [listEmailTemplates.platform, {}, "platform"],
+    [saveEmailTemplate.platform, wording, "platform"],
+    [resetEmailTemplates.platform, {}, "platform"],
+    [resetEmailTemplate.platform, {}, "platform"],
+    [previewEmailTemplate.platform, {}, "platform"],
+    [sendTestEmailTemplate.platform, {}, "platform"],
   ] as const;
 
   test.for(calls)("$0.method $0.path", async ([endpoint, body, who]) => {

@@ -3,7 +3,7 @@ import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import { letterheadOf } from "../platform/export/letterhead.ts";
 import { onLetterhead, renderPdf } from "../platform/export/pdf.ts";
-import { keepGoodLinks, surroundingsOf, type Composing } from "./compose.ts";
+import { keepGoodLinks, mailSenderOf, type Composing } from "./compose.ts";
 import { plainText } from "./plain-text.ts";
 import { richTextContent } from "./rich-text-pdf.ts";
 import { samples } from "./samples.ts";
@@ -29,7 +29,7 @@ export const bodyPlaceholders = [
   "salary",
 ] as const;
 
-/** The letter that holds until an organization or the platform gives its own. */
+/** The letter in effect until an organization or the platform gives its own. */
 export const builtInLetter: Letter = {
   subject: "<p>Offer of employment: <strong>{{job_name}}</strong> at {{company_name}}</p>",
   body: `<p>Dear Candidate,</p>
@@ -61,9 +61,9 @@ async function filled(
   tenantId: number | null,
   letter: Letter,
 ): Promise<FilledLetter> {
-  const { given } = await surroundingsOf(composing, tenantId);
+  const sender = await mailSenderOf(composing, tenantId);
   const { offer_link_url } = await addressesOf(composing.tx, composing.environment);
-  const values = { ...samples, ...given, offer_link: `${offer_link_url}/sample` };
+  const values = { ...samples, ...sender.values, offer_link: `${offer_link_url}/sample` };
   const subject = fillPlaceholders(letter.subject, values, escapeHtml);
   const body = keepGoodLinks(fillPlaceholders(letter.body, values, escapeHtml));
   return { subject, subjectText: plainText(subject).replaceAll(/\s+/gu, " "), body };
@@ -76,10 +76,10 @@ export async function letterPage(
   letter: Letter,
 ): Promise<{ subject: string; html: string }> {
   const { subject, subjectText, body } = await filled(composing, tenantId, letter);
-  const { look } = await surroundingsOf(composing, tenantId);
-  const name = escapeHtml(look.name);
+  const { branding } = await mailSenderOf(composing, tenantId);
+  const name = escapeHtml(branding.name);
   // From the server that the screen came from, which a sandboxed frame may show.
-  const logo = look.logo_url?.replace(/^.*(?=\/api\/files\/)/, "");
+  const logo = branding.logo_url?.replace(/^.*(?=\/api\/files\/)/, "");
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -89,7 +89,7 @@ export async function letterPage(
 <style>
 body { margin: 0; background: #fff; color: #1b2430; font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere }
 main { max-width: 720px; margin: 0 auto; padding: 32px 24px 48px }
-header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; justify-content: space-between; padding-bottom: 14px; border-bottom: 3px solid ${look.brand_color} }
+header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; justify-content: space-between; padding-bottom: 14px; border-bottom: 3px solid ${branding.brand_color} }
 header img { display: block; max-width: 240px; max-height: 48px }
 header p { margin: 0; font-weight: 600 }
 .subject { margin: 28px 0 20px; font-size: 18px }

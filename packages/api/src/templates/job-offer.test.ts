@@ -1,15 +1,8 @@
 import {
-  getJobOfferTemplate,
-  getPlatformJobOfferTemplate,
+  jobOfferTemplate,
   missingOfferLink,
   previewJobOfferTemplate,
-  previewPlatformJobOfferTemplate,
   printJobOfferTemplate,
-  printPlatformJobOfferTemplate,
-  resetJobOfferTemplate,
-  resetPlatformJobOfferTemplate,
-  saveJobOfferTemplate,
-  savePlatformJobOfferTemplate,
 } from "@kontor/contract/job-offer-template";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
@@ -40,8 +33,9 @@ afterAll(async () => {
   await world.close();
 });
 afterEach(async () => {
-  await platform.call(resetPlatformJobOfferTemplate);
-  for (const params of [acme, other]) await platform.call(resetJobOfferTemplate, { params });
+  await platform.call(jobOfferTemplate.reset.platform);
+  for (const params of [acme, other])
+    await platform.call(jobOfferTemplate.reset.organization, { params });
 });
 
 const letter = {
@@ -50,11 +44,14 @@ const letter = {
 };
 const kept = { ...letter, body: letter.body.replace(` style="text-align:center"`, "") };
 const save = (path: typeof acme, body: object = {}) =>
-  platform.attempt(saveJobOfferTemplate, { params: path, body: { ...letter, ...body } });
+  platform.attempt(jobOfferTemplate.save.organization, {
+    params: path,
+    body: { ...letter, ...body },
+  });
 
 describe("an organization's job offer letter", () => {
   test("is the built-in one at first, with the placeholders that an offer fills", async () => {
-    const found = await staff.call(getJobOfferTemplate, { params: acme });
+    const found = await staff.call(jobOfferTemplate.get.organization, { params: acme });
     expect(found).toMatchObject({
       id: 1,
       ...builtInLetter,
@@ -86,24 +83,27 @@ describe("an organization's job offer letter", () => {
   });
 
   test("is its own once saved, and the platform's again when reset", async () => {
-    await platform.call(savePlatformJobOfferTemplate, {
+    await platform.call(jobOfferTemplate.save.platform, {
       body: { subject: "<p>Default</p>", body: "<p>{{offer_link}}</p>" },
     });
-    const saved = await platform.call(saveJobOfferTemplate, {
+    const saved = await platform.call(jobOfferTemplate.save.organization, {
       params: acme,
       body: { id: 1, ...letter, version: 0 },
     });
     expect(saved).toMatchObject({ ...kept, level: "organization", warnings: [] });
-    expect(await staff.call(getJobOfferTemplate, { params: acme })).toEqual(saved);
-    const default_ = await staff.call(getJobOfferTemplate, { params: other });
+    expect(await staff.call(jobOfferTemplate.get.organization, { params: acme })).toEqual(saved);
+    const default_ = await staff.call(jobOfferTemplate.get.organization, { params: other });
     expect(default_).toMatchObject({ subject: "<p>Default</p>", level: "platform" });
-    expect(await platform.call(getPlatformJobOfferTemplate)).toMatchObject({
+    expect(await platform.call(jobOfferTemplate.get.platform)).toMatchObject({
       level: "platform",
       organizations_differing: 1,
     });
-    const reset = await platform.call(resetJobOfferTemplate, { params: acme, body: acme });
+    const reset = await platform.call(jobOfferTemplate.reset.organization, {
+      params: acme,
+      body: acme,
+    });
     expect(reset).toMatchObject({ subject: "<p>Default</p>", level: "platform", version: 0 });
-    expect(await platform.call(resetPlatformJobOfferTemplate)).toMatchObject({
+    expect(await platform.call(jobOfferTemplate.reset.platform)).toMatchObject({
       ...builtInLetter,
       level: "built_in",
       organizations_differing: 0,
@@ -117,13 +117,13 @@ describe("an organization's job offer letter", () => {
   });
 
   test("without the offer link is saved with a warning", async () => {
-    const saved = await platform.call(saveJobOfferTemplate, {
+    const saved = await platform.call(jobOfferTemplate.save.organization, {
       params: acme,
       body: { ...letter, body: "<p>Come!</p>" },
     });
     expect(saved.warnings).toEqual([missingOfferLink]);
     expect(missingOfferLink).toContain("{{offer_link}}");
-    const linked = await platform.call(saveJobOfferTemplate, {
+    const linked = await platform.call(jobOfferTemplate.save.organization, {
       params: acme,
       body: { ...letter, body: "<p>Come! {{offer_link}}</p>" },
     });
@@ -131,7 +131,7 @@ describe("an organization's job offer letter", () => {
   });
 
   test("keeps bold, italic and underline of the subject and nothing else", async () => {
-    const saved = await platform.call(saveJobOfferTemplate, {
+    const saved = await platform.call(jobOfferTemplate.save.organization, {
       params: acme,
       body: {
         ...letter,
@@ -171,20 +171,23 @@ describe("an organization's job offer letter", () => {
   });
 
   test.for(attacks)("keeps nothing of %s that would run", async (attack) => {
-    const saved = await platform.call(saveJobOfferTemplate, {
+    const saved = await platform.call(jobOfferTemplate.save.organization, {
       params: acme,
       body: { subject: `safe${attack}`, body: `<p>safe</p>${attack}` },
     });
     expectInert(saved.subject);
     expectInert(saved.body);
-    const page = await staff.call(previewJobOfferTemplate, { params: acme, body: {} });
+    const page = await staff.call(previewJobOfferTemplate.organization, { params: acme, body: {} });
     expectInert(page.html);
   });
 });
 
 describe("the preview", () => {
   test("is the letter with sample values on the organization's letterhead", async () => {
-    const page = await staff.call(previewJobOfferTemplate, { params: acme, body: letter });
+    const page = await staff.call(previewJobOfferTemplate.organization, {
+      params: acme,
+      body: letter,
+    });
     expect(page.subject).toBe("Come as Accounts Officer to Ọmọ & Sons");
     expect(page.warnings).toEqual([]);
     expect(page.html).toContain("<strong>Accounts Officer</strong> to <em>Ọmọ &amp; Sons</em>");
@@ -196,7 +199,7 @@ describe("the preview", () => {
   });
 
   test("warns of a body without the offer link, also before it is saved", async () => {
-    const page = await platform.call(previewPlatformJobOfferTemplate, {
+    const page = await platform.call(previewJobOfferTemplate.platform, {
       body: { body: "<p>Come!</p>" },
     });
     expect(page.warnings).toEqual([missingOfferLink]);
@@ -215,7 +218,10 @@ describe("the PDF", () => {
   };
 
   test("is a file named after the organization", async () => {
-    const { response, bytes } = await print(addressOf(printJobOfferTemplate, acme), letter);
+    const { response, bytes } = await print(
+      addressOf(printJobOfferTemplate.organization, acme),
+      letter,
+    );
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/pdf");
     expect(response.headers.get("content-disposition")).toBe(
@@ -230,12 +236,12 @@ describe("the PDF", () => {
 
   test("of every kind of text is made", async () => {
     const body = `loose <strong>bold <em>both</em></strong><p></p><h2>Two<br />lines</h2><ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul><p><span style="color:rgb(300, 0, 9)">e</span><span style="font-size:2em">f</span>&amp;&lt;</p>{{offer_link}}`;
-    const { response } = await print(addressOf(printJobOfferTemplate, acme), { body });
+    const { response } = await print(addressOf(printJobOfferTemplate.organization, acme), { body });
     expect(response.status).toBe(200);
   });
 
   test("is refused as any other call when the letter could not be saved", async () => {
-    const reply = await staff.attempt(printJobOfferTemplate, {
+    const reply = await staff.attempt(printJobOfferTemplate.organization, {
       params: acme,
       body: { body: "<p>{{nobody}}</p>" },
     });
@@ -247,16 +253,16 @@ describe("the PDF", () => {
 
 describe("who may", () => {
   const calls = [
-    [getJobOfferTemplate, {}, "staff"],
-    [saveJobOfferTemplate, letter, "platform"],
-    [resetJobOfferTemplate, {}, "platform"],
-    [previewJobOfferTemplate, {}, "staff"],
-    [printJobOfferTemplate, {}, "staff"],
-    [getPlatformJobOfferTemplate, {}, "platform"],
-    [savePlatformJobOfferTemplate, letter, "platform"],
-    [resetPlatformJobOfferTemplate, {}, "platform"],
-    [previewPlatformJobOfferTemplate, {}, "platform"],
-    [printPlatformJobOfferTemplate, {}, "platform"],
+    [jobOfferTemplate.get.organization, {}, "staff"],
+    [jobOfferTemplate.save.organization, letter, "platform"],
+    [jobOfferTemplate.reset.organization, {}, "platform"],
+    [previewJobOfferTemplate.organization, {}, "staff"],
+    [printJobOfferTemplate.organization, {}, "staff"],
+    [jobOfferTemplate.get.platform, {}, "platform"],
+    [jobOfferTemplate.save.platform, letter, "platform"],
+    [jobOfferTemplate.reset.platform, {}, "platform"],
+    [previewJobOfferTemplate.platform, {}, "platform"],
+    [printJobOfferTemplate.platform, {}, "platform"],
   ] as const;
 
   test.for(calls)("$0.method $0.path", async ([endpoint, body, who]) => {

@@ -3,8 +3,8 @@ import { defaultBrandColor } from "@kontor/contract/reference/branding";
 
 import { platformBranding } from "../platform/organization/branding.ts";
 
-/** Who a mail speaks for. */
-export type Look = {
+/** How the sender of a mail presents itself. */
+export type MailBranding = {
   name: string;
   /** Address of the logo; null shows the name instead. */
   logo_url: string | null;
@@ -39,13 +39,15 @@ const styles: Readonly<Record<string, string>> = {
  *
  * @param body the filled body; its values are escaped already.
  */
-export function layOut(subject: string, body: string, look: Look): string {
-  const color = /^#[0-9a-f]{6}$/i.test(look.brand_color) ? look.brand_color : defaultBrandColor;
-  const name = escapeHtml(look.name);
+export function layOut(subject: string, body: string, branding: MailBranding): string {
+  const color = /^#[0-9a-f]{6}$/i.test(branding.brand_color)
+    ? branding.brand_color
+    : defaultBrandColor;
+  const name = escapeHtml(branding.name);
   const head =
-    look.logo_url === null
+    branding.logo_url === null
       ? `<strong style="font-size:18px;color:${ink}">${name}</strong>`
-      : `<img src="${escapeHtml(look.logo_url)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`;
+      : `<img src="${escapeHtml(branding.logo_url)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`;
   const table = `role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`;
   return `<!doctype html>
 <html lang="en">
@@ -65,7 +67,7 @@ ${dress(body, color)}
 </td></tr>
 </table>
 <table ${table} style="max-width:600px">
-<tr><td style="padding:16px 32px;${font};font-size:13px;line-height:1.5;color:${quiet}">${footer(look).map(escapeHtml).join("<br>")}</td></tr>
+<tr><td style="padding:16px 32px;${font};font-size:13px;line-height:1.5;color:${quiet}">${footer(branding).map(escapeHtml).join("<br>")}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -75,12 +77,14 @@ ${dress(body, color)}
 }
 
 /** The lines below a mail, as plain text. */
-export function footer(look: Look): string[] {
+export function footer(branding: MailBranding): string[] {
   const sender =
-    look.name === platformBranding.name ? "Sent by Kontor." : `Sent by ${look.name} with Kontor.`;
-  if (look.support === "") return [sender];
-  const verb = look.support.includes("@") ? "Write to" : "See";
-  return [sender, `Questions? ${verb} ${look.support}`];
+    branding.name === platformBranding.name
+      ? "Sent by Kontor."
+      : `Sent by ${branding.name} with Kontor.`;
+  if (branding.support === "") return [sender];
+  const verb = branding.support.includes("@") ? "Write to" : "See";
+  return [sender, `Questions? ${verb} ${branding.support}`];
 }
 
 function dress(body: string, color: string): string {
@@ -101,9 +105,9 @@ function dress(body: string, color: string): string {
 }
 
 function button(address: string, label: string, color: string): string {
-  const look = `display:inline-block;padding:12px 22px;${font};font-size:16px;font-weight:600;text-decoration:none`;
+  const style = `display:inline-block;padding:12px 22px;${font};font-size:16px;font-weight:600;text-decoration:none`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
-<tr><td style="background:${color};border-radius:6px"><a href="${address}" style="${look};color:${inkOn(color)}">${label}</a></td></tr>
+<tr><td style="background:${color};border-radius:6px"><a href="${address}" style="${style};color:${inkOn(color)}">${label}</a></td></tr>
 </table>`;
 }
 

@@ -1,33 +1,22 @@
-import type { DataOf } from "@kontor/contract/endpoint";
-import {
-  listModules,
-  listPlatformModules,
-  resetModules,
-  saveModule,
-  savePlatformModule,
-} from "@kontor/contract/modules";
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { listModules, resetModules, saveModule } from "@kontor/contract/modules";
 import type { ModuleId } from "@kontor/contract/reference/modules";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { call } from "../platform/api.ts";
-import { ownerKey, type ConfigurationOwner } from "../platform/configuration.ts";
-import { useEndpointMutation } from "../platform/mutation.ts";
+import {
+  callFor,
+  configurationQuery,
+  useConfigurationMutation,
+  type ConfigurationData,
+} from "../platform/configuration.ts";
 
 export const modulesKey = ["modules"] as const;
 
-/** A module as it holds for an organization, or as the platform's default. */
-export type ShownModule =
-  | DataOf<typeof listModules>[number]
-  | DataOf<typeof listPlatformModules>[number];
+/** A module as it is switched for an organization, or as the platform's default. */
+export type ConfiguredModule = ConfigurationData<typeof saveModule>;
 
 export const modulesQuery = (owner: ConfigurationOwner) =>
-  queryOptions({
-    queryKey: [...modulesKey, ...ownerKey(owner)],
-    queryFn: ({ signal }): Promise<readonly ShownModule[]> =>
-      owner === "platform"
-        ? call(listPlatformModules, {}, { signal })
-        : call(listModules, owner, { signal }),
-  });
+  configurationQuery(listModules, owner, modulesKey);
 
 type Switching = { id: ModuleId; enabled: boolean };
 
@@ -41,16 +30,13 @@ export function useSwitchModule(owner: ConfigurationOwner) {
   const { queryKey } = modulesQuery(owner);
   const mutationKey = [...queryKey, "switch"];
   const show = ({ id, enabled }: Switching) =>
-    client.setQueryData<readonly ShownModule[]>(queryKey, (modules) =>
+    client.setQueryData(queryKey, (modules) =>
       modules?.map((module) => (module.id === id ? { ...module, enabled } : module)),
     );
   return useMutation({
     mutationKey,
     scope: { id: mutationKey.join("/") },
-    mutationFn: ({ id, enabled }: Switching): Promise<ShownModule> =>
-      owner === "platform"
-        ? call(savePlatformModule, { id, enabled })
-        : call(saveModule, { ...owner, id, enabled }),
+    mutationFn: (switching: Switching) => callFor(saveModule, owner, switching),
     onMutate: async (switching) => {
       show(switching);
       await client.cancelQueries({ queryKey });
@@ -63,7 +49,11 @@ export function useSwitchModule(owner: ConfigurationOwner) {
   });
 }
 
-/** Gives an organization the platform's default of a module again. */
-export function useResetModule() {
-  return useEndpointMutation(resetModules, [modulesKey]);
+/** True while a switch of this owner's grid is on its way. */
+export function useIsSwitching(owner: ConfigurationOwner): boolean {
+  return useIsMutating({ mutationKey: [...modulesQuery(owner).queryKey, "switch"] }) > 0;
 }
+
+/** Gives an organization the platform's default of a module again. */
+export const useResetModule = (owner: ConfigurationOwner) =>
+  useConfigurationMutation(resetModules, owner, modulesKey);

@@ -1,13 +1,13 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { Button, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 
 import { succeeds } from "../platform/api-problem.ts";
-import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { LevelNote } from "../ui/level.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
-import { modulesQuery, useResetModule, useSwitchModule, type ShownModule } from "./data.ts";
+import { modulesQuery, useResetModule, useSwitchModule, type ConfiguredModule } from "./data.ts";
 
 import classes from "./module-grid.module.css";
 
@@ -38,7 +38,7 @@ export function ModuleGrid({ owner, mayWrite }: ModuleGridProps) {
   );
 }
 
-function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: ShownModule }) {
+function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: ConfiguredModule }) {
   const reasonId = useId();
   const switching = useSwitchModule(owner);
   const { id, title, enabled, core } = module;
@@ -75,13 +75,13 @@ function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: Sho
   );
 }
 
-type UseDefaultProps = { module: ShownModule; owner: { tenant_id: number; company_id: number } };
+type UseDefaultProps = { module: ConfiguredModule; owner: ConfigurationOwner };
 
-/** Takes the organization's own switch away, so that the platform's holds. */
+/** Removes the organization's own switch, so that the platform's is in effect. */
 function UseDefault({ module, owner }: UseDefaultProps) {
-  const reset = useResetModule();
+  const reset = useResetModule(owner);
   const use = async () => {
-    const done = await succeeds(reset.mutateAsync({ input: { ...owner, id: module.id } }));
+    const done = await succeeds(reset.mutateAsync({ id: module.id }));
     if (done) notifySuccess("Module edited successfully..");
   };
   return (

@@ -1,4 +1,4 @@
-import { SalaryAdvanceConfig } from "../salary-advances/config-form.tsx";
+import { AdvanceRulesForm } from "../salary-advances/advance-rules-form.tsx";
 import { useMay } from "../session/data.ts";
 import type { OrganizationTabProps } from "./data.ts";
 
@@ -6,9 +6,6 @@ import type { OrganizationTabProps } from "./data.ts";
 export function SalaryAdvanceConfigTab({ tenantId, companyId }: OrganizationTabProps) {
   const mayWrite = useMay("configuration.write");
   return (
-    <SalaryAdvanceConfig
-      owner={{ tenant_id: tenantId, company_id: companyId }}
-      mayWrite={mayWrite}
-    />
+    <AdvanceRulesForm owner={{ tenant_id: tenantId, company_id: companyId }} mayWrite={mayWrite} />
   );
 }

@@ -36,20 +36,3 @@ export function useEndpointMutation<E extends Endpoint>(
     },
   });
 }
-
-/**
- * Like {@link useEndpointMutation}, for a change whose endpoint depends on whose value is shown: an
- * organization's own or the platform's default.
- */
-export function useChange<Input, Data>(
-  change: (input: Input) => Promise<Data>,
-  outdated: readonly QueryKey[],
-) {
-  const client = useQueryClient();
-  return useMutation<Data, Error, Input>({
-    mutationFn: change,
-    onSuccess: async () => {
-      await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
-    },
-  });
-}

@@ -6,7 +6,7 @@ import { useState } from "react";
 
 import { MoneyInput, type MoneyValue } from "../ui/form/money-input.tsx";
 
-import classes from "./config.module.css";
+import classes from "./advance-rules.module.css";
 
 /** The most days of the example: ten years. */
 const mostDays = 3650;

@@ -6,7 +6,7 @@ import { Page } from "../ui/page/page.tsx";
 
 const route = getRouteApi("/app/settings/email-templates");
 
-/** The platform's default wording of each mail. */
+/** The platform's default text of each mail. */
 export function EmailTemplatesPage() {
   const mayWrite = useMay("settings.write");
   const { search } = route.useSearch();

@@ -1,4 +1,4 @@
-import { SalaryAdvanceConfig } from "../salary-advances/config-form.tsx";
+import { AdvanceRulesForm } from "../salary-advances/advance-rules-form.tsx";
 import { useMay } from "../session/data.ts";
 import { Page } from "../ui/page/page.tsx";
 
@@ -7,7 +7,7 @@ export function SalaryAdvanceConfigPage() {
   const mayWrite = useMay("settings.write");
   return (
     <Page title="Salary Advance Config">
-      <SalaryAdvanceConfig owner="platform" mayWrite={mayWrite} />
+      <AdvanceRulesForm owner="platform" mayWrite={mayWrite} />
     </Page>
   );
 }

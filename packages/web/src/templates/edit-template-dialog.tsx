@@ -1,10 +1,10 @@
-import { saveEmailTemplateBody } from "@kontor/contract/templates";
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { emailTemplateFields } from "@kontor/contract/templates";
 import { Button, Tabs } from "@mantine/core";
 import { useState } from "react";
 import { z } from "zod";
 
 import { succeeds } from "../platform/api-problem.ts";
-import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { focusFirstError } from "../platform/form/forms.ts";
 import { confirmLeaving } from "../platform/form/use-dirty-guard.ts";
@@ -22,7 +22,7 @@ import {
   useSaveEmailTemplate,
   useSendTest,
   type Draft,
-  type ShownTemplate,
+  type EmailTemplate,
 } from "./data.ts";
 import { Preview } from "./preview.tsx";
 
@@ -31,21 +31,21 @@ import classes from "./templates.module.css";
 type EditTemplateDialogProps = {
   owner: ConfigurationOwner;
   mayWrite: boolean;
-  loaded: ShownTemplate;
-  reload: () => Promise<ShownTemplate | undefined>;
+  loaded: EmailTemplate;
+  reload: () => Promise<EmailTemplate | undefined>;
   /** The dialog has left the screen, whether anything was saved or not. */
   onExited: () => void;
 };
 
 /** The subject is a line of plain text, which the editor takes as HTML. */
-function valuesOf({ subject, body }: ShownTemplate): Draft {
+function valuesOf({ subject, body }: EmailTemplate): Draft {
   return { subject: lineToHtml(subject), body };
 }
 
-const { subject: lineSchema, body } = saveEmailTemplateBody.shape;
+const { subject: lineSchema, body } = emailTemplateFields;
 const schemas = { subject: z.string().transform(htmlToLine).pipe(lineSchema), body };
 
-/** Words a mail: what its receiver reads, with placeholders, a preview and a test. */
+/** Edits the text of a mail, with placeholders, a preview and a test. */
 export function EditTemplateDialog(props: EditTemplateDialogProps) {
   const { owner, mayWrite, loaded, reload, onExited } = props;
   const [opened, setOpened] = useState(true);
@@ -188,19 +188,19 @@ function SendTest({ owner, id, draft, onRefused }: SendTestProps) {
 
 type ResetOneProps = {
   owner: ConfigurationOwner;
-  template: ShownTemplate;
-  onReset: (template: ShownTemplate) => void;
+  template: EmailTemplate;
+  onReset: (template: EmailTemplate) => void;
 };
 
-/** Takes this level's own wording of the mail away, when there is one. */
+/** Removes this owner's own text of the mail, when there is one. */
 function ResetOne({ owner, template, onReset }: ResetOneProps) {
   const reset = useResetEmailTemplate(owner);
   const isOwn = template.level === (owner === "platform" ? "platform" : "organization");
   if (!isOwn) return null;
   const ask = async () => {
-    const detail = `The wording of ${template.title} goes back to the default.`;
+    const detail = `The text of ${template.title} goes back to the default.`;
     if (!(await confirm("Reset Template?", detail))) return;
-    if (await succeeds(reset.mutateAsync(template.id).then(onReset))) {
+    if (await succeeds(reset.mutateAsync({ id: template.id }).then(onReset))) {
       notifySuccess("Template reset successfully.");
     }
   };

@@ -1,9 +1,9 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
 import { succeeds } from "../platform/api-problem.ts";
-import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { LevelNote } from "../ui/level.tsx";
@@ -11,7 +11,7 @@ import { Toolbar } from "../ui/page/page.tsx";
 import { DataTable, type Column } from "../ui/table/data-table.tsx";
 import { RowActions } from "../ui/table/row-actions.tsx";
 import { SearchBox } from "../ui/table/search-box.tsx";
-import { emailTemplatesQuery, useResetEmailTemplates, type ShownTemplate } from "./data.ts";
+import { emailTemplatesQuery, useResetEmailTemplates, type EmailTemplate } from "./data.ts";
 
 import classes from "./templates.module.css";
 
@@ -27,7 +27,7 @@ type EmailTemplatesProps = {
   onSearch: (text: string) => void;
 };
 
-/** The mails of an organization or the platform's defaults, each with its wording. */
+/** The mails of an organization or the platform's defaults, each with its text. */
 export function EmailTemplates({ owner, mayWrite, search, onSearch }: EmailTemplatesProps) {
   const templates = useQuery(emailTemplatesQuery(owner));
   const [edited, setEdited] = useState<number | null>(null);
@@ -69,14 +69,14 @@ export function EmailTemplates({ owner, mayWrite, search, onSearch }: EmailTempl
 }
 
 /** The templates whose name or subject has the text in it, whatever its case. */
-function matching(templates: readonly ShownTemplate[], search: string): ShownTemplate[] {
+function matching(templates: readonly EmailTemplate[], search: string): EmailTemplate[] {
   const wanted = search.trim().toLowerCase();
   return templates.filter(({ title, subject }) =>
     [title, subject].some((text) => text.toLowerCase().includes(wanted)),
   );
 }
 
-function columnsFor(onEdit: (id: number) => void): readonly Column<ShownTemplate>[] {
+function columnsFor(onEdit: (id: number) => void): readonly Column<EmailTemplate>[] {
   return [
     {
       key: "subject",
@@ -111,25 +111,25 @@ function columnsFor(onEdit: (id: number) => void): readonly Column<ShownTemplate
   ];
 }
 
-const resetWords = {
+const resetTexts = {
   organization: {
     question: "Reset company email templates?",
-    detail: "The company’s own wordings are removed, and the platform’s hold again.",
+    detail: "The company’s own templates are removed, and the platform’s are used again.",
     done: "Company email templates have been reset to default.",
   },
   platform: {
     question: "Reset email templates?",
-    detail: "The built-in wordings will hold. Organizations keep their own.",
+    detail: "The built-in templates will be used. Organizations keep their own.",
     done: "Email templates have been reset to default.",
   },
 } as const;
 
 function ResetTemplates({ owner }: { owner: ConfigurationOwner }) {
   const reset = useResetEmailTemplates(owner);
-  const words = resetWords[owner === "platform" ? "platform" : "organization"];
+  const texts = resetTexts[owner === "platform" ? "platform" : "organization"];
   const ask = async () => {
-    if (!(await confirm(words.question, words.detail))) return;
-    if (await succeeds(reset.mutateAsync())) notifySuccess(words.done);
+    if (!(await confirm(texts.question, texts.detail))) return;
+    if (await succeeds(reset.mutateAsync({}))) notifySuccess(texts.done);
   };
   return (
     <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>

@@ -1,4 +1,5 @@
-import { missingOfferLink, saveJobOfferBody } from "@kontor/contract/job-offer-template";
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { missingOfferLink, jobOfferFields } from "@kontor/contract/job-offer-template";
 import { placeholdersIn } from "@kontor/contract/placeholders";
 import { Button, Tabs } from "@mantine/core";
 import { IconFileTypePdf } from "@tabler/icons-react";
@@ -6,7 +7,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { succeeds } from "../platform/api-problem.ts";
-import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { focusFirstError } from "../platform/form/forms.ts";
 import { confirm } from "../platform/message/confirm.tsx";
@@ -27,7 +27,7 @@ import {
   useResetJobOffer,
   useSaveJobOffer,
   type Draft,
-  type ShownJobOffer,
+  type JobOffer,
 } from "./data.ts";
 import { Preview } from "./preview.tsx";
 
@@ -54,15 +54,15 @@ export function JobOfferTemplate(props: JobOfferTemplateProps) {
   return <JobOfferForm {...props} loaded={data} reload={async () => (await refetch()).data} />;
 }
 
-function valuesOf({ subject, body }: ShownJobOffer): Draft {
+function valuesOf({ subject, body }: JobOffer): Draft {
   return { subject, body };
 }
 
-const { subject: subjectSchema, body: bodySchema } = saveJobOfferBody.shape;
+const { subject: subjectSchema, body: bodySchema } = jobOfferFields;
 
 type JobOfferFormProps = JobOfferTemplateProps & {
-  loaded: ShownJobOffer;
-  reload: () => Promise<ShownJobOffer | undefined>;
+  loaded: JobOffer;
+  reload: () => Promise<JobOffer | undefined>;
 };
 
 function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
@@ -199,7 +199,7 @@ function DownloadPdf({ owner, draft, onRefused }: DownloadPdfProps) {
 
 type ResetLetterProps = {
   owner: ConfigurationOwner;
-  onReset: (letter: ShownJobOffer) => void;
+  onReset: (letter: JobOffer) => void;
 };
 
 function ResetLetter({ owner, onReset }: ResetLetterProps) {
@@ -210,7 +210,7 @@ function ResetLetter({ owner, onReset }: ResetLetterProps) {
         ? "The built-in letter will hold. Organizations keep their own."
         : "The company’s own letter is removed, and the platform’s holds again.";
     if (!(await confirm("Reset Template?", detail))) return;
-    if (await succeeds(reset.mutateAsync().then(onReset))) {
+    if (await succeeds(reset.mutateAsync({}).then(onReset))) {
       notifySuccess("Template reset successfully.");
     }
   };

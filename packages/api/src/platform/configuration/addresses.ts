@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Environment } from "../environment.ts";
 import type { Tx } from "../scope.ts";
-import { platformValue, type ConfigurationKind } from "./configuration.ts";
+import { effectiveValue, type ConfigurationKind } from "./configuration.ts";
 
 const addresses = z.strictObject({
   public_url: z.string(),
@@ -21,7 +21,7 @@ export const addressKind: ConfigurationKind<"urls", Addresses> = {
   builtIns: {
     urls: { public_url: "", support_url: "", employee_portal_url: "", offer_link_url: "" },
   },
-  tells: (value) => value,
+  audited: (value) => value,
 };
 
 /**
@@ -49,6 +49,6 @@ function hostOf(host: string): string {
 
 /** The addresses that hold. */
 export async function addressesOf(tx: Tx, environment: Environment): Promise<Addresses> {
-  const { value } = await platformValue(tx, addressKind, "urls");
+  const { value } = await effectiveValue(tx, "platform", addressKind, "urls");
   return withStandIns(value, environment);
 }

@@ -8,12 +8,9 @@ import { readAllTenants, setTenant, type Actor, type Context } from "../scope.ts
 import {
   effectiveValue,
   effectiveValues,
-  organizationsDiffering,
-  platformValues,
-  resetOrganizationValues,
-  resetPlatformDefaults,
-  saveOrganizationValue,
-  savePlatformDefault,
+  resetValues,
+  saveValue,
+  shownValues,
   type ConfigurationKind,
 } from "./configuration.ts";
 
@@ -23,7 +20,7 @@ const greetings: ConfigurationKind<"morning" | "evening", Greeting> = {
   name: "greeting",
   schema: z.strictObject({ text: z.string(), loud: z.boolean().optional() }),
   builtIns: { morning: { text: "Good morning" }, evening: { text: "Good evening" } },
-  tells: ({ text }) => ({ length: text.length }),
+  audited: ({ text }) => ({ length: text.length }),
 };
 
 let world: World;
@@ -61,7 +58,7 @@ function work<Result>(
 
 const textsOf = (tenantId: number) =>
   work(async ({ tx }) =>
-    (await effectiveValues(tx, tenantId, greetings)).map(
+    (await effectiveValues(tx, { tenant_id: tenantId }, greetings)).map(
       ({ key, value, level }) => `${key} ${level}: ${value.text}`,
     ),
   );
@@ -72,10 +69,10 @@ test("the nearest value holds, key by key, and a reset uncovers the next", async
     "evening built_in: Good evening",
   ]);
   await work((context) =>
-    savePlatformDefault(context, greetings, { key: "morning", value: { text: "Hello" } }),
+    saveValue(context, "platform", greetings, { key: "morning", value: { text: "Hello" } }),
   );
   await work((context) =>
-    saveOrganizationValue(context, acme, greetings, { key: "morning", value: { text: "Hi" } }),
+    saveValue(context, { tenant_id: acme }, greetings, { key: "morning", value: { text: "Hi" } }),
   );
   expect(await textsOf(acme)).toEqual([
     "morning organization: Hi",
@@ -86,15 +83,15 @@ test("the nearest value holds, key by key, and a reset uncovers the next", async
     "evening built_in: Good evening",
   ]);
   const count = await work((context) =>
-    resetOrganizationValues(context, acme, greetings, "evening"),
+    resetValues(context, { tenant_id: acme }, greetings, "evening"),
   );
   expect(count).toBe(0);
-  expect(await work((context) => resetOrganizationValues(context, acme, greetings))).toBe(1);
+  expect(await work((context) => resetValues(context, { tenant_id: acme }, greetings))).toBe(1);
   expect(await textsOf(acme)).toEqual([
     "morning platform: Hello",
     "evening built_in: Good evening",
   ]);
-  expect(await work((context) => resetPlatformDefaults(context, greetings))).toBe(1);
+  expect(await work((context) => resetValues(context, "platform", greetings))).toBe(1);
   expect(await textsOf(acme)).toEqual([
     "morning built_in: Good morning",
     "evening built_in: Good evening",
@@ -107,31 +104,38 @@ test("organizations that differ are counted by value, not by having a row", asyn
     [other, "Good morning"],
   ] as const) {
     await work((context) =>
-      saveOrganizationValue(context, tenantId, greetings, { key: "morning", value: { text } }),
+      saveValue(context, { tenant_id: tenantId }, greetings, { key: "morning", value: { text } }),
     );
   }
   const differing = () =>
-    work(async ({ tx }) => Object.fromEntries(await organizationsDiffering(tx, greetings)));
+    work(async ({ tx }) =>
+      Object.fromEntries(
+        (await shownValues(tx, "platform", greetings)).map(({ key, organizations_differing }) => [
+          key,
+          organizations_differing,
+        ]),
+      ),
+    );
   expect(await differing()).toEqual({ morning: 1, evening: 0 });
   await work((context) =>
-    savePlatformDefault(context, greetings, { key: "morning", value: { text: "Hi" } }),
+    saveValue(context, "platform", greetings, { key: "morning", value: { text: "Hi" } }),
   );
   expect(await differing()).toEqual({ morning: 1, evening: 0 });
   await work((context) =>
-    savePlatformDefault(context, greetings, { key: "morning", value: { text: "Hey" } }),
+    saveValue(context, "platform", greetings, { key: "morning", value: { text: "Hey" } }),
   );
   expect(await differing()).toEqual({ morning: 2, evening: 0 });
-  await work((context) => resetPlatformDefaults(context, greetings, "morning"));
+  await work((context) => resetValues(context, "platform", greetings, "morning"));
   for (const tenantId of [acme, other]) {
-    await work((context) => resetOrganizationValues(context, tenantId, greetings));
+    await work((context) => resetValues(context, { tenant_id: tenantId }, greetings));
   }
 });
 
-test("the audit log keeps what a kind tells of its values and not the values", async () => {
+test("the audit log records what a kind names of its values and not the values", async () => {
   await work((context) =>
-    saveOrganizationValue(context, acme, greetings, { key: "evening", value: { text: "Bye" } }),
+    saveValue(context, { tenant_id: acme }, greetings, { key: "evening", value: { text: "Bye" } }),
   );
-  await work((context) => resetOrganizationValues(context, acme, greetings));
+  await work((context) => resetValues(context, { tenant_id: acme }, greetings));
   const { rows } = await work(({ tx }) =>
     sql<{ action: string; detail: Record<string, unknown> }>`
       select action, detail from audit_log where subject = 'greeting:evening' and tenant_id = ${acme} order by id`.execute(
@@ -149,7 +153,7 @@ test("a value that does not fit the kind is neither saved nor read", async () =>
   const broken: Greeting = JSON.parse('{"text": 5}');
   await expect(
     work((context) =>
-      saveOrganizationValue(context, acme, greetings, { key: "morning", value: broken }),
+      saveValue(context, { tenant_id: acme }, greetings, { key: "morning", value: broken }),
     ),
   ).rejects.toThrow(/expected string/);
   await work(({ tx }) =>
@@ -158,9 +162,13 @@ test("a value that does not fit the kind is neither saved nor read", async () =>
       tx,
     ),
   );
-  await expect(work(({ tx }) => platformValues(tx, greetings))).rejects.toThrow(/expected string/);
+  await expect(work(({ tx }) => effectiveValues(tx, "platform", greetings))).rejects.toThrow(
+    /expected string/,
+  );
   // A key that the product no longer has stands in nobody's way.
-  const evening = await work(({ tx }) => effectiveValue(tx, acme, greetings, "evening"));
+  const evening = await work(({ tx }) =>
+    effectiveValue(tx, { tenant_id: acme }, greetings, "evening"),
+  );
   expect(evening.value).toEqual({ text: "Good evening" });
   await work(({ tx }) => sql`delete from platform_defaults where kind = 'greeting'`.execute(tx));
 });
@@ -168,14 +176,17 @@ test("a value that does not fit the kind is neither saved nor read", async () =>
 test("an organization's user cannot touch another's values, nor see them", async () => {
   const insider: Actor = { ...platformActor, user_type: "organization", tenant_id: acme };
   const saving = { key: "morning", value: { text: "Mine" } } as const;
-  await work((context) => saveOrganizationValue(context, other, greetings, { ...saving }));
+  await work((context) => saveValue(context, { tenant_id: other }, greetings, { ...saving }));
   await expect(
-    work((context) => saveOrganizationValue(context, other, greetings, saving), insider),
+    work((context) => saveValue(context, { tenant_id: other }, greetings, saving), insider),
   ).rejects.toMatchObject({ code: "not_found" });
   await expect(
-    work((context) => resetOrganizationValues(context, other, greetings), insider),
+    work((context) => resetValues(context, { tenant_id: other }, greetings), insider),
   ).rejects.toMatchObject({ code: "not_found" });
-  const seen = await work(({ tx }) => effectiveValue(tx, other, greetings, "morning"), insider);
+  const seen = await work(
+    ({ tx }) => effectiveValue(tx, { tenant_id: other }, greetings, "morning"),
+    insider,
+  );
   expect(seen.level).toBe("built_in");
   const written = world.database.transaction(async (tx) => {
     await setTenant(tx, acme);

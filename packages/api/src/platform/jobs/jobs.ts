@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 
 import type { Clock } from "../clock.ts";
-import { platformValue } from "../configuration/configuration.ts";
+import { effectiveValue } from "../configuration/configuration.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { mailServerKind } from "../mail/mail-server.ts";
@@ -86,7 +86,9 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 /** Whether mails can be sent; a server whose password cannot be read is told by each round of the mailer. */
 async function hasMailServer(database: Database, environment: Environment): Promise<boolean> {
   if (environment.smtpUrl !== undefined) return true;
-  const { value } = await database.transaction((tx) => platformValue(tx, mailServerKind, "server"));
+  const { value } = await database.transaction((tx) =>
+    effectiveValue(tx, "platform", mailServerKind, "server"),
+  );
   return value.host !== "";
 }
 

@@ -2,7 +2,7 @@ import { mailSecurities } from "@kontor/contract/settings";
 import type { SMTPTransportOptions } from "nodemailer";
 import { z } from "zod";
 
-import { platformValue, type ConfigurationKind } from "../configuration/configuration.ts";
+import { effectiveValue, type ConfigurationKind } from "../configuration/configuration.ts";
 import { readSecret } from "../configuration/secrets.ts";
 import type { Environment } from "../environment.ts";
 import type { Tx } from "../scope.ts";
@@ -35,7 +35,7 @@ export const mailServerKind: ConfigurationKind<"server", MailServerSettings> = {
       reply_to: "",
     },
   },
-  tells: (value) => value,
+  audited: (value) => value,
 };
 
 export const mailPassword = "mail.password";
@@ -68,7 +68,7 @@ export async function mailServerOf(
   tx: Tx,
   environment: Environment,
 ): Promise<MailServer | undefined> {
-  const { value, version } = await platformValue(tx, mailServerKind, "server");
+  const { value, version } = await effectiveValue(tx, "platform", mailServerKind, "server");
   if (value.host === "") return serverOfEnvironment(environment);
   const { host, port, security, username, sender_name, sender_email, reply_to } = value;
   const password = username === "" ? undefined : await readSecret(tx, environment, mailPassword);

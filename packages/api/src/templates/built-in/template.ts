@@ -1,6 +1,6 @@
 import type { PlaceholderName } from "../samples.ts";
 
-/** A mail as the product words it, before anybody's values are in it. */
+/** The built-in text of a mail. */
 export type BuiltInTemplate = {
   /** Plain text with `{{placeholder}}`. */
   subject: string;

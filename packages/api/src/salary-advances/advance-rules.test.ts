@@ -1,13 +1,5 @@
 import { unknownPlaceholders } from "@kontor/contract/placeholders";
-import {
-  getPlatformSalaryAdvanceConfig,
-  getSalaryAdvanceConfig,
-  resetPlatformSalaryAdvanceConfig,
-  resetSalaryAdvanceConfig,
-  savePlatformSalaryAdvanceConfig,
-  saveSalaryAdvanceConfig,
-  termsPlaceholders,
-} from "@kontor/contract/salary-advances";
+import { advanceRules, termsPlaceholders } from "@kontor/contract/salary-advances";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
@@ -32,9 +24,9 @@ afterAll(async () => {
   await world.close();
 });
 afterEach(async () => {
-  await platform.call(resetPlatformSalaryAdvanceConfig);
+  await platform.call(advanceRules.reset.platform);
   for (const { path } of [acme, other])
-    await platform.call(resetSalaryAdvanceConfig, { params: path });
+    await platform.call(advanceRules.reset.organization, { params: path });
 });
 
 const rules = {
@@ -44,11 +36,12 @@ const rules = {
   auto_approval: 1,
 };
 
-const read = ({ path }: TestOrganization) => staff.call(getSalaryAdvanceConfig, { params: path });
+const read = ({ path }: TestOrganization) =>
+  staff.call(advanceRules.get.organization, { params: path });
 const save = ({ path }: TestOrganization, body: object = {}) =>
-  platform.attempt(saveSalaryAdvanceConfig, { params: path, body: { ...rules, ...body } });
+  platform.attempt(advanceRules.save.organization, { params: path, body: { ...rules, ...body } });
 const saved = async (organization: TestOrganization, body: object = {}) =>
-  platform.call(saveSalaryAdvanceConfig, {
+  platform.call(advanceRules.save.organization, {
     params: organization.path,
     body: { ...rules, ...body },
   });
@@ -82,12 +75,12 @@ describe("an organization's rules", () => {
   });
 
   test("go back to the platform's when reset, and resetting twice does no harm", async () => {
-    await platform.call(savePlatformSalaryAdvanceConfig, {
+    await platform.call(advanceRules.save.platform, {
       body: { ...rules, max_percentage: 30 },
     });
     await saved(acme);
     for (let time = 0; time < 2; time++) {
-      const config = await platform.call(resetSalaryAdvanceConfig, {
+      const config = await platform.call(advanceRules.reset.organization, {
         params: acme.path,
         body: acme.path,
       });
@@ -101,7 +94,7 @@ describe("an organization's rules", () => {
     expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
     const second = await saved(acme, { version: first.version, max_percentage: 45 });
     expect((await save(acme, { version: first.version })).status).toBe(409);
-    await platform.call(resetSalaryAdvanceConfig, { params: acme.path });
+    await platform.call(advanceRules.reset.organization, { params: acme.path });
     expect((await save(acme, { version: second.version })).status).toBe(409);
     // What was reset and saved anew is not what was seen before.
     const anew = await saved(acme, { version: 0 });
@@ -188,7 +181,7 @@ describe("an organization's rules", () => {
     const replies = [await save(acme, body)];
     if (!("company_id" in body)) {
       const all = { ...rules, ...body };
-      replies.push(await platform.attempt(savePlatformSalaryAdvanceConfig, { body: all }));
+      replies.push(await platform.attempt(advanceRules.save.platform, { body: all }));
     }
     for (const reply of replies) {
       expect([reply.status, reply.problem.errors]).toEqual([422, [{ path, message }]]);
@@ -211,27 +204,27 @@ describe("an organization's rules", () => {
 
 describe("the platform's rules", () => {
   test("hold for organizations without their own, and count those that differ", async () => {
-    const before = await platform.call(getPlatformSalaryAdvanceConfig);
+    const before = await platform.call(advanceRules.get.platform);
     expect(before).toMatchObject({ level: "built_in", version: 0, organizations_differing: 0 });
     await saved(other, { max_percentage: 10 });
-    const config = await platform.call(savePlatformSalaryAdvanceConfig, {
+    const config = await platform.call(advanceRules.save.platform, {
       body: { ...rules, version: before.version },
     });
     expect(config).toMatchObject({ ...rules, level: "platform", organizations_differing: 1 });
     expect(await read(acme)).toMatchObject({ ...rules, level: "platform", version: 0 });
     expect(await read(other)).toMatchObject({ max_percentage: 10, level: "organization" });
     await saved(acme);
-    const again = await platform.call(getPlatformSalaryAdvanceConfig);
+    const again = await platform.call(advanceRules.get.platform);
     expect(again.organizations_differing).toBe(1);
-    const stale = await platform.attempt(savePlatformSalaryAdvanceConfig, {
+    const stale = await platform.attempt(advanceRules.save.platform, {
       body: { ...rules, version: 0 },
     });
     expect([stale.status, stale.problem.code]).toEqual([409, "changed_meanwhile"]);
   });
 
   test("go back to the built-in ones when reset", async () => {
-    await platform.call(savePlatformSalaryAdvanceConfig, { body: rules });
-    expect(await platform.call(resetPlatformSalaryAdvanceConfig)).toMatchObject({
+    await platform.call(advanceRules.save.platform, { body: rules });
+    expect(await platform.call(advanceRules.reset.platform)).toMatchObject({
       max_percentage: 50,
       level: "built_in",
       version: 0,
@@ -242,16 +235,16 @@ describe("the platform's rules", () => {
 
 const organizationCalls = () =>
   [
-    [getSalaryAdvanceConfig, { params: acme.path }],
-    [saveSalaryAdvanceConfig, { params: acme.path, body: rules }],
-    [resetSalaryAdvanceConfig, { params: acme.path }],
+    [advanceRules.get.organization, { params: acme.path }],
+    [advanceRules.save.organization, { params: acme.path, body: rules }],
+    [advanceRules.reset.organization, { params: acme.path }],
   ] as const;
 const calls = () =>
   [
     ...organizationCalls(),
-    [getPlatformSalaryAdvanceConfig, {}],
-    [savePlatformSalaryAdvanceConfig, { body: rules }],
-    [resetPlatformSalaryAdvanceConfig, {}],
+    [advanceRules.get.platform, {}],
+    [advanceRules.save.platform, { body: rules }],
+    [advanceRules.reset.platform, {}],
   ] as const;
 
 test("nobody without a session gets in", async () => {
@@ -262,7 +255,7 @@ test("nobody without a session gets in", async () => {
 
 test("staff reads an organization's rules and nothing more; its own users do neither", async () => {
   for (const [endpoint, wire] of calls()) {
-    const expected = endpoint === getSalaryAdvanceConfig ? 200 : 403;
+    const expected = endpoint === advanceRules.get.organization ? 200 : 403;
     expect((await staff.attempt(endpoint, wire)).status).toBe(expected);
     expect((await insider.attempt(endpoint, wire)).status).toBe(403);
   }

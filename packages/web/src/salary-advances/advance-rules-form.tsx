@@ -1,3 +1,4 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { placeholderTitle } from "@kontor/contract/placeholders";
 import {
   interestRate,
@@ -13,7 +14,6 @@ import { Button, Group, NumberInput, Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { succeeds } from "../platform/api-problem.ts";
-import type { ConfigurationOwner } from "../platform/configuration.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { focusFirstError } from "../platform/form/forms.ts";
 import { confirm } from "../platform/message/confirm.tsx";
@@ -24,20 +24,25 @@ import { LevelNote } from "../ui/level.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
-import { configQuery, useResetConfig, useSaveConfig, type ShownConfig } from "./config-data.ts";
+import {
+  advanceRulesQuery,
+  useResetAdvanceRules,
+  useSaveAdvanceRules,
+  type AdvanceRules,
+} from "./data.ts";
 import { WorkedExample } from "./worked-example.tsx";
 
-import classes from "./config.module.css";
+import classes from "./advance-rules.module.css";
 
-type ConfigFormProps = {
+type AdvanceRulesProps = {
   owner: ConfigurationOwner;
   /** Who may only look sees the rules, but cannot change them. */
   mayWrite: boolean;
 };
 
 /** The rules for salary advances, of one organization or as the platform's default. */
-export function SalaryAdvanceConfig(props: ConfigFormProps) {
-  const { data, isError, isFetching, refetch } = useQuery(configQuery(props.owner));
+export function AdvanceRulesForm(props: AdvanceRulesProps) {
+  const { data, isError, isFetching, refetch } = useQuery(advanceRulesQuery(props.owner));
   if (!data) {
     return (
       <NotLoaded
@@ -47,10 +52,10 @@ export function SalaryAdvanceConfig(props: ConfigFormProps) {
       />
     );
   }
-  return <ConfigForm {...props} loaded={data} reload={async () => (await refetch()).data} />;
+  return <RulesForm {...props} loaded={data} reload={async () => (await refetch()).data} />;
 }
 
-type ConfigValues = {
+type RuleValues = {
   /** A number; a text while it is none. */
   max_percentage: number | string;
   interest_rate: number | string;
@@ -58,8 +63,8 @@ type ConfigValues = {
   terms: string;
 };
 
-function valuesOf({ max_percentage, interest_rate, auto_approval, terms: html }: ShownConfig) {
-  const values: ConfigValues = {
+function valuesOf({ max_percentage, interest_rate, auto_approval, terms: html }: AdvanceRules) {
+  const values: RuleValues = {
     max_percentage,
     interest_rate,
     auto_approval: auto_approval === 1 ? "1" : "0",
@@ -70,14 +75,14 @@ function valuesOf({ max_percentage, interest_rate, auto_approval, terms: html }:
 
 const placeholders = termsPlaceholders.map((name) => ({ name, label: placeholderTitle(name) }));
 
-type LoadedProps = ConfigFormProps & {
-  loaded: ShownConfig;
-  reload: () => Promise<ShownConfig | undefined>;
+type LoadedProps = AdvanceRulesProps & {
+  loaded: AdvanceRules;
+  reload: () => Promise<AdvanceRules | undefined>;
 };
 
-function ConfigForm({ owner, mayWrite, loaded, reload }: LoadedProps) {
-  const save = useSaveConfig(owner);
-  const reset = useResetConfig(owner);
+function RulesForm({ owner, mayWrite, loaded, reload }: LoadedProps) {
+  const save = useSaveAdvanceRules(owner);
+  const reset = useResetAdvanceRules(owner);
   const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
     name: "salary-advance-config",
     loaded,
@@ -85,7 +90,7 @@ function ConfigForm({ owner, mayWrite, loaded, reload }: LoadedProps) {
     reload,
     schemas: { max_percentage: maxPercentage, interest_rate: interestRate, terms },
   });
-  const submit = async (values: ConfigValues) => {
+  const submit = async (values: RuleValues) => {
     try {
       show(
         await save.mutateAsync({
@@ -104,7 +109,7 @@ function ConfigForm({ owner, mayWrite, loaded, reload }: LoadedProps) {
   };
   const askToReset = async () => {
     if (!(await confirm(...resetQuestion(owner)))) return;
-    if (await succeeds(reset.mutateAsync().then(show))) {
+    if (await succeeds(reset.mutateAsync({}).then(show))) {
       notifySuccess("Configuration reset successfully..");
     }
   };
@@ -118,7 +123,7 @@ function ConfigForm({ owner, mayWrite, loaded, reload }: LoadedProps) {
             onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
           >
             {stale && <ChangedMeanwhile what="this configuration" onReload={loadNewest} />}
-            <ConfigFields fieldProps={fieldProps} mayWrite={mayWrite} />
+            <RuleFields fieldProps={fieldProps} mayWrite={mayWrite} />
             {mayWrite && (
               <FormActions>
                 <Button
@@ -148,11 +153,11 @@ function resetQuestion(owner: ConfigurationOwner): [string, string] {
 }
 
 type FieldsProps = {
-  fieldProps: ReturnType<typeof useEditedForm<ShownConfig, ConfigValues>>["fieldProps"];
+  fieldProps: ReturnType<typeof useEditedForm<AdvanceRules, RuleValues>>["fieldProps"];
   mayWrite: boolean;
 };
 
-function ConfigFields({ fieldProps, mayWrite }: FieldsProps) {
+function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
   return (
     <>
       <div className={classes.pair}>

@@ -1,0 +1,37 @@
+import { templateKinds, type TemplateLabel } from "@kontor/contract/reference/template-labels";
+import { z } from "zod";
+
+import {
+  effectiveValue,
+  type ConfigurationKind,
+  type Owner,
+} from "../platform/configuration/configuration.ts";
+import type { Tx } from "../platform/scope.ts";
+import { builtInTemplates } from "./built-in.ts";
+
+const templateText = z.strictObject({ subject: z.string(), body: z.string() });
+
+/** The text of a mail: a plain subject and a rich-text body, both with placeholders. */
+export type TemplateText = z.output<typeof templateText>;
+
+/** The texts of the product's mails as configuration, in the order in which screens list them. */
+export const templateTextKind: ConfigurationKind<TemplateLabel, TemplateText> = {
+  name: "email_template",
+  schema: templateText,
+  builtIns: Object.fromEntries(
+    templateKinds.map(({ label }) => {
+      const { subject, body } = builtInTemplates[label];
+      return [label, { subject, body }];
+    }),
+  ) as Record<TemplateLabel, TemplateText>,
+  audited: ({ subject }) => ({ subject }),
+};
+
+/** The text of a mail in effect for an owner. */
+export async function templateTextOf(
+  tx: Tx,
+  owner: Owner,
+  label: TemplateLabel,
+): Promise<TemplateText> {
+  return (await effectiveValue(tx, owner, templateTextKind, label)).value;
+}

@@ -97,7 +97,7 @@ export async function previewEmailTemplate(
   owner: ConfigurationOwner,
   input: Preview,
 ): Promise<ComposedMail> {
-  return preview(context, owner, input, "screen");
+  return composeSample(context, owner, input, "screen");
 }
 
 /** Mails that to the signed-in user. @throws Refusal as {@link saveEmailTemplate} */
@@ -107,7 +107,7 @@ export async function sendTestEmail(
   input: Preview,
 ): Promise<{ to_email: string }> {
   const { label } = kindAt(input.id);
-  const mail = await preview(context, owner, input, "mail");
+  const mail = await composeSample(context, owner, input, "mail");
   return sendTestMail(context, { tenant_id: tenantOf(owner), label, ...mail });
 }
 
@@ -143,8 +143,8 @@ function checked(label: TemplateLabel, { subject, body }: TemplateText): Templat
     const problem = placeholderProblem(text, allowed);
     if (problem !== undefined) throw Refusal.at(field, "placeholder_unknown", { problem });
   }
-  const present = placeholdersIn(clean);
-  const lacking = requiredPlaceholders(label).find((name) => !present.includes(name));
+  const used = placeholdersIn(clean);
+  const lacking = requiredPlaceholders(label).find((name) => !used.includes(name));
   if (lacking !== undefined) {
     throw Refusal.at("body", "placeholder_missing", { placeholder: `{{${lacking}}}` });
   }
@@ -155,7 +155,7 @@ function checked(label: TemplateLabel, { subject, body }: TemplateText): Templat
  * A saved text, or what has been typed of it so far, with sample values. On a screen the logo comes
  * from the server that the screen came from, which a sandboxed frame may show.
  */
-async function preview(
+async function composeSample(
   context: Context,
   owner: ConfigurationOwner,
   draft: Preview,

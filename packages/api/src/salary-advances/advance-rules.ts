@@ -6,14 +6,17 @@ import {
   type advanceRules,
 } from "@kontor/contract/salary-advances";
 
-import { effectiveValue, type ConfigurationKind } from "../platform/configuration/configuration.ts";
+import type { ConfigurationKind } from "../platform/configuration/configuration.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Tx } from "../platform/scope.ts";
 
 const key = "config";
 
-/** The rules for salary advances; half a month's pay without interest until somebody decides otherwise. */
+/**
+ * The rules for salary advances; half a month's pay without interest until somebody decides otherwise.
+ * Interest is simple: amount × rate % × days ÷ 365, half-up to the kobo (`simpleInterest` of the books),
+ * so ₦100,000.00 for 30 days at 12 % is paid back with ₦100,986.30.
+ */
 const kind: ConfigurationKind<typeof key, AdvanceRules> = {
   name: "salary_advance_config",
   schema: advanceRulesValue,
@@ -36,15 +39,6 @@ const kind: ConfigurationKind<typeof key, AdvanceRules> = {
     auto_approval,
   }),
 };
-
-/**
- * The rules in effect for an organization's salary advances. Interest is simple: amount × rate % ×
- * days ÷ 365, half-up to the kobo (`simpleInterest` of the books), so ₦100,000.00 for 30 days at 12 %
- * is paid back with ₦100,986.30.
- */
-export async function advanceRulesOf(tx: Tx, tenantId: number): Promise<AdvanceRules> {
-  return (await effectiveValue(tx, { tenant_id: tenantId }, kind, key)).value;
-}
 
 /** @throws Refusal `terms_missing` at the terms when nothing but markup was in them, such as a script. */
 function accept(input: InputOf<typeof advanceRules.save.platform>): AdvanceRules {

@@ -1,7 +1,7 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { listModules, resetModules, saveModule } from "@kontor/contract/modules";
 import type { ModuleId } from "@kontor/contract/reference/modules";
-import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import {
   callFor,
@@ -47,11 +47,6 @@ export function useSwitchModule(owner: ConfigurationOwner) {
       await client.invalidateQueries({ queryKey: modulesKey });
     },
   });
-}
-
-/** True while a switch of this owner's grid is on its way. */
-export function useIsSwitching(owner: ConfigurationOwner): boolean {
-  return useIsMutating({ mutationKey: [...modulesQuery(owner).queryKey, "switch"] }) > 0;
 }
 
 /** Gives an organization the platform's default of a module again. */

@@ -11,8 +11,9 @@ import { serveFiles } from "./platform/files/serve-files.ts";
 import { serveDocs } from "./platform/http/docs.ts";
 import { hardenServer } from "./platform/http/harden.ts";
 import { serveHealth } from "./platform/http/health.ts";
+import type { Services } from "./platform/http/request.ts";
 import { serveWeb } from "./platform/http/serve-web.ts";
-import { registerRoutes, type Route, type Services } from "./platform/http/serve.ts";
+import { registerRoutes, type Route } from "./platform/http/serve.ts";
 import {
   refuseUnreadableAddress,
   refuseUnreadableRequest,

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
-import type { Page } from "../platform/http/serve.ts";
+import type { Page } from "../platform/http/api-response.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";

@@ -1,7 +1,7 @@
 import type { StoredFile } from "../platform/files/files.ts";
 import { storeFile } from "../platform/files/files.ts";
 import { reencodeImage } from "../platform/files/images.ts";
-import type { Files } from "../platform/http/serve.ts";
+import type { Files } from "../platform/http/request.ts";
 import type { Context } from "../platform/scope.ts";
 
 /** Edge of the logo as it is kept, in pixels, and of the small copy that lists and menus show. */

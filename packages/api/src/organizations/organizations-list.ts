@@ -6,7 +6,7 @@ import type { z } from "zod";
 
 import { atLeastOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
-import type { Page } from "../platform/http/serve.ts";
+import type { Page } from "../platform/http/api-response.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
 
 type ListItem = z.output<typeof organizationListItem>;

@@ -1,7 +1,6 @@
 import * as contract from "@kontor/contract/settings";
 
-import { outsideRoute } from "../platform/http/serve-file.ts";
-import { route, type Route } from "../platform/http/serve.ts";
+import { outsideRoute, route, type Route } from "../platform/http/serve.ts";
 import { bankCredentials, saveBankCredentials, testBankCredentials } from "./bank-credentials.ts";
 import {
   mailSettings,

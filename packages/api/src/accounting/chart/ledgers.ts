@@ -17,7 +17,7 @@ import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/serve.ts";
+import type { Page } from "../../platform/http/api-response.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { all, booksFilter, named, ofTenant, tenantOf } from "../tenant-of.ts";

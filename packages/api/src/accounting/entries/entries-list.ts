@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { atLeastOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/serve.ts";
+import type { Page } from "../../platform/http/api-response.ts";
 import type { Context } from "../../platform/scope.ts";
 import { all, booksFilter, ofTenant, tenantOf } from "../tenant-of.ts";
 import { entryName } from "./find-entry.ts";

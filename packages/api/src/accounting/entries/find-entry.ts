@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { atMostOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/serve.ts";
+import type { Page } from "../../platform/http/api-response.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { tenantOf } from "../tenant-of.ts";

@@ -5,14 +5,27 @@ import { setTenant, type Tx } from "../scope.ts";
 import type { Database } from "./database.ts";
 
 /** The most pieces of work that one transaction carries out. */
-const most = 50;
+const mostInGroup = 50;
 
-type Waiting<Work, Result> = {
+/** How long the queue of one tenant may become. */
+export type QueueLimits = {
+  /** The most pieces that wait for a transaction; who comes after them is refused at once. */
+  mostWaiting: number;
+  /** How long a piece waits for its transaction to begin before it is refused, in milliseconds. */
+  longestWait: number;
+};
+
+const queueLimits: QueueLimits = { mostWaiting: 1000, longestWait: 10_000 };
+
+type Piece<Work, Result> = {
   work: Work;
   resolve(result: Result): void;
   reject(reason: unknown): void;
+  /** Refuses the piece when it has waited too long. */
+  timer?: NodeJS.Timeout;
 };
 
+/** Carries out pieces of work in the transaction of their tenant; gives a result for each, in order. */
 export type CarryOut<Work, Result> = (
   tx: Tx,
   tenantId: number,
@@ -20,55 +33,76 @@ export type CarryOut<Work, Result> = (
 ) => Promise<readonly Result[]>;
 
 /**
- * Carries out work of one tenant together that comes in at the same time. Work that must wait for the
- * same lock anyway, such as a tenant's entry counter, gains by it: what arrives while one transaction
- * is under way goes into the next one whole, and a lone piece never waits.
+ * Commits work of one tenant in groups. Work that must wait for the same lock anyway, such as a tenant's
+ * entry counter, gains by it: what arrives while one transaction is under way goes into the next one
+ * whole, and a lone piece never waits.
  *
  * Each piece is acknowledged after the commit of its transaction. When the database or a rule refuses a
  * transaction of several, all was rolled back and each is carried out again alone, so that one piece
  * never fails for another. When nobody can tell whether a commit took place (the connection broke), no
  * piece is carried out again: its caller is told and may retry with the idempotency key.
+ *
+ * @returns how to hand in work. It throws Refusal `busy` for a piece that a tenant's long queue has no
+ *   room for, or that waited too long for its transaction to begin; nothing was done for it then.
  */
 export function groupCommit<Work, Result>(
   database: Database,
   carryOut: CarryOut<Work, Result>,
+  { mostWaiting, longestWait }: QueueLimits = queueLimits,
 ): (tenantId: number, work: Work) => Promise<Result> {
-  const queues = new Map<number, Waiting<Work, Result>[]>();
+  const queues = new Map<number, Set<Piece<Work, Result>>>();
 
-  const run = async (tenantId: number, batch: readonly Waiting<Work, Result>[]): Promise<void> => {
+  const commit = async (tenantId: number, group: readonly Piece<Work, Result>[]): Promise<void> => {
     try {
+      const works = group.map((piece) => piece.work);
       const results = await database.transaction(async (tx) => {
         await setTenant(tx, tenantId);
-        return carryOut(
-          tx,
-          tenantId,
-          batch.map((each) => each.work),
-        );
+        return carryOut(tx, tenantId, works);
       });
-      for (const [index, each] of batch.entries()) each.resolve(results[index] as Result);
+      for (const [index, piece] of group.entries()) piece.resolve(results[index] as Result);
     } catch (error) {
-      if (batch.length === 1 || !wasRolledBack(error)) for (const each of batch) each.reject(error);
-      else for (const each of batch) await run(tenantId, [each]);
+      if (group.length > 1 && wasRolledBack(error)) {
+        for (const piece of group) await commit(tenantId, [piece]);
+      } else {
+        for (const piece of group) piece.reject(error);
+      }
     }
   };
 
-  const drain = async (tenantId: number, queue: Waiting<Work, Result>[]): Promise<void> => {
-    while (queue.length > 0) await run(tenantId, queue.splice(0, most));
+  const drain = async (tenantId: number, queue: Set<Piece<Work, Result>>): Promise<void> => {
+    while (queue.size > 0) {
+      const group = queue.values().take(mostInGroup).toArray();
+      for (const piece of group) {
+        queue.delete(piece);
+        clearTimeout(piece.timer);
+      }
+      await commit(tenantId, group);
+    }
     queues.delete(tenantId);
   };
 
   return (tenantId, work) =>
     new Promise((resolve, reject) => {
-      const waiting = { work, resolve, reject };
+      const piece: Piece<Work, Result> = { work, resolve, reject };
       const queue = queues.get(tenantId);
-      if (queue !== undefined) {
-        queue.push(waiting);
-        return;
+      if (queue === undefined) {
+        const started = new Set([piece]);
+        queues.set(tenantId, started);
+        void drain(tenantId, started);
+      } else if (queue.size >= mostWaiting) {
+        reject(busy());
+      } else {
+        queue.add(piece);
+        piece.timer = setTimeout(() => {
+          queue.delete(piece);
+          reject(busy());
+        }, longestWait);
       }
-      const started = [waiting];
-      queues.set(tenantId, started);
-      void drain(tenantId, started);
     });
+}
+
+function busy(): Refusal {
+  return new Refusal("busy", {}, { retryAfter: 1 });
 }
 
 /** The database itself answered with an error, or a rule of ours refused, before any commit. */

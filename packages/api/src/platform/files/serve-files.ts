@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
 
-import type { Services } from "../http/serve.ts";
+import type { Services } from "../http/request.ts";
 import { notFound } from "../refusal.ts";
 import { readFileByKey, type StoredFile } from "./files.ts";
 

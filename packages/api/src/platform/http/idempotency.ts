@@ -5,10 +5,9 @@ import { sql } from "kysely";
 import { sqlState } from "../database/database.ts";
 import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
+import type { ApiResponse } from "./api-response.ts";
 
 const lockNotAvailable = "55P03";
-
-export type ApiResponse = { status: number; body: unknown };
 
 /** The header's value, or undefined when there is none. @throws Refusal `idempotency_key_invalid` */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -81,11 +80,8 @@ export async function claimKeys(
 }
 
 /** Claims one key. @returns the response given before, if there is one. @throws Refusal as {@link claimKeys}. */
-export async function claimKey(
-  tx: Tx,
-  claim: Claim & { now: Date },
-): Promise<ApiResponse | undefined> {
-  const [outcome] = await claimKeys(tx, [claim], claim.now);
+export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResponse | undefined> {
+  const [outcome] = await claimKeys(tx, [claim], now);
   if (outcome instanceof Refusal) throw outcome;
   return outcome;
 }

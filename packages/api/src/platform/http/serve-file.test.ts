@@ -8,8 +8,8 @@ import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { exactlyOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
-import { contentDisposition, fileRoute, outsideRoute, type FileResponse } from "./serve-file.ts";
-import { registerRoutes, type Route } from "./serve.ts";
+import { contentDisposition, fileRoute, type FileResponse } from "./serve-file.ts";
+import { outsideRoute, registerRoutes, type Route } from "./serve.ts";
 import { translateErrors } from "./translate-errors.ts";
 
 let world: World;

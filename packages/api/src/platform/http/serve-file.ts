@@ -1,15 +1,16 @@
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import type { DataOf, Endpoint, InputOf } from "@kontor/contract/endpoint";
+import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
 import { exportHeaders } from "@kontor/contract/exports";
 import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
 
 import { allowLongStatements } from "../database/database.ts";
 import { Refusal } from "../refusal.ts";
-import type { Context, Tx } from "../scope.ts";
-import { responseOf, authorize, openRequest, type Route } from "./serve.ts";
+import type { Context } from "../scope.ts";
+import { authenticate, contextOf, decode, requirePermission } from "./request.ts";
+import type { Route } from "./serve.ts";
 
 /** A response that is a file. */
 export type FileResponse = {
@@ -59,26 +60,29 @@ export function fileRoute<E extends FileEndpoint>(
 ): Route {
   return {
     endpoint,
-    serve: async (services, request, reply) => {
-      const { database } = services;
+    serve: async (incoming, reply) => {
+      const { database } = incoming.services;
       const sending: Sending = { started: false, gone: new AbortController() };
       reply.raw.once("close", () => sending.gone.abort());
-      const work = async (tx: Tx) => {
-        const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
-        if (snapshot) {
-          await sql`set transaction read only`.execute(tx);
-          await allowLongStatements(tx, longestStatement);
-        }
-        const response = await handler(opened.context, opened.input as InputOf<E>);
-        describeFile(endpoint, reply, response);
-        return sendFrom(response, reply, sending);
-      };
       try {
         // Says when the session was last used in a transaction of its own: the long one would hold that
         // row, and every other call of the session would wait for it.
-        if (snapshot)
-          await database.transaction((tx) => authorize(services, request, tx, endpoint));
-        const content = await database.transaction(work, { snapshot });
+        if (snapshot) await database.transaction((tx) => authenticate(incoming, tx));
+        const content = await database.transaction(
+          async (tx) => {
+            const actor = await authenticate(incoming, tx);
+            requirePermission(incoming, actor);
+            const input = decode(incoming);
+            if (snapshot) {
+              await sql`set transaction read only`.execute(tx);
+              await allowLongStatements(tx, longestStatement);
+            }
+            const file = await handler(contextOf(incoming, tx, actor), input as InputOf<E>);
+            describeFile(endpoint, reply, file);
+            return sendFrom(file, reply, sending);
+          },
+          { snapshot },
+        );
         if (content !== undefined) {
           const { signal } = sending.gone;
           reply.send(typeof content === "function" ? await content(signal) : content);
@@ -89,6 +93,7 @@ export function fileRoute<E extends FileEndpoint>(
           for (const header of fileHeaders) reply.removeHeader(header);
           throw error;
         }
+        const { request } = incoming;
         request.log.warn({ err: error, request_id: request.id }, "a file was cut short");
       }
       return undefined;
@@ -119,28 +124,6 @@ async function sendFrom(
     streams--;
   }
   return undefined;
-}
-
-/**
- * Binds an endpoint whose work waits for somebody else, such as a mail server. The handler reads what
- * it needs in the scoped transaction and gives the rest of the work back, which then runs without
- * holding a connection to the database.
- */
-export function outsideRoute<E extends Endpoint>(
-  endpoint: E,
-  handler: (context: Context, input: InputOf<E>) => Promise<() => Promise<DataOf<E>>>,
-): Route {
-  return {
-    endpoint,
-    serve: async (services, request) => {
-      const { input, work } = await services.database.transaction(async (tx) => {
-        const opened = await openRequest(services, request, tx, { endpoint, body: request.body });
-        const rest = await handler(opened.context, opened.input as InputOf<E>);
-        return { input: opened.input, work: rest };
-      });
-      return responseOf(endpoint, input, await work());
-    },
-  };
 }
 
 function describeFile(endpoint: FileEndpoint, reply: FastifyReply, response: FileResponse): void {

@@ -4,26 +4,26 @@ import type { Clock } from "../clock.ts";
 import { groupCommit } from "../database/group-commit.ts";
 import { Refusal } from "../refusal.ts";
 import type { Actor, Tx } from "../scope.ts";
-import { decodeInput } from "./decode.ts";
+import { respond, type ApiResponse, type Handled } from "./api-response.ts";
 import { claimKeys, keepResponses, type Claim, type ClaimOutcome } from "./idempotency.ts";
 import {
-  responseOf,
-  authorize,
+  authenticate,
   claimOf,
-  type ApiResponse,
-  type Handled,
-  type Route,
+  decode,
+  requirePermission,
+  type Input,
   type Services,
-} from "./serve.ts";
+} from "./request.ts";
+import type { Route } from "./serve.ts";
 
-/** What is known of a request before any transaction: who asks, and by which call. */
+/** Who asks, and by which request. */
 export type Caller = { readonly actor: Actor; readonly requestId: string };
 
-/** How an endpoint is carried out for several requests of one tenant at once. */
+/** How an endpoint is carried out for several requests of one tenant in one transaction. */
 export type Grouped<E extends Endpoint, Work> = {
   /** Checks a request and says which tenant's it is, with as little of the database as can be. */
   prepare(
-    context: Caller & Pick<Services, "database" | "clock">,
+    caller: Caller & Pick<Services, "database" | "clock">,
     input: InputOf<E>,
   ): Promise<{ tenantId: number; work: Work }>;
   /** Carries the requests out in the tenant's transaction; gives a result for each, in order. */
@@ -33,61 +33,88 @@ export type Grouped<E extends Endpoint, Work> = {
   ): Promise<Handled<E>[]>;
 };
 
+/** A request that waits for the next transaction of its tenant. */
+type Waiting<Work> = Caller & { work: Work; input: Input; claim: Claim | undefined };
+
 /**
  * Binds an endpoint whose requests of one tenant would wait for each other: those that come in at the
- * same time share a transaction. Each has its own user, permission, input, idempotency key and response, as if
- * it were alone.
+ * same time share a transaction. Each has its own user, permission, input, idempotency key and response, as
+ * if it were alone.
  */
-export function groupedRoute<E extends Endpoint, Work>(endpoint: E, how: Grouped<E, Work>): Route {
-  type Piece = Caller & { claim: Claim | undefined; input: Record<string, unknown>; work: Work };
-  const queues = new WeakMap<Services, (tenantId: number, piece: Piece) => Promise<ClaimOutcome>>();
-  const queueOf = (services: Services) => {
-    const queue =
-      queues.get(services) ??
-      groupCommit<Piece, ClaimOutcome>(services.database, async (tx, tenantId, pieces) => {
-        const outcomes = await claimAll(tx, pieces, services.clock.now());
-        const free = pieces.filter((piece) => outcomes.get(piece) === undefined);
-        const context = { tx, tenantId, clock: services.clock };
-        const results = free.length === 0 ? [] : await how.carryOut(context, free);
-        const kept: { userId: number; key: string; response: ApiResponse }[] = [];
-        for (const [index, piece] of free.entries()) {
-          const response = responseOf(endpoint, piece.input, results[index]);
-          outcomes.set(piece, response);
-          if (piece.claim) kept.push({ ...piece.claim, response });
-        }
-        if (kept.length > 0) await keepResponses(tx, kept);
-        return pieces.map((piece) => outcomes.get(piece));
-      });
-    queues.set(services, queue);
-    return queue;
-  };
+export function groupedRoute<E extends Endpoint, Work>(
+  endpoint: E,
+  grouped: Grouped<E, Work>,
+): Route {
+  const queueOf = oncePer((services: Services) =>
+    groupCommit<Waiting<Work>, ApiResponse | Refusal>(services.database, (tx, tenantId, requests) =>
+      carryOutGroup(endpoint, grouped, { tx, tenantId, clock: services.clock }, requests),
+    ),
+  );
   return {
     endpoint,
-    serve: async (services, request) => {
-      const actor = await services.database.statement((db) =>
-        authorize(services, request, db, endpoint),
-      );
-      const input = decodeInput(endpoint, request);
-      const claim = claimOf(request, { endpoint, body: request.body, files: {} }, actor.user_id);
+    serve: async (incoming) => {
+      const { request, services } = incoming;
+      const actor = await services.database.statement((db) => authenticate(incoming, db));
+      requirePermission(incoming, actor);
+      const input = decode(incoming);
+      const claim = claimOf(incoming, actor, { body: request.body, files: {} });
       const caller = { actor, requestId: request.id };
       const { database, clock } = services;
-      const prepared = await how.prepare({ ...caller, database, clock }, input as InputOf<E>);
-      const piece = { ...caller, claim, input, work: prepared.work };
-      const outcome = await queueOf(services)(prepared.tenantId, piece);
+      const { tenantId, work } = await grouped.prepare(
+        { ...caller, database, clock },
+        input as InputOf<E>,
+      );
+      const outcome = await queueOf(services)(tenantId, { ...caller, work, input, claim });
       if (outcome instanceof Refusal) throw outcome;
       return outcome;
     },
   };
 }
 
+/** Claims the keys, acts for the requests whose key is free, and responds to all, in their order. */
+async function carryOutGroup<E extends Endpoint, Work>(
+  endpoint: E,
+  grouped: Grouped<E, Work>,
+  context: { tx: Tx; tenantId: number; clock: Clock },
+  requests: readonly Waiting<Work>[],
+): Promise<(ApiResponse | Refusal)[]> {
+  const { tx, clock } = context;
+  const outcomes = await claimAll(tx, requests, clock.now());
+  const free = requests.filter((request) => outcomes.get(request) === undefined);
+  const results = free.length === 0 ? [] : await grouped.carryOut(context, free);
+  const kept: (Claim & { response: ApiResponse })[] = [];
+  for (const [index, request] of free.entries()) {
+    const response = respond(endpoint, request.input, results[index]);
+    outcomes.set(request, response);
+    if (request.claim) kept.push({ ...request.claim, response });
+  }
+  if (kept.length > 0) await keepResponses(tx, kept);
+  return requests.map((request) => {
+    const outcome = outcomes.get(request);
+    if (outcome === undefined)
+      throw new Error("a request of the group was left without a response");
+    return outcome;
+  });
+}
+
 /** Claims the keys of those requests that carry one. @returns what each claim came to. */
-async function claimAll<Piece extends { claim: Claim | undefined }>(
+async function claimAll<Request extends { claim: Claim | undefined }>(
   tx: Tx,
-  pieces: readonly Piece[],
+  requests: readonly Request[],
   now: Date,
-): Promise<Map<Piece, ClaimOutcome>> {
-  const claiming = pieces.filter((piece) => piece.claim !== undefined);
-  const claims = claiming.flatMap((piece) => piece.claim ?? []);
+): Promise<Map<Request, ClaimOutcome>> {
+  const claiming = requests.filter((request) => request.claim !== undefined);
+  const claims = claiming.flatMap((request) => request.claim ?? []);
   const outcomes = claims.length === 0 ? [] : await claimKeys(tx, claims, now);
-  return new Map(claiming.map((piece, index) => [piece, outcomes[index]]));
+  return new Map(claiming.map((request, index) => [request, outcomes[index]]));
+}
+
+/** Makes something for each key at its first use, and keeps it as long as the key. */
+function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new WeakMap<Key, Made>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
 }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { openWorld, type World } from "../../testing/harness.ts";
+import { Refusal } from "../refusal.ts";
+import { groupCommit } from "./group-commit.ts";
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** A group commit whose transactions wait for `gate`, with the groups that it carried out. */
+function held(limits: { mostWaiting: number; longestWait: number }) {
+  const gate = Promise.withResolvers<undefined>();
+  const groups: (readonly string[])[] = [];
+  const commit = groupCommit<string, string>(
+    world.database,
+    async (_tx, _tenantId, works) => {
+      groups.push(works);
+      await gate.promise;
+      return works.map((work) => `${work} done`);
+    },
+    limits,
+  );
+  return { gate, groups, commit };
+}
+
+const started = (groups: unknown[]) => vi.waitFor(() => expect(groups).toHaveLength(1));
+
+test("what arrives while a transaction is under way goes into the next one whole", async () => {
+  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
+  const first = commit(1, "a");
+  await started(groups);
+  const others = [commit(1, "b"), commit(1, "c")];
+  gate.resolve(undefined);
+  expect(await Promise.all([first, ...others])).toEqual(["a done", "b done", "c done"]);
+  expect(groups).toEqual([["a"], ["b", "c"]]);
+});
+
+test("a queue that is full refuses who comes next, at once, and asks to come again", async () => {
+  const { gate, groups, commit } = held({ mostWaiting: 1, longestWait: 10_000 });
+  const first = commit(1, "a");
+  await started(groups);
+  const second = commit(1, "b");
+  await expect(commit(1, "c")).rejects.toMatchObject({ code: "busy", status: 503, retryAfter: 1 });
+  gate.resolve(undefined);
+  expect(await Promise.all([first, second])).toEqual(["a done", "b done"]);
+});
+
+test("nothing is done for who has waited too long", async () => {
+  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 20 });
+  const first = commit(1, "a");
+  await started(groups);
+  await expect(commit(1, "b")).rejects.toMatchObject({ code: "busy" });
+  gate.resolve(undefined);
+  await first;
+  // Another piece afterwards shows that the queue goes on without the one that left.
+  expect(await commit(1, "c")).toBe("c done");
+  expect(groups).toEqual([["a"], ["c"]]);
+});
+
+test("one tenant's queue keeps no other tenant waiting", async () => {
+  const { gate, groups, commit } = held({ mostWaiting: 0, longestWait: 10_000 });
+  const first = commit(1, "a");
+  await started(groups);
+  const other = commit(2, "b");
+  await vi.waitFor(() => expect(groups).toHaveLength(2));
+  gate.resolve(undefined);
+  await Promise.all([first, other]);
+});
+
+test("a refusal in a group is for the one that it concerns", async () => {
+  const gate = Promise.withResolvers<undefined>();
+  let groups = 0;
+  const commit = groupCommit<string, string>(world.database, async (_tx, _tenantId, works) => {
+    groups++;
+    await gate.promise;
+    if (works.includes("bad")) throw new Refusal("in_use", { what: "It" });
+    return works;
+  });
+  const first = commit(1, "a");
+  await vi.waitFor(() => expect(groups).toBe(1));
+  const outcomes = Promise.allSettled([commit(1, "b"), commit(1, "bad"), commit(1, "c")]);
+  gate.resolve(undefined);
+  await first;
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+});

@@ -1,0 +1,115 @@
+import type { Endpoint } from "@kontor/contract/endpoint";
+import type { FastifyBaseLogger, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import type { Environment } from "../environment.ts";
+import { may } from "../permissions.ts";
+import { Refusal } from "../refusal.ts";
+import type { Actor, Context, Tx } from "../scope.ts";
+import { respond, type ApiResponse } from "./api-response.ts";
+import { bearerToken, openScope } from "./authenticate.ts";
+import { decodeInput } from "./decode.ts";
+import { claimKey, idempotencyKey, keepResponses, requestHash, type Claim } from "./idempotency.ts";
+import type { Upload } from "./uploads.ts";
+
+// The steps of a request, in the order in which every kind of route takes them: authenticate, require the
+// permission, decode, claim the idempotency key, act, respond. `carryOut` takes them in one transaction;
+// a route with a reason to take them otherwise calls them itself.
+
+export type Services = {
+  database: Database;
+  clock: Clock;
+  environment: Environment;
+  log: FastifyBaseLogger;
+};
+
+/** A request on its way through a route. */
+export type Incoming = {
+  readonly endpoint: Endpoint;
+  readonly services: Services;
+  readonly request: FastifyRequest;
+};
+
+/** Params, query and body in one decoded object. */
+export type Input = Record<string, unknown>;
+
+export type Files = Readonly<Record<string, Upload | undefined>>;
+
+/** The content of a request: JSON, or the fields and files of a form. */
+export type Content = { body: unknown; files: Files };
+
+/** All the steps, in one transaction that is already open. @throws Refusal as each step, in their order. */
+export async function carryOut(
+  incoming: Incoming,
+  tx: Tx,
+  content: Content,
+  act: (context: Context, input: Input) => Promise<unknown>,
+): Promise<ApiResponse> {
+  const actor = await authenticate(incoming, tx);
+  requirePermission(incoming, actor);
+  const input = decode(incoming, content.body);
+  const context = contextOf(incoming, tx, actor);
+  return once(context, claimOf(incoming, actor, content), async () =>
+    respond(incoming.endpoint, input, await act(context, input)),
+  );
+}
+
+/** Finds the user of the session and sets the scope of the transaction. @throws Refusal `session_missing` */
+export function authenticate({ request, services }: Incoming, tx: Kysely<unknown>): Promise<Actor> {
+  return openScope(tx, bearerToken(request.headers.authorization), services.clock.now());
+}
+
+/** @throws Refusal `forbidden` when the user lacks the permission that the endpoint asks for. */
+export function requirePermission({ endpoint: { access } }: Incoming, actor: Actor): void {
+  if (access === "session" || access === "public") return;
+  if (!may(actor.user_type, access)) throw new Refusal("forbidden");
+}
+
+/** @param body what was sent besides files. @throws Refusal `validation_failed` with each problem. */
+export function decode({ endpoint, request }: Incoming, body: unknown = request.body): Input {
+  return decodeInput(endpoint, { params: request.params, query: request.query, body });
+}
+
+/** What the function of a feature gets besides its input. */
+export function contextOf({ request, services }: Incoming, tx: Tx, actor: Actor): Context {
+  const { clock, environment } = services;
+  return { tx, actor, clock, environment, requestId: request.id };
+}
+
+/**
+ * The request's idempotency key with what it asks for, when it carries one that the endpoint honours.
+ *
+ * @throws Refusal `idempotency_key_invalid`
+ */
+export function claimOf(
+  { endpoint, request }: Incoming,
+  { user_id }: Actor,
+  { body, files }: Content,
+): Claim | undefined {
+  if (!endpoint.idempotent) return undefined;
+  const key = idempotencyKey(request.headers["idempotency-key"]);
+  if (key === undefined) return undefined;
+  const uploads = Object.entries(files).flatMap(([name, file]) => [name, file?.bytes ?? ""]);
+  const parts = [JSON.stringify(body ?? null), ...uploads];
+  return { userId: user_id, key, hash: requestHash(`${request.method} ${request.url}`, parts) };
+}
+
+/**
+ * Acts, unless the key says that it was done already: then the first response is given again.
+ *
+ * @throws Refusal `idempotency_key_reused`, `idempotency_in_flight`
+ */
+async function once(
+  { tx, clock }: Context,
+  claim: Claim | undefined,
+  act: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  if (claim === undefined) return act();
+  const before = await claimKey(tx, claim, clock.now());
+  if (before !== undefined) return before;
+  const response = await act();
+  await keepResponses(tx, [{ ...claim, response }]);
+  return response;
+}

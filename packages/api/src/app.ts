@@ -1,6 +1,7 @@
 import { fastify, LogController, type FastifyInstance } from "fastify";
 
 import { accountingRoutes } from "./accounting/routes.ts";
+import { employeeRoutes } from "./employees/routes.ts";
 import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
@@ -33,6 +34,7 @@ export const allRoutes: readonly Route[] = [
   ...organizationRoutes,
   ...accountingRoutes,
   ...fundingRoutes,
+  ...employeeRoutes,
   ...salaryAdvanceRoutes,
   ...templateRoutes,
   ...settingsRoutes,

@@ -17,7 +17,12 @@ export type Permission =
   | "configuration.write"
   | "settings.read"
   | "settings.write"
-  | "books.check";
+  | "books.check"
+  | "employees.read"
+  | "employees.write"
+  | "employees.pay.read"
+  | "employees.pay.write"
+  | "bank-accounts.confirm";
 
 /**
  * Who may call an endpoint: `public` needs no session, `session` any signed-in user, a permission only

@@ -96,6 +96,27 @@ export const errorCodes = {
     status: 422,
     message: "Choose the state of the local government too.",
   },
+  branch_unknown: {
+    status: 422,
+    message: "This branch is not one of the organization's. Choose one from the list.",
+  },
+  staff_no_taken: {
+    status: 409,
+    message: "The staff number {staff_no} belongs to {name} already. Choose another.",
+  },
+  number_taken: {
+    status: 409,
+    message:
+      "This {what} belongs to {name} ({staff_no}) already. Check it, or bring that employee back instead of adding a new one.",
+  },
+  born_too_late: {
+    status: 422,
+    message: "The employee would be younger than {years} at the start. Check both dates.",
+  },
+  start_after_exit: {
+    status: 422,
+    message: "The start lies after the last day of work, {exit_date}. Check both dates.",
+  },
   entry_unbalanced: {
     status: 422,
     message:

@@ -2,6 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { describe, expect, test } from "vitest";
 
 import {
+  coverNumber,
   formatAmount,
   formatBalance,
   formatCount,
@@ -82,4 +83,8 @@ test.each([
   ["", ""],
 ])("the initials of '%s' are '%s'", (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
+});
+
+test("a number of a person shows its last four characters", () => {
+  expect(["0123456789", "123", ""].map(coverNumber)).toEqual(["••••••6789", "123", ""]);
 });

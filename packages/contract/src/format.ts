@@ -109,3 +109,8 @@ export function initialsOf(name: string): string {
   const [sign] = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name.trim());
   return sign?.segment ?? "";
 }
+
+/** A number of a person with all but its last four characters covered, for where the whole is not needed. */
+export function coverNumber(number: string): string {
+  return `${"•".repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`;
+}

@@ -9,6 +9,7 @@ import { sqlState } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import type { Page } from "../platform/http/api-response.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
+import { checkPlace } from "../platform/organization/place.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
@@ -76,18 +77,6 @@ export async function addBranchTo(
   if (row === undefined) throw new Error("the new branch gave no row");
   await audit(context, tenant_id, "branch.added", `branch:${row.id}`, { name: row.name, code });
   return withNames(row);
-}
-
-function checkPlace(stateId: number | null, localGovernmentId: number | null): void {
-  const state = stateId === null ? undefined : stateWithId(stateId);
-  if (stateId !== null && state === undefined) throw Refusal.at("state_id", "state_unknown");
-  if (localGovernmentId === null) return;
-  if (state === undefined) {
-    throw Refusal.at("local_government_id", "local_government_without_state");
-  }
-  if (!state.local_governments.some(({ id }) => id === localGovernmentId)) {
-    throw Refusal.at("local_government_id", "local_government_elsewhere");
-  }
 }
 
 /** Adds the names of the reference data. */

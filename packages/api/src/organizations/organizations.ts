@@ -13,6 +13,7 @@ import type { z } from "zod";
 import { openStandardChart } from "../accounting/chart/standard-chart.ts";
 import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
 import { audit } from "../platform/audit.ts";
+import { changesBetween } from "../platform/changes.ts";
 import { sqlState } from "../platform/database/database.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
@@ -21,7 +22,6 @@ import { enterOrganization } from "../platform/organization/organization.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
-import { changesBetween } from "./changes.ts";
 import { storeLogo, type Logo } from "./logo.ts";
 
 export type Organization = z.output<typeof organizationDetail>;

@@ -2,6 +2,13 @@ import type { Permission } from "@kontor/contract/endpoint";
 import type { UserType } from "@kontor/contract/session";
 
 const bookkeeping: readonly Permission[] = ["accounting.read", "accounting.write"];
+const staffRecords: readonly Permission[] = [
+  "employees.read",
+  "employees.write",
+  "employees.pay.read",
+  "employees.pay.write",
+  "bank-accounts.confirm",
+];
 
 /** The permissions of each kind of user; the only place that decides rights. */
 const permissions: Readonly<Record<UserType, readonly Permission[]>> = {
@@ -16,6 +23,7 @@ const permissions: Readonly<Record<UserType, readonly Permission[]>> = {
     "settings.read",
     "settings.write",
     "books.check",
+    ...staffRecords,
   ],
   staff: [
     "organizations.read",
@@ -23,8 +31,9 @@ const permissions: Readonly<Record<UserType, readonly Permission[]>> = {
     "funding.read",
     "configuration.read",
     "books.check",
+    "employees.read",
   ],
-  organization: [...bookkeeping],
+  organization: [...bookkeeping, ...staffRecords],
 };
 
 export function permissionsOf(userType: UserType): readonly Permission[] {

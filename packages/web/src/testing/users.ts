@@ -15,6 +15,11 @@ const every: Readonly<Record<Permission, true>> = {
   "settings.read": true,
   "settings.write": true,
   "books.check": true,
+  "employees.read": true,
+  "employees.write": true,
+  "employees.pay.read": true,
+  "employees.pay.write": true,
+  "bank-accounts.confirm": true,
 };
 
 /** May do everything. */

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,6 +21,8 @@ type SecretKey = {
   /** Tells which key sealed a secret: the beginning of its SHA-256. */
   id: string;
   bytes: Buffer;
+  /** Made of it for fingerprints, so that no two purposes share one key. */
+  forFingerprints: Buffer;
 };
 
 const keys = new WeakMap<Environment, SecretKey>();
@@ -41,7 +50,8 @@ function keyOf(environment: Environment): SecretKey {
   const bytes = Buffer.from(environment.secretKey ?? readOrMakeKey(environment.dataFolder), "hex");
   if (bytes.length !== 32) throw new Error("the secret key is not 32 bytes of hex");
   const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
-  const key = { id, bytes };
+  const derived = hkdfSync("sha256", bytes, Buffer.alloc(0), "kontor fingerprints", 32);
+  const key = { id, bytes, forFingerprints: Buffer.from(derived) };
   keys.set(environment, key);
   return key;
 }
@@ -100,6 +110,21 @@ export function unseal(environment: Environment, name: string, sealed: string): 
   } catch (error) {
     throw unreadable(error);
   }
+}
+
+/**
+ * A fingerprint of a text under a name: the same of the same text, so that it is found again without being
+ * read, and of no use to whoever lacks the key, who could otherwise try all numbers of eleven digits.
+ *
+ * @returns the first 16 bytes of an HMAC-SHA-256.
+ * @throws Refusal `secret_key_missing`
+ */
+export function fingerprint(environment: Environment, name: string, text: string): Buffer {
+  const { forFingerprints } = keyOf(environment);
+  return createHmac("sha256", forFingerprints)
+    .update(`${name}\u0000${text}`)
+    .digest()
+    .subarray(0, 16);
 }
 
 /** `bank.secret_key` as people call it: "The bank secret key". */

@@ -1,0 +1,122 @@
+import { addMonths } from "@kontor/books/calendar-date";
+import { sql } from "kysely";
+import pg from "pg";
+
+import { atMostOne } from "../../platform/database/rows.ts";
+import { checkPlace } from "../../platform/organization/place.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Tx } from "../../platform/scope.ts";
+import type { NumberKind, SealedNumber } from "./personal-numbers.ts";
+
+/** Nobody starts younger: the age at which section 59 of the Labour Act lets a child learn a trade. */
+export const youngest = 12;
+
+/** What of an employee has to fit together. */
+export type Facts = {
+  state_id: number | null;
+  local_government_id: number | null;
+  birth_date: string | null;
+  start_date: string;
+  exit_date: string | null;
+};
+
+/**
+ * Refuses facts that do not fit together.
+ *
+ * @throws Refusal `state_unknown`, `local_government_without_state`, `local_government_elsewhere`,
+ *   `born_too_late`, `start_after_exit`, each at its field.
+ */
+export function checkFacts(facts: Facts): void {
+  checkPlace(facts.state_id, facts.local_government_id);
+  const { birth_date, start_date, exit_date } = facts;
+  if (birth_date !== null && addMonths(birth_date, youngest * 12) > start_date) {
+    throw Refusal.at("birth_date", "born_too_late", { years: String(youngest) });
+  }
+  if (exit_date !== null && start_date > exit_date) {
+    throw Refusal.at("start_date", "start_after_exit", { exit_date });
+  }
+}
+
+/** Refuses a branch of somebody else. @throws Refusal `branch_unknown` at `branch_id` */
+export async function checkBranch(
+  tx: Tx,
+  whose: { tenant_id: number; company_id: number },
+  branchId: number | null,
+): Promise<void> {
+  if (branchId === null) return;
+  const { rows } = await sql`
+    select from branches
+    where tenant_id = ${whose.tenant_id} and company_id = ${whose.company_id} and id = ${branchId}`.execute(
+    tx,
+  );
+  if (rows.length === 0) throw Refusal.at("branch_id", "branch_unknown");
+}
+
+type Holder = { id: number; staff_no: string; name: string };
+
+/** Who has a value that is unique in a company, but for the employee that is being written. */
+async function holderOf(
+  tx: Tx,
+  whose: Whose,
+  column: "lower(e.staff_no)" | "e.nin_hash" | "e.tax_id_hash" | "e.rsa_pin_hash",
+  value: string | Buffer,
+): Promise<Holder | undefined> {
+  const { rows } = await sql<Holder>`
+    select e.id, e.staff_no, e.first_name || ' ' || e.last_name as name from employees e
+    where e.tenant_id = ${whose.tenant_id} and e.company_id = ${whose.company_id}
+      and ${sql.raw(column)} = ${value} and e.id <> ${whose.id ?? 0}`.execute(tx);
+  return atMostOne(rows);
+}
+
+type Whose = { tenant_id: number; company_id: number; id?: number };
+/** What is unique in a company. */
+export type UniqueValues = { staff_no?: string } & Partial<
+  Record<Exclude<NumberKind, "account_number">, SealedNumber | null>
+>;
+
+const uniqueNumbers = [
+  ["nin", "NIN"],
+  ["tax_id", "tax ID"],
+  ["rsa_pin", "RSA PIN"],
+] as const;
+
+/**
+ * Refuses what another employee of the company has already.
+ *
+ * @throws Refusal `staff_no_taken` at `staff_no`, `number_taken` at the number.
+ */
+export async function checkUnique(tx: Tx, whose: Whose, values: UniqueValues): Promise<void> {
+  const { staff_no } = values;
+  if (staff_no !== undefined) {
+    const holder = await holderOf(tx, whose, "lower(e.staff_no)", staff_no.toLowerCase());
+    if (holder) throw Refusal.at("staff_no", "staff_no_taken", { staff_no, name: holder.name });
+  }
+  for (const [kind, what] of uniqueNumbers) {
+    const hash = values[kind]?.hash;
+    if (hash === undefined) continue;
+    const holder = await holderOf(tx, whose, `e.${kind}_hash`, hash);
+    if (holder) {
+      const { name, staff_no: theirs } = holder;
+      throw Refusal.at(kind, "number_taken", { what, name, staff_no: theirs });
+    }
+  }
+}
+
+const uniqueViolation = "23505";
+
+/**
+ * Of two that write the same number at once, an index lets one through and the other ends here.
+ *
+ * @throws Refusal `staff_no_taken`, `number_taken` at its field, or the error itself.
+ */
+export function refuseRace(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError) || error.code !== uniqueViolation) throw error;
+  const name = "another employee";
+  if (error.constraint === "employees_by_staff_no") {
+    throw Refusal.at("staff_no", "staff_no_taken", { staff_no: "that you entered", name });
+  }
+  const number = uniqueNumbers.find(([kind]) => error.constraint === `employees_by_${kind}`);
+  if (number === undefined) throw error;
+  const [kind, what] = number;
+  throw Refusal.at(kind, "number_taken", { what, name, staff_no: "added a moment ago" });
+}

@@ -1,0 +1,76 @@
+import type { getEmployeeChoices } from "@kontor/contract/employees";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+
+import { atMostOne } from "../../platform/database/rows.ts";
+import { organizationAt, type OrganizationPath } from "../../platform/organization/organization.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+
+type Choices = DataOf<typeof getEmployeeChoices>;
+
+/** What filters and forms offer of one organization. @throws Refusal `not_found` */
+export async function employeeChoices(
+  context: Context,
+  input: InputOf<typeof getEmployeeChoices>,
+): Promise<Choices> {
+  const { tx } = context;
+  const path = await organizationAt(context, input);
+  const { rows: branches } = await sql<Choices["branches"][number]>`
+    select id, name, code from branches
+    where tenant_id = ${path.tenant_id} and company_id = ${path.company_id} order by lower(name), id`.execute(
+    tx,
+  );
+  return {
+    branches,
+    departments: await valuesOf(tx, path, "department"),
+    designations: await valuesOf(tx, path, "designation"),
+    grades: await valuesOf(tx, path, "grade"),
+    next_staff_no: await nextStaffNo(tx, path),
+  };
+}
+
+/**
+ * The different texts of a column. Each is found by the next step down the index that begins with it, so
+ * that it costs as many steps as there are texts and not as there are employees.
+ */
+async function valuesOf(
+  tx: Tx,
+  { tenant_id }: OrganizationPath,
+  column: "department" | "designation" | "grade",
+): Promise<string[]> {
+  const value = sql.ref(`e.${column}`);
+  const first = sql`select ${value} as value from employees e where e.tenant_id = ${tenant_id}`;
+  const { rows } = await sql<{ value: string }>`
+    with recursive found as (
+      (${first} and ${value} > '' order by ${value} limit 1)
+      union all
+      select (${first} and ${value} > f.value order by ${value} limit 1) from found f
+      where f.value is not null
+    )
+    select value from found where value is not null limit 500`.execute(tx);
+  return rows.map((row) => row.value);
+}
+
+/**
+ * A staff number to propose: the highest of the organization's prefix, counted on with its leading zeros.
+ * It is a proposal only, so that two people who add somebody at once may get the same.
+ */
+async function nextStaffNo(tx: Tx, path: OrganizationPath): Promise<string> {
+  const { rows } = await sql<{ prefix: string; last: string | null }>`
+    select c.emp_prefix as prefix, (
+      select e.staff_no from employees e
+      where e.tenant_id = ${path.tenant_id} and e.company_id = ${path.company_id}
+        and lower(e.staff_no) like lower(c.emp_prefix) || '%'
+        and substr(e.staff_no, length(c.emp_prefix) + 1) ~ '^[-/]?[0-9]{1,15}$'
+      order by length(e.staff_no) desc, lower(e.staff_no) desc limit 1) as last
+    from companies c where c.tenant_id = ${path.tenant_id} and c.id = ${path.company_id}`.execute(
+    tx,
+  );
+  const row = atMostOne(rows);
+  if (row?.last === null || row?.last === undefined) {
+    return row === undefined || row.prefix === "" ? "0001" : `${row.prefix}-0001`;
+  }
+  const digits = /\d+$/.exec(row.last)?.[0] ?? "";
+  const next = String(Number(digits) + 1).padStart(digits.length, "0");
+  return `${row.last.slice(0, -digits.length)}${next}`;
+}

@@ -1,0 +1,170 @@
+import { addBranch } from "@kontor/contract/branches";
+import * as contract from "@kontor/contract/employees";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+
+let world: World;
+let admin: Caller;
+let one: TestOrganization;
+let other: TestOrganization;
+let branchId: number;
+
+const people = [
+  { staff_no: "K-003", first_name: "Zainab", last_name: "abubakar", department: "Sales" },
+  {
+    staff_no: "K-001",
+    first_name: "Chidi",
+    last_name: "Okafor",
+    department: "Finance",
+    grade: "G1",
+  },
+  {
+    staff_no: "K-002",
+    first_name: "Ada",
+    last_name: "Okafor",
+    department: "Finance",
+    phone: "08031234567",
+  },
+  { staff_no: "K-010", first_name: "100%", last_name: "Under_score", email: "tunde@example.com" },
+] as const;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  admin = await world.signIn("platform");
+  one = await openOrganization(world, "One");
+  other = await openOrganization(world, "Other");
+  const branch = await admin.call(addBranch, { body: { ...one.path, name: "Ikeja", code: "IKJ" } });
+  branchId = branch.id;
+  for (const [place, person] of people.entries()) {
+    const body = { ...person, start_date: `2026-0${3 - (place % 3)}-01` };
+    const placed = place === 0 ? { branch_id: branchId, designation: "Driver" } : {};
+    await admin.call(contract.addEmployee, { params: one.path, body: { ...body, ...placed } });
+  }
+  await admin.call(contract.addEmployee, {
+    params: other.path,
+    body: {
+      staff_no: "Z-1",
+      first_name: "Elsewhere",
+      last_name: "Okafor",
+      start_date: "2026-01-01",
+    },
+  });
+});
+afterAll(() => world.close());
+
+const numbersOf = async (query: Record<string, string | number | boolean>) => {
+  const { data, meta } = await admin.list(contract.listEmployees, {
+    query: { tenant_id: one.tenant_id, ...query },
+  });
+  if (query["per_page"] === undefined) expect(meta.total).toBe(data.length);
+  return data.map(({ staff_no }) => staff_no);
+};
+
+describe("the list of employees", () => {
+  it("is by name, and tells what a row needs", async () => {
+    expect(await numbersOf({})).toEqual(["K-003", "K-002", "K-001", "K-010"]);
+    const { data } = await admin.list(contract.listEmployees, { query: { search: "zainab" } });
+    expect(data).toMatchObject([
+      {
+        ...one.path,
+        staff_no: "K-003",
+        organization: "One",
+        branch: "Ikeja",
+        status: "ACTIVE",
+        monthly_pay: null,
+        missing: ["pay", "bank_account", "state", "tax_id", "rsa_pin", "pfa"],
+        bank_change_waiting: false,
+      },
+    ]);
+  });
+
+  it.each([
+    ["K-00", ["K-003", "K-002", "K-001"]],
+    ["OKAFOR", ["K-002", "K-001"]],
+    ["ada okaf", ["K-002"]],
+    ["okafor ada", ["K-002"]],
+    ["1234567", ["K-002"]],
+    ["tunde@", ["K-010"]],
+    ["100%", ["K-010"]],
+    ["r_s", ["K-010"]],
+    ["%", ["K-010"]],
+    ["nobody", []],
+  ])("finds by %s", async (search, expected) => {
+    expect(await numbersOf({ search })).toEqual(expected);
+  });
+
+  it.each([
+    ["-name", ["K-010", "K-001", "K-002", "K-003"]],
+    ["staff_no", ["K-001", "K-002", "K-003", "K-010"]],
+    ["-staff_no", ["K-010", "K-003", "K-002", "K-001"]],
+    ["start_date", ["K-002", "K-001", "K-003", "K-010"]],
+    ["department", ["K-010", "K-002", "K-001", "K-003"]],
+  ])("sorts by %s", async (sort, expected) => {
+    expect(await numbersOf({ sort })).toEqual(expected);
+  });
+
+  it("filters by each fact, and by several at once", async () => {
+    expect(await numbersOf({ branch_id: branchId })).toEqual(["K-003"]);
+    expect(await numbersOf({ department: "Finance" })).toEqual(["K-002", "K-001"]);
+    expect(await numbersOf({ department: "Finance", search: "ada" })).toEqual(["K-002"]);
+    expect(await numbersOf({ designation: "Driver" })).toEqual(["K-003"]);
+    expect(await numbersOf({ grade: "G1" })).toEqual(["K-001"]);
+    expect(await numbersOf({ status: "ACTIVE" })).toHaveLength(4);
+    expect(await numbersOf({ status: "EXITED" })).toEqual([]);
+    expect(await numbersOf({ missing: "any" })).toHaveLength(4);
+    expect(await numbersOf({ missing: "nhf_number" })).toEqual([]);
+    expect(await numbersOf({ bank_change_waiting: true })).toEqual([]);
+    expect(await numbersOf({ bank_change_waiting: false })).toHaveLength(4);
+  });
+
+  it("comes in pages", async () => {
+    expect(await numbersOf({ page: 2, per_page: 3 })).toEqual(["K-010"]);
+    expect(await numbersOf({ page: 3, per_page: 3 })).toEqual([]);
+  });
+
+  it("is of all organizations for staff, and of one's own for others", async () => {
+    const all = await admin.list(contract.listEmployees, { query: { search: "okafor" } });
+    expect(all.data.map(({ staff_no }) => staff_no)).toEqual(["K-002", "K-001", "Z-1"]);
+    const user = await world.signIn("organization", other.tenant_id);
+    const own = await user.list(contract.listEmployees);
+    expect(own.data.map(({ staff_no }) => staff_no)).toEqual(["Z-1"]);
+  });
+
+  it.each([
+    ["sort", { sort: "pay" }],
+    ["status", { status: "GONE" }],
+    ["missing", { missing: "nothing" }],
+    ["per_page", { per_page: 1000 }],
+    ["branch_id", { branch_id: "x" }],
+    ["salary", { salary: "1" }],
+  ])("refuses %s in %j", async (field, query) => {
+    const { status, problem } = await admin.attempt(contract.listEmployees, { query });
+    expect([status, problem.errors?.map(({ path }) => path)]).toEqual([422, [field]]);
+  });
+
+  it("is exported whole, in its order, as text that no spreadsheet runs", async () => {
+    const query = { tenant_id: one.tenant_id, format: "csv", department: "Finance" };
+    const { status, body } = await admin.attempt(contract.exportEmployees, { query });
+    expect(status).toBe(200);
+    const lines = String(body).trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain("Staff No.,Last Name,First Name,Organization");
+    expect(lines[1]).toBe(
+      'K-002,Okafor,Ada,One,,Finance,,,ACTIVE,2026-01-01,,,"Pay, Bank account, State of residence, Tax ID, RSA PIN, Pension fund administrator"',
+    );
+  });
+});
+
+describe("what filters and forms offer", () => {
+  it("is the branches, the texts in use and the next staff number", async () => {
+    expect(await admin.call(contract.getEmployeeChoices, { params: one.path })).toEqual({
+      branches: [{ id: branchId, name: "Ikeja", code: "IKJ" }],
+      departments: ["Finance", "Sales"],
+      designations: ["Driver"],
+      grades: ["G1"],
+      next_staff_no: expect.any(String),
+    });
+  });
+});

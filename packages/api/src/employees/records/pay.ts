@@ -1,0 +1,62 @@
+import { kobo } from "@kontor/books/money";
+import type { payRate } from "@kontor/contract/employees";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { atMostOne } from "../../platform/database/rows.ts";
+import { may } from "../../platform/permissions.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+
+export type PayRate = z.output<typeof payRate>;
+
+type Whose = { tenant_id: number; id: number };
+type Row = Omit<PayRate, "basic" | "housing" | "transport" | "other" | "monthly_pay"> &
+  Record<"basic" | "housing" | "transport" | "other", bigint>;
+
+/** Whether the caller may see what employees earn. */
+export function maySeePay(context: Pick<Context, "actor">): boolean {
+  return may(context.actor.user_type, "employees.pay.read");
+}
+
+/** The rate that holds on a day. */
+export function currentPay(tx: Tx, whose: Whose, day: string): Promise<PayRate | null> {
+  return rateWhere(tx, whose, sql`r.from_date <= ${day} order by r.from_date desc`);
+}
+
+/** The first rate after a day. */
+export function nextPay(tx: Tx, whose: Whose, day: string): Promise<PayRate | null> {
+  return rateWhere(tx, whose, sql`r.from_date > ${day} order by r.from_date`);
+}
+
+async function rateWhere(
+  tx: Tx,
+  { tenant_id, id }: Whose,
+  which: RawBuilder<unknown>,
+): Promise<PayRate | null> {
+  const { rows } = await sql<Row>`
+    select r.id, r.from_date, r.basic, r.housing, r.transport, r.other from pay_rates r
+    where r.tenant_id = ${tenant_id} and r.employee_id = ${id} and r.superseded_at is null
+      and ${which} limit 1`.execute(tx);
+  const row = atMostOne(rows);
+  return row === undefined ? null : presentRate(row);
+}
+
+/** A kept rate with what it comes to. */
+export function presentRate<Kept extends Row>(row: Kept): Omit<Kept, keyof PayRate> & PayRate {
+  const { basic, housing, transport, other } = row;
+  return {
+    ...row,
+    basic: kobo(basic),
+    housing: kobo(housing),
+    transport: kobo(transport),
+    other: kobo(other),
+    monthly_pay: kobo(basic + housing + transport + other),
+  };
+}
+
+/** What a row of `employees e` earns a month on a day, in kobo; null for none. */
+export function monthlyPayOn(day: string): RawBuilder<bigint | null> {
+  return sql`(select r.basic + r.housing + r.transport + r.other from pay_rates r
+    where r.tenant_id = e.tenant_id and r.employee_id = e.id and r.superseded_at is null
+      and r.from_date <= ${day} order by r.from_date desc limit 1)`;
+}

@@ -1,0 +1,39 @@
+export const employeeStatuses = ["ACTIVE", "SUSPENDED", "EXITED"] as const;
+export type EmployeeStatus = (typeof employeeStatuses)[number];
+
+export const genders = ["FEMALE", "MALE"] as const;
+
+/** Why somebody left, in the words of lists and letters. */
+export const exitReasons = [
+  "RESIGNED",
+  "DISMISSED",
+  "REDUNDANT",
+  "RETIRED",
+  "CONTRACT_ENDED",
+  "DIED",
+  "OTHER",
+] as const;
+export type ExitReason = (typeof exitReasons)[number];
+
+/** What payroll needs of an employee, in the order in which a page shows it. */
+const needs = [
+  ["pay", "Pay", "pay"],
+  ["bank_account", "Bank account", "bank"],
+  ["state", "State of residence", "personal"],
+  ["tax_id", "Tax ID", "statutory"],
+  ["rsa_pin", "RSA PIN", "statutory"],
+  ["pfa", "Pension fund administrator", "statutory"],
+  ["nhf_number", "NHF number", "statutory"],
+] as const;
+
+export type PayrollNeed = (typeof needs)[number][0];
+export type EmployeeSection = (typeof needs)[number][2] | "job";
+
+export const payrollNeeds: readonly PayrollNeed[] = needs.map(([code]) => code);
+
+/** What a need is called, and the section of the employee's page that fills it. */
+export function payrollNeed(code: PayrollNeed): { title: string; section: EmployeeSection } {
+  const need = needs.find(([name]) => name === code);
+  if (need === undefined) throw new Error(`payroll needs no ${code}`);
+  return { title: need[1], section: need[2] };
+}

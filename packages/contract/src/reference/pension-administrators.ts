@@ -1,0 +1,70 @@
+/** The pension fund administrators that the National Pension Commission has licensed. A key never changes. */
+const entries = [
+  ["access-arm", "Access ARM Pensions"],
+  ["cardinalstone", "CardinalStone Pensions"],
+  ["crusader-sterling", "Crusader Sterling Pensions"],
+  ["fcmb", "FCMB Pensions"],
+  ["fidelity", "Fidelity Pension Managers"],
+  ["guaranty-trust", "Guaranty Trust Pension Managers"],
+  ["leadway", "Leadway Pensure PFA"],
+  ["nlpc", "NLPC Pension Fund Administrators"],
+  ["norrenberger", "Norrenberger Pensions"],
+  ["npf", "NPF Pensions"],
+  ["nupemco", "Nigerian University Pension Management Company"],
+  ["oak", "Oak Pensions"],
+  ["pal", "Pensions Alliance"],
+  ["premium", "Premium Pension"],
+  ["stanbic-ibtc", "Stanbic IBTC Pension Managers"],
+  ["tangerine-apt", "Tangerine APT Pensions"],
+  ["trustfund", "Trustfund Pensions"],
+  ["veritas-glanvills", "Veritas Glanvills Pensions"],
+] as const;
+
+/** What people call some of them besides, and the names of those that they took over. */
+const aliases: Readonly<Record<string, string>> = {
+  access: "access-arm",
+  arm: "access-arm",
+  firstguarantee: "access-arm",
+  radix: "cardinalstone",
+  aiico: "fcmb",
+  gt: "guaranty-trust",
+  investmentone: "guaranty-trust",
+  ieianchor: "norrenberger",
+  apt: "tangerine-apt",
+  tangerine: "tangerine-apt",
+  stanbic: "stanbic-ibtc",
+  ibtc: "stanbic-ibtc",
+};
+
+export type PensionAdministrator = { readonly id: string; readonly name: string };
+
+export const pensionAdministrators: readonly PensionAdministrator[] = entries.map(([id, name]) => ({
+  id,
+  name,
+}));
+
+const byId = new Map(pensionAdministrators.map((each) => [each.id, each]));
+
+export function pensionAdministratorWithId(id: string): PensionAdministrator | undefined {
+  return byId.get(id);
+}
+
+const ending =
+  /(pensions?|pensure|fund|managers?|administrators?|custodians?|company|pfa|plc|limited|ltd)+$/;
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "")
+    .replace(ending, "");
+const byName = new Map(pensionAdministrators.map((each) => [bare(each.name), each]));
+
+/**
+ * The administrator that a file means, by its key or by what people call it.
+ *
+ * @public
+ */
+export function pensionAdministratorCalled(text: string): PensionAdministrator | undefined {
+  const known = byId.get(text.trim().toLowerCase());
+  const name = bare(text);
+  return known ?? byName.get(name) ?? byId.get(aliases[name] ?? name);
+}

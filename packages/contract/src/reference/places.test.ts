@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+
+import { bankCalled, banks } from "./banks.ts";
+import { nigerianStates } from "./nigeria.ts";
+import { pensionAdministratorCalled, pensionAdministrators } from "./pension-administrators.ts";
+import { localGovernmentCalled, stateCalled } from "./places.ts";
+
+describe("places by what files call them", () => {
+  it("finds every state and local government by its own name, each of a state a different one", () => {
+    for (const state of nigerianStates) {
+      expect(stateCalled(state.name)).toBe(state);
+      const found = state.local_governments.map(({ name }) => localGovernmentCalled(state, name));
+      expect(found).toEqual(state.local_governments);
+    }
+  });
+
+  it.each([
+    ["Lagos State", "SHOMOLU", "Somolu"],
+    ["LAGOS", "Eti Osa LGA", "Eti-Osa"],
+    ["Nassarawa", "Nassarawa Eggon", "Nasarawa Egon"],
+    ["F.C.T.", "AMAC", "Abuja Municipal"],
+    ["Abuja", "Gwagwalada", "Gwagwalada"],
+    ["Akwa-Ibom", "Uyo", "Uyo"],
+    ["Osun", "Oshogbo", "Osogbo"],
+    ["Osun", "Ilesha East", "Ilesa East"],
+    ["Oyo", "Ogbomoso North", "Ogbomosho North"],
+    ["Rivers", "Obio Akpor", "Obio/Akpor"],
+    ["Ogun", "Sagamu", "Shagamu"],
+  ])("takes %s, %s for %s", (stateName, name, expected) => {
+    const state = stateCalled(stateName);
+    expect(state && localGovernmentCalled(state, name)?.name).toBe(expected);
+  });
+
+  it("guesses nothing", () => {
+    expect(["", "Lag", "Ghana", "State"].map(stateCalled)).toEqual(Array(4).fill(undefined));
+    const lagos = stateCalled("Lagos");
+    expect(lagos && localGovernmentCalled(lagos, "Aba North")).toBeUndefined();
+    expect(lagos && localGovernmentCalled(lagos, "")).toBeUndefined();
+  });
+});
+
+describe("banks by what files call them", () => {
+  it("finds each by its code and its name, and no two have one", () => {
+    expect(banks.map(({ code }) => bankCalled(code))).toEqual(banks);
+    expect(banks.map(({ name }) => bankCalled(name))).toEqual(banks);
+    expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
+  });
+
+  it.each([
+    ["GTBank", "058"],
+    ["Guaranty Trust Bank Plc", "058"],
+    ["U.B.A.", "033"],
+    ["First Bank", "011"],
+    ["11", "011"],
+    ["zenith bank plc", "057"],
+    ["FCMB", "214"],
+    ["Ecobank", "050"],
+    ["Union Bank", "032"],
+    ["Stanbic IBTC", "221"],
+  ])("takes %s for %s", (text, code) => {
+    expect(bankCalled(text)?.code).toBe(code);
+  });
+
+  it("guesses nothing", () => {
+    expect(["", "Bank", "999", "Nigeria", "0058"].map(bankCalled)).toEqual(
+      Array(5).fill(undefined),
+    );
+  });
+});
+
+describe("pension fund administrators by what files call them", () => {
+  it("finds each by its key and its name", () => {
+    const found = pensionAdministrators.map(({ id }) => pensionAdministratorCalled(id));
+    expect(found).toEqual(pensionAdministrators);
+    const named = pensionAdministrators.map(({ name }) => pensionAdministratorCalled(name));
+    expect(named).toEqual(pensionAdministrators);
+  });
+
+  it.each([
+    ["Stanbic IBTC Pension Managers Limited", "stanbic-ibtc"],
+    ["ARM Pension Managers", "access-arm"],
+    ["Leadway Pensure", "leadway"],
+    ["PAL Pensions", "pal"],
+    ["Trustfund Pensions Ltd", "trustfund"],
+  ])("takes %s for %s", (text, id) => {
+    expect(pensionAdministratorCalled(text)?.id).toBe(id);
+  });
+
+  it("guesses nothing", () => {
+    expect(["", "Pension", "Managers Limited"].map(pensionAdministratorCalled)).toEqual(
+      Array(3).fill(undefined),
+    );
+  });
+});

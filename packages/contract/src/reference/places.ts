@@ -1,0 +1,82 @@
+import { nigerianStates, type LocalGovernment, type State } from "./nigeria.ts";
+
+/**
+ * What is left of a place's name when spellings that vary between sources are made alike: Shomolu is
+ * Somolu, Nassarawa is Nasarawa, Aiyedire is Ayedire, "Eti Osa LGA" is Eti-Osa.
+ */
+function folded(name: string): string {
+  return name
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, "")
+    .replace(/(localgovernment(area)?|localgovt|lga|lg|lcda|state)$/, "")
+    .replaceAll("sh", "s")
+    .replaceAll("aiy", "ay")
+    .replaceAll(/(.)\1+/g, "$1");
+}
+
+/** Names that no rule makes alike. */
+const stateAliases: Readonly<Record<string, string>> = {
+  fct: "Federal Capital Territory",
+  fctabuja: "Federal Capital Territory",
+  abujafct: "Federal Capital Territory",
+  abuja: "Federal Capital Territory",
+  federalcapital: "Federal Capital Territory",
+  plataeu: "Plateau",
+};
+
+const localGovernmentAliases: Readonly<Record<string, string>> = {
+  amac: "Abuja Municipal",
+  abujamunicipalareacouncil: "Abuja Municipal",
+  municipal: "Abuja Municipal",
+  phc: "Port Harcourt",
+  portharcourtcity: "Port Harcourt",
+  mainland: "Lagos Mainland",
+  yaba: "Lagos Mainland",
+  kanomunicipality: "Kano Municipal",
+  nasarawaegon: "Nasarawa Egon",
+  barikinladi: "Barkin Ladi",
+  egbadonorth: "Yewa North",
+  egbadosouth: "Yewa South",
+  ilejemeji: "Ilejemeje",
+};
+
+const states = new Map(nigerianStates.map((state) => [folded(state.name), state]));
+const stateByAlias = new Map(
+  Object.entries(stateAliases).map(([alias, name]) => [folded(alias), states.get(folded(name))]),
+);
+const localGovernments = new Map(
+  nigerianStates.map((state) => [
+    state.id,
+    new Map(state.local_governments.map((each) => [folded(each.name), each])),
+  ]),
+);
+
+/**
+ * The state that a file or a person means by a name.
+ *
+ * @public
+ */
+export function stateCalled(name: string): State | undefined {
+  const key = folded(name);
+  return states.get(key) ?? stateByAlias.get(key);
+}
+
+/**
+ * The local government of a state that a file or a person means by a name.
+ *
+ * @public
+ */
+export function localGovernmentCalled(state: State, name: string): LocalGovernment | undefined {
+  const key = folded(name);
+  const known = localGovernments.get(state.id);
+  return known?.get(key) ?? known?.get(folded(localGovernmentAliases[key] ?? ""));
+}
+
+/** The name of a local government by its id. */
+export function localGovernmentWithId(
+  state: State | undefined,
+  id: number | null,
+): LocalGovernment | undefined {
+  return state?.local_governments.find((each) => each.id === id);
+}

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, isCalendarDate } from "@kontor/books/calendar-date";
+import { addDays, daysBetween, isCalendarDate } from "@kontor/books/calendar-date";
 
 /** A month of the calendar, "YYYY-MM". Texts of months are in the order of time. */
 export type Month = string;
@@ -41,7 +41,7 @@ export function firstDayOf(month: Month): string {
 }
 
 export function lastDayOf(month: Month): string {
-  return addDays(addMonths(firstDayOf(month), 1), -1);
+  return addDays(firstDayOf(monthsLater(month, 1)), -1);
 }
 
 export function daysIn(month: Month): number {
@@ -55,14 +55,16 @@ export function yearOf(month: Month): number {
 
 /** The month some months later, or earlier when `count` is negative. */
 export function monthsLater(month: Month, count: number): Month {
-  return monthOf(addMonths(firstDayOf(month), count));
+  const months = yearOf(month) * 12 + Number(month.slice(5)) - 1 + count;
+  const later = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
+  if (!isMonth(later)) throw new RangeError(`${later} is outside the months that dates know.`);
+  return later;
 }
 
 /** The months from one to another, both included; none when `to` is the earlier one. */
 export function monthsFrom(from: Month, to: Month): Month[] {
-  const months: Month[] = [];
-  for (let month = from; month <= to; month = monthsLater(month, 1)) months.push(month);
-  return months;
+  const count = (yearOf(to) - yearOf(from)) * 12 + Number(to.slice(5)) - Number(from.slice(5)) + 1;
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => monthsLater(from, index));
 }
 
 /** As people say it: "January 2026". */

@@ -1,6 +1,6 @@
 import { daysBetween } from "@kontor/books/calendar-date";
 
-import { daysIn, firstDayOf, lastDayOf, type Month, type MonthPart } from "../month.ts";
+import { daysIn, firstDayOf, lastDayOf, monthOf, type Month, type MonthPart } from "../month.ts";
 
 /**
  * By which days a month in part is paid:
@@ -57,6 +57,11 @@ export function employedSpan(month: Month, { start, exit }: Employment): DaySpan
   const from = start > first ? start : first;
   const until = exit !== null && exit < last ? exit : last;
   return from > until ? undefined : { from, until };
+}
+
+/** Whether somebody is employed on every day of a month. */
+export function isWholeMonth(month: Month, { start, exit }: Employment): boolean {
+  return start <= `${month}-01` && (exit === null || monthOf(exit) > month);
 }
 
 /**

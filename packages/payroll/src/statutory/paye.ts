@@ -1,4 +1,4 @@
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { compare, kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { MonthPart } from "../month.ts";
 import { halfUp } from "../rounding.ts";
@@ -35,6 +35,8 @@ export type PayeInput = {
 
 export type Paye = {
   readonly due: Kobo;
+  /** This payslip's share before its limits: what is due, unless that is below zero or too much. */
+  readonly share: Kobo;
   /** The year's chargeable income as foreseen, with and without what comes once. */
   readonly chargeable: Kobo;
   readonly chargeableWithoutOneOff: Kobo;
@@ -51,18 +53,24 @@ export type Paye = {
   readonly overpaid: Kobo;
 };
 
-/** The parts of months over one denominator, so that they can be weighed in whole numbers. */
+function greatestDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestDivisor(b, a % b);
+}
+
+/** The parts of months as whole numbers in their ratio, as small as they can be. */
 function weigh({ now, later }: PayeInput["share"]): { now: bigint; later: bigint } {
-  const denominators = [now, ...later].map(({ of }) => BigInt(of));
-  const common = denominators.reduce(
-    (product, of) => (product % of === 0n ? product : product * of),
-    1n,
-  );
-  const weightOf = ({ worked, of }: MonthPart) => BigInt(worked) * (common / BigInt(of));
-  return {
-    now: weightOf(now),
-    later: later.reduce((total, part) => total + weightOf(part), 0n),
-  };
+  const common = [now, ...later]
+    .filter(({ worked, of }) => worked !== of)
+    .reduce((product, { of }) => product * BigInt(of), 1n);
+  const weightOf = ({ worked, of }: MonthPart) => (BigInt(worked) * common) / BigInt(of);
+  const weight = weightOf(now);
+  const rest = later.reduce((total, part) => total + weightOf(part), 0n);
+  const divisor = greatestDivisor(weight, rest) || 1n;
+  return { now: weight / divisor, later: rest / divisor };
+}
+
+function smaller(a: Kobo, b: Kobo): Kobo {
+  return compare(a, b) < 0 ? a : b;
 }
 
 function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax {
@@ -79,8 +87,9 @@ function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax
  *
  * exact until it is rounded once, half-up to the kobo. A month that is worked in part counts as that
  * part, so that somebody who starts on the 31st is not asked for a whole month's tax. Where nothing
- * is left after this payslip, it takes the remainder of the year. Never negative: what was deducted
- * too much is set against later months, and refunded by the authority after the year.
+ * is left after this payslip, it takes the remainder of the year. Never more than the year's tax that is
+ * still open, and never negative: what was deducted too much is set against later months, and refunded
+ * by the authority after the year.
  *
  * The minimum-wage exemption compares the year's income with the wage over the months employed; it
  * is a cliff, as the law has it: a kobo more makes the whole income chargeable.
@@ -101,10 +110,13 @@ export function payeOf(input: PayeInput): Paye {
   const left = settles ? 1n : weight.now + weight.later;
   const paid = soFar.paid * EXACT_PER_KOBO;
   const exact = (taxWithoutOneOff - paid) * now + (tax - taxWithoutOneOff) * left;
-  const due = exact > 0n ? halfUp(exact, EXACT_PER_KOBO * left) : ZERO;
-  const beyond = soFar.paid + due - halfUp(tax, EXACT_PER_KOBO);
+  const open = halfUp(tax, EXACT_PER_KOBO) - soFar.paid;
+  const share = halfUp(exact, EXACT_PER_KOBO * left);
+  const due = smaller(share > 0n ? share : ZERO, open > 0n ? kobo(open) : ZERO);
+  const beyond = due - open;
   return {
     due,
+    share,
     chargeable,
     chargeableWithoutOneOff,
     tax,

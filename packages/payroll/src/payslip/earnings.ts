@@ -1,0 +1,119 @@
+import { abs, kobo, type Kobo } from "@kontor/books/money";
+
+import { monthName } from "../month.ts";
+import type { Arrears } from "../pay/arrears.ts";
+import { lowersGross } from "../pay/item.ts";
+import type { ProrationBase } from "../pay/proration.ts";
+import { PAY_COMPONENTS, totalPay, type EarnedPay, type PayComponent } from "../pay/rate.ts";
+import { naira } from "./figure.ts";
+import type { ItemAmount } from "./figures.ts";
+import type { PayslipInput } from "./input.ts";
+import { lineOf, ownRule, type LineKind, type PayslipLine } from "./line.ts";
+
+const componentLabels: Readonly<Record<PayComponent, string>> = {
+  basic: "Basic",
+  housing: "Housing",
+  transport: "Transport",
+  other: "Other",
+};
+
+const baseNames: Readonly<Record<ProrationBase, string>> = {
+  calendar_days: "calendar days",
+  weekdays: "weekdays",
+  thirty_days: "thirty days a month",
+};
+
+function payArithmetic({ segments, part }: EarnedPay, component: PayComponent, amount: Kobo) {
+  const [only] = segments;
+  if (segments.length === 1 && only !== undefined && only.days === part.of) return naira(amount);
+  const terms = segments.map(({ rate, days }) => `${naira(rate[component])} × ${days}`);
+  const sum = terms.length === 1 ? terms.join("") : `(${terms.join(" + ")})`;
+  return `${sum} ÷ ${part.of} = ${naira(amount)}`;
+}
+
+/** The components of pay, each with the rates and days that made it; components of nothing are left out. */
+function payLines(earned: EarnedPay, base: ProrationBase): PayslipLine[] {
+  const { segments, pay, monthly, part } = earned;
+  return PAY_COMPONENTS.filter(
+    (component) => pay[component] !== 0n || (monthly?.[component] ?? 0n) !== 0n,
+  ).map((component) =>
+    lineOf({
+      code: component,
+      kind: "earning",
+      origin: "rate",
+      label: componentLabels[component],
+      amount: pay[component],
+      monthly: monthly?.[component] ?? null,
+      rule: ownRule(
+        `Pay a month by ${baseNames[base]}; components are rounded to add up to the rounded whole`,
+      ),
+      inputs: segments.map(({ from, until, rate, days }) => ({
+        name: `${from} to ${until}`,
+        value: `${naira(rate[component])} a month, ${days} of ${part.of} days`,
+      })),
+      arithmetic: payArithmetic(earned, component, pay[component]),
+    }),
+  );
+}
+
+function itemKind({ item }: ItemAmount): LineKind {
+  return item.kind === "deduction" && lowersGross(item) ? "reduction" : item.kind;
+}
+
+/** One line of an item that is not taken off net pay. */
+function itemLine({ item, amount }: ItemAmount, earned: EarnedPay): PayslipLine {
+  const { worked, of } = earned.part;
+  const kind = itemKind({ item, amount });
+  return lineOf({
+    code: `item:${item.key}`,
+    kind,
+    origin: item.recurring ? "item" : "one_off",
+    label: item.label,
+    amount,
+    rule: ownRule(item.recurring ? "Item that comes every month" : "Item that comes once"),
+    inputs: [
+      { name: "Amount", value: naira(item.amount) },
+      { name: "Taxable", value: item.taxable ? "yes" : "no" },
+      { name: "Pensionable", value: item.pensionable ? "yes" : "no" },
+    ],
+    arithmetic: item.prorated
+      ? `${naira(item.amount)} × ${worked} ÷ ${of} = ${naira(amount)}`
+      : naira(amount),
+  });
+}
+
+function arrearsLine({ month, pay }: Arrears): PayslipLine {
+  const total = totalPay(pay);
+  const owed = total >= 0n;
+  return lineOf({
+    code: `arrears:${month}`,
+    kind: owed ? "earning" : "reduction",
+    origin: "arrears",
+    label: owed ? `Arrears for ${monthName(month)}` : `Paid too much in ${monthName(month)}`,
+    amount: abs(total),
+    rule: ownRule("What the month comes to, less what was paid for it"),
+    inputs: PAY_COMPONENTS.filter((component) => pay[component] !== 0n).map((component) => ({
+      name: componentLabels[component],
+      value: naira(pay[component]),
+    })),
+    arithmetic: `${PAY_COMPONENTS.map((component) => pay[component])
+      .filter((amount) => amount !== 0n)
+      .map((amount) => naira(kobo(amount)))
+      .join(" + ")} = ${naira(total)}`,
+  });
+}
+
+/** The lines that make gross pay, and benefits in kind. */
+export function earningLines(
+  input: PayslipInput,
+  earned: EarnedPay,
+  items: readonly ItemAmount[],
+): PayslipLine[] {
+  return [
+    ...payLines(earned, input.settings.proration),
+    ...items
+      .filter(({ item }) => item.kind !== "deduction" || lowersGross(item))
+      .map((paid) => itemLine(paid, earned)),
+    ...input.arrears.map(arrearsLine),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Kobo } from "@kontor/books/money";
+
+import type { AdvancePlan } from "../advances/plan.ts";
+import type { Month } from "../month.ts";
+import type { Arrears } from "../pay/arrears.ts";
+import type { PayItem } from "../pay/item.ts";
+import type { Employment } from "../pay/proration.ts";
+import type { PayRate } from "../pay/rate.ts";
+import type { PayrollSettings } from "../pay/settings.ts";
+import type { Reliefs } from "../statutory/income-tax.ts";
+import type { StatutoryPack } from "../statutory/pack.ts";
+
+/** What somebody was paid in a tax year, in kobo. Opening figures count as payslips before the first. */
+export type YearToDate = {
+  readonly year: number;
+  readonly gross: Kobo;
+  /** What is taxed of it, with benefits in kind, before contributions and reliefs. */
+  readonly taxable: Kobo;
+  /** The employee's own contributions. */
+  readonly pension: Kobo;
+  readonly nhf: Kobo;
+  readonly paye: Kobo;
+  readonly net: Kobo;
+};
+
+/** An advance that was paid out and is not repaid. */
+export type OwedAdvance = {
+  /** Which advance it is, the same on every payslip. */
+  readonly key: string;
+  readonly plan: AdvancePlan;
+  /** All that was repaid or written off so far, in kobo. */
+  readonly allocated: Kobo;
+};
+
+export type PayslipInput = {
+  readonly period: Month;
+  /** The day on which the pay is due: advances that are due by it are recovered. */
+  readonly payday: string;
+  /**
+   * A regular payslip pays the month. One off cycle pays items that come once, and arrears; it needs to
+   * know whether the month's regular payslip was before it, for the tax that is still to come.
+   */
+  readonly cycle:
+    | { readonly kind: "REGULAR" }
+    | { readonly kind: "OFF_CYCLE"; readonly regularPaid: boolean };
+  /** The law that holds in the period, or a draft to be rehearsed. */
+  readonly pack: StatutoryPack;
+  readonly settings: PayrollSettings;
+  readonly employment: Employment;
+  readonly rates: readonly PayRate[];
+  /** False for who is outside the pension scheme. */
+  readonly inPensionScheme: boolean;
+  /** Whether the employee agreed to the National Housing Fund. */
+  readonly nhfConsent: boolean;
+  /** Bank and account as one text, to notice a change; null where none is known. */
+  readonly bankAccount: string | null;
+  /** All items of the month. Off cycle, the recurring ones are foreseen and not paid. */
+  readonly items: readonly PayItem[];
+  readonly arrears: readonly Arrears[];
+  /** Before this payslip. */
+  readonly yearToDate: YearToDate;
+  /** What was declared for the tax year. */
+  readonly reliefs: Reliefs;
+  readonly advances: readonly OwedAdvance[];
+};

@@ -1,0 +1,69 @@
+import type { Kobo } from "@kontor/books/money";
+
+import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
+
+/**
+ * What a line does, its amount being above or at zero:
+ * - `earning` raises gross, `reduction` lowers it (pay that was not earned or is taken back),
+ * - `benefit` is taxed and not paid,
+ * - `deduction` is taken off gross and gives net,
+ * - `employer` is paid by the employer beside the gross.
+ */
+export type LineKind = "earning" | "reduction" | "benefit" | "deduction" | "employer";
+
+/** Where a line comes from. */
+export type LineOrigin = "rate" | "item" | "one_off" | "arrears" | "statutory" | "advance";
+
+/** What a rule was applied to, as it is shown: the name and the value with its unit. */
+export type LineInput = { readonly name: string; readonly value: string };
+
+/** The rule of a line: section and source are null where a contract and no law says so. */
+export type LineRule = {
+  readonly name: string;
+  readonly section: string | null;
+  readonly source: string | null;
+  /** Name of the statutory pack that held. */
+  readonly pack: string | null;
+};
+
+/**
+ * One line of a payslip. It keeps its rule, what the rule was applied to and the arithmetic, so that it
+ * explains itself long after rates, settings and laws have changed.
+ */
+export type PayslipLine = {
+  /** Which line it is, the same on every payslip: `basic`, `paye`, `item:12`, `arrears:2026-01`. */
+  readonly code: string;
+  readonly kind: LineKind;
+  readonly origin: LineOrigin;
+  readonly label: string;
+  /** In kobo, never negative. */
+  readonly amount: Kobo;
+  /** A whole month at the rate of the last day, for components of pay; otherwise null. */
+  readonly monthly: Kobo | null;
+  /** What it recovers, for advances; otherwise null. */
+  readonly recovery: {
+    readonly advance: string;
+    readonly principal: Kobo;
+    readonly interest: Kobo;
+  } | null;
+  readonly rule: LineRule;
+  readonly inputs: readonly LineInput[];
+  readonly arithmetic: string;
+};
+
+/** A line without what only few lines have. */
+export function lineOf(
+  line: Omit<PayslipLine, "monthly" | "recovery"> & Partial<PayslipLine>,
+): PayslipLine {
+  return { monthly: null, recovery: null, ...line };
+}
+
+/** A rule of the company or the contract. */
+export function ownRule(name: string): LineRule {
+  return { name, section: null, source: null, pack: null };
+}
+
+/** A rule of the law. */
+export function legalRule(name: string, law: LegalSource, pack: StatutoryPack): LineRule {
+  return { name, section: law.section, source: law.source, pack: pack.name };
+}

@@ -1,0 +1,158 @@
+import { kobo, sum, type Kobo } from "@kontor/books/money";
+
+import { NO_PART, WHOLE_MONTH, yearOf, type Month } from "../month.ts";
+import { amountOfItem } from "../pay/item.ts";
+import type { Employment } from "../pay/proration.ts";
+import { addPay, earnedPay, NO_PAY, totalPay, type EarnedPay, type Pay } from "../pay/rate.ts";
+import { reliefOfYear } from "../statutory/income-tax.ts";
+import { payeOf, type Income, type Paye } from "../statutory/paye.ts";
+import { earningLines } from "./earnings.ts";
+import { figuresOf, incomeOf, type Figures, type ItemAmount } from "./figures.ts";
+import { forecastOf, minimumWageOfYear, recursIn } from "./forecast.ts";
+import type { PayslipInput, YearToDate } from "./input.ts";
+import type { PayslipLine } from "./line.ts";
+import { ownDeductions } from "./recovery.ts";
+import { contributionLines, employerLines, payeLine, type PayeIncome } from "./statutory-lines.ts";
+import { sumOfKind, totalsOf, type PayslipTotals } from "./totals.ts";
+import { payslipWarnings, type PayslipWarning } from "./warning.ts";
+
+export type Payslip = {
+  readonly period: Month;
+  readonly payday: string;
+  readonly cycle: "REGULAR" | "OFF_CYCLE";
+  /** Name of the statutory pack. */
+  readonly pack: string;
+  readonly employment: Employment;
+  readonly bankAccount: string | null;
+  readonly lines: readonly PayslipLine[];
+  readonly totals: PayslipTotals;
+  /** The components of pay for the period itself, without arrears: what later arrears compare with. */
+  readonly pay: Pay;
+  /** Tax of the year that was deducted too much so far, in kobo. */
+  readonly taxOverpaid: Kobo;
+  readonly warnings: readonly PayslipWarning[];
+  /** After this payslip. */
+  readonly yearToDate: YearToDate;
+};
+
+/** What the period earns at its rates; off cycle, nothing. */
+function earnedOf({ cycle, period, employment, rates, settings }: PayslipInput): EarnedPay {
+  if (cycle.kind === "REGULAR") return earnedPay(period, employment, rates, settings.proration);
+  return { part: NO_PART, segments: [], pay: NO_PAY, monthly: null, rateMissing: false };
+}
+
+/** The items that this payslip pays: those that come every month only where some of it is worked. */
+function paidItems({ items, cycle, period }: PayslipInput, { part }: EarnedPay): ItemAmount[] {
+  return items
+    .filter((item) => !item.recurring || (part.worked > 0 && recursIn(item, period)))
+    .map((item) => ({
+      item,
+      amount: amountOfItem(item, cycle.kind === "REGULAR" ? part : WHOLE_MONTH),
+    }));
+}
+
+function difference(all: Income, part: Income): Income {
+  return {
+    taxable: kobo(all.taxable - part.taxable),
+    contributions: kobo(all.contributions - part.contributions),
+  };
+}
+
+/** The tax of a payslip, and the incomes that it was counted on. */
+function taxOf(
+  input: PayslipInput,
+  earned: EarnedPay,
+  all: Figures,
+  items: readonly ItemAmount[],
+): { income: PayeIncome; paye: Paye } {
+  const { pack, yearToDate, reliefs } = input;
+  const everyMonth = items.filter(({ item }) => item.recurring);
+  const recurring = incomeOf(figuresOf(earned.pay, everyMonth, input));
+  const forecast = forecastOf(input);
+  const income: PayeIncome = {
+    recurring,
+    oneOff: difference(incomeOf(all), recurring),
+    later: forecast.income,
+    minimumWage: minimumWageOfYear(input),
+  };
+  const paye = payeOf({
+    ...income,
+    pack,
+    soFar: {
+      taxable: yearToDate.taxable,
+      contributions: sum([yearToDate.pension, yearToDate.nhf]),
+      paid: yearToDate.paye,
+    },
+    share: { now: earned.part, later: forecast.parts },
+    reliefs: reliefOfYear(reliefs, pack),
+  });
+  return { income, paye };
+}
+
+function amountOf(lines: readonly PayslipLine[], code: string): Kobo {
+  return sum(lines.filter((line) => line.code === code).map(({ amount }) => amount));
+}
+
+function yearAfter(before: YearToDate, lines: readonly PayslipLine[], totals: PayslipTotals) {
+  return {
+    year: before.year,
+    gross: sum([before.gross, totals.gross]),
+    taxable: sum([before.taxable, totals.taxable]),
+    pension: sum([before.pension, amountOf(lines, "pension")]),
+    nhf: sum([before.nhf, amountOf(lines, "nhf")]),
+    paye: sum([before.paye, amountOf(lines, "paye")]),
+    net: sum([before.net, totals.net]),
+  };
+}
+
+/**
+ * One payslip, from everything that it depends on: pay for the days worked, items and arrears, less
+ * pension, NHF and PAYE, less the company's own deductions and advances down to the floor of net pay;
+ * beside it what the employer pays. Pure: the same input gives the same payslip for ever.
+ *
+ * @throws RangeError when the year to date is of another tax year than the period.
+ */
+export function payslipOf(input: PayslipInput): Payslip {
+  const { period, pack, settings, yearToDate } = input;
+  if (yearToDate.year !== yearOf(period)) {
+    throw new RangeError(`${period} is not in the tax year ${yearToDate.year}.`);
+  }
+  const earned = earnedOf(input);
+  const items = paidItems(input, earned);
+  const pay = input.arrears.reduce((total, arrears) => addPay(total, arrears.pay), earned.pay);
+  const figures = figuresOf(pay, items, input);
+  const { income, paye } = taxOf(input, earned, figures, items);
+
+  const earnings = earningLines(input, earned, items);
+  const statutory = [...contributionLines(figures, pack, settings), payeLine(input, income, paye)];
+  const own = ownDeductions(input, items, {
+    gross: figures.gross,
+    net: kobo(figures.gross - sumOfKind(statutory, "deduction")),
+  });
+  const employer = employerLines(figures, pack, settings);
+  const lines = [...earnings, ...statutory, ...own.lines, ...employer];
+  const totals = totalsOf(lines, figures.taxable);
+  const monthly = earned.monthly === null ? null : totalPay(earned.monthly);
+  return {
+    period,
+    payday: input.payday,
+    cycle: input.cycle.kind,
+    pack: pack.name,
+    employment: input.employment,
+    bankAccount: input.bankAccount,
+    lines,
+    totals,
+    pay: earned.pay,
+    taxOverpaid: paye.overpaid,
+    warnings: payslipWarnings({
+      input,
+      totals,
+      floor: own.floor,
+      reduced: own.reduced,
+      rateMissing: earned.rateMissing,
+      monthly,
+      taxOverpaid: paye.overpaid,
+    }),
+    yearToDate: yearAfter(yearToDate, lines, totals),
+  };
+}

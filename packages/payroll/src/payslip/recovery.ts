@@ -1,0 +1,129 @@
+import { compare, kobo, ZERO, type Kobo } from "@kontor/books/money";
+
+import { allocate, dueBy, nextDue, outstandingOf } from "../advances/allocation.ts";
+import { lastDayOf } from "../month.ts";
+import { lowersGross } from "../pay/item.ts";
+import type { PayrollSettings } from "../pay/settings.ts";
+import { WHOLE } from "../percentage.ts";
+import { halfUp } from "../rounding.ts";
+import { percent, naira } from "./figure.ts";
+import type { ItemAmount } from "./figures.ts";
+import type { OwedAdvance, PayslipInput } from "./input.ts";
+import { lineOf, ownRule, type PayslipLine } from "./line.ts";
+
+/** The net pay that deductions of the company's own leave, in kobo. */
+export function floorOf(gross: Kobo, { floor }: PayrollSettings): Kobo {
+  const part = gross > 0n ? halfUp(gross * floor.partOfGross, WHOLE) : ZERO;
+  return compare(part, floor.amount) > 0 ? part : floor.amount;
+}
+
+/** A line that took less than was asked for, because net pay would have gone below the floor. */
+export type Reduced = { readonly line: PayslipLine; readonly asked: Kobo };
+
+type Taken = { lines: PayslipLine[]; reduced: Reduced[]; available: Kobo };
+
+function take(taken: Taken, asked: Kobo, lineFor: (amount: Kobo) => PayslipLine): void {
+  const amount = compare(asked, taken.available) < 0 ? asked : taken.available;
+  const line = lineFor(amount);
+  taken.lines.push(line);
+  if (amount < asked) taken.reduced.push({ line, asked });
+  taken.available = kobo(taken.available - amount);
+}
+
+function limited(asked: Kobo, amount: Kobo, terms: string): string {
+  const full = `${terms}${naira(asked)}`;
+  return amount < asked
+    ? `${full}, of which net pay above the floor covers ${naira(amount)}`
+    : full;
+}
+
+function itemLine({ item, amount: asked }: ItemAmount, amount: Kobo, floor: Kobo): PayslipLine {
+  return lineOf({
+    code: `item:${item.key}`,
+    kind: "deduction",
+    origin: item.recurring ? "item" : "one_off",
+    label: item.label,
+    amount,
+    rule: ownRule(item.recurring ? "Item that comes every month" : "Item that comes once"),
+    inputs: [
+      { name: "Amount", value: naira(asked) },
+      { name: "Floor of net pay", value: naira(floor) },
+    ],
+    arithmetic: limited(asked, amount, ""),
+  });
+}
+
+function advanceLine(
+  { key, plan, allocated }: OwedAdvance,
+  asked: Kobo,
+  amount: Kobo,
+  floor: Kobo,
+): PayslipLine {
+  const owed = outstandingOf(plan, allocated);
+  const split =
+    amount > 0n ? allocate(plan, allocated, amount) : { principal: ZERO, interest: ZERO };
+  const parts = `principal ${naira(split.principal)} + interest ${naira(split.interest)}`;
+  return lineOf({
+    code: `advance:${key}`,
+    kind: "deduction",
+    origin: "advance",
+    label: "Salary advance",
+    amount,
+    recovery: { advance: key, ...split },
+    rule: ownRule("Instalments that are due; interest before principal within each"),
+    inputs: [
+      { name: "Payback amount", value: naira(plan.payback) },
+      { name: "Interest a year", value: percent(plan.rate) },
+      { name: "Repaid before", value: naira(allocated) },
+      { name: "Outstanding before", value: naira(owed.total) },
+      { name: "Outstanding after", value: naira(kobo(owed.total - amount)) },
+      { name: "Floor of net pay", value: naira(floor) },
+    ],
+    arithmetic: limited(asked, amount, `${parts}; due `),
+  });
+}
+
+/** What an advance asks of a payslip: what is due by its payday, and all of it from the last pay. */
+function askedOf({ plan, allocated }: OwedAdvance, input: PayslipInput): Kobo {
+  const { exit } = input.employment;
+  const isLastPay = exit !== null && exit <= lastDayOf(input.period);
+  return isLastPay ? outstandingOf(plan, allocated).total : dueBy(plan, allocated, input.payday);
+}
+
+function dueDayOf({ plan, allocated }: OwedAdvance): string {
+  return nextDue(plan, allocated) ?? "";
+}
+
+function inOrder(a: OwedAdvance, b: OwedAdvance): number {
+  return (
+    dueDayOf(a).localeCompare(dueDayOf(b), "en") ||
+    a.key.localeCompare(b.key, "en", { numeric: true })
+  );
+}
+
+/**
+ * Deductions of the company's own: items in the order in which they are given, then advances, the one
+ * that has been due longest first. Net pay is kept at the floor: who comes later gives way first, so
+ * advances are recovered less before an item is cut, and what an advance misses is due with its next
+ * instalment. Tax and contributions come before all of them and are never cut.
+ *
+ * @param net after tax and contributions, in kobo.
+ */
+export function ownDeductions(
+  input: PayslipInput,
+  items: readonly ItemAmount[],
+  { gross, net }: { gross: Kobo; net: Kobo },
+): { lines: PayslipLine[]; reduced: Reduced[]; floor: Kobo } {
+  const floor = floorOf(gross, input.settings);
+  const available = compare(net, floor) > 0 ? kobo(net - floor) : ZERO;
+  const taken: Taken = { lines: [], reduced: [], available };
+  for (const paid of items) {
+    if (paid.item.kind !== "deduction" || lowersGross(paid.item)) continue;
+    take(taken, paid.amount, (amount) => itemLine(paid, amount, floor));
+  }
+  for (const advance of input.advances.toSorted(inOrder)) {
+    const asked = askedOf(advance, input);
+    if (asked > 0n) take(taken, asked, (amount) => advanceLine(advance, asked, amount, floor));
+  }
+  return { lines: taken.lines, reduced: taken.reduced, floor };
+}

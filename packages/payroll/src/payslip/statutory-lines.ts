@@ -1,0 +1,207 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+
+import { itfOf, nsitfOf, type Contribution } from "../pay/contribution.ts";
+import type { ContributionBase, PayrollSettings } from "../pay/settings.ts";
+import { bandShares, rentRelief, type ExactTax } from "../statutory/income-tax.ts";
+import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
+import type { Income, Paye } from "../statutory/paye.ts";
+import { exactNaira, naira, percent } from "./figure.ts";
+import type { Figures } from "./figures.ts";
+import type { PayslipInput } from "./input.ts";
+import { legalRule, lineOf, type LineInput, type LineKind, type PayslipLine } from "./line.ts";
+
+const baseNames: Readonly<Record<ContributionBase, string>> = {
+  basic: "basic",
+  basic_housing_transport: "basic, housing and transport",
+  gross: "gross",
+};
+
+function contributionLine(line: {
+  code: string;
+  kind: LineKind;
+  label: string;
+  contribution: Contribution;
+  rule: string;
+  law: LegalSource;
+  pack: StatutoryPack;
+}): PayslipLine {
+  const { base, rate, amount } = line.contribution;
+  return lineOf({
+    code: line.code,
+    kind: line.kind,
+    origin: "statutory",
+    label: line.label,
+    amount,
+    rule: legalRule(line.rule, line.law, line.pack),
+    inputs: [
+      { name: "Base", value: naira(base) },
+      { name: "Rate", value: percent(rate) },
+    ],
+    arithmetic: `${naira(base)} × ${percent(rate)} = ${naira(amount)}`,
+  });
+}
+
+/** Pension and NHF of the employee. */
+export function contributionLines(
+  { pension, nhf }: Figures,
+  pack: StatutoryPack,
+  settings: PayrollSettings,
+): PayslipLine[] {
+  const lines: PayslipLine[] = [];
+  if (pension !== null) {
+    lines.push(
+      contributionLine({
+        code: "pension",
+        kind: "deduction",
+        label: "Pension",
+        contribution: pension.employee,
+        rule: `Employee's part of ${pensionBaseName(settings)}`,
+        law: pack.pension,
+        pack,
+      }),
+    );
+  }
+  if (nhf !== null) {
+    lines.push(
+      contributionLine({
+        code: "nhf",
+        kind: "deduction",
+        label: "National Housing Fund",
+        contribution: nhf,
+        rule: `Part of ${baseNames[settings.nhf.base]}`,
+        law: pack.nhf,
+        pack,
+      }),
+    );
+  }
+  return lines;
+}
+
+function pensionBaseName({ pension }: PayrollSettings): string {
+  const pay = pension.base === "gross" ? "all components of pay" : baseNames[pension.base];
+  return `${pay}, with pensionable items`;
+}
+
+/** What the employer pays beside the gross. */
+export function employerLines(
+  figures: Figures,
+  pack: StatutoryPack,
+  settings: PayrollSettings,
+): PayslipLine[] {
+  const { pension } = figures;
+  const { nsitf, itf } = settings;
+  const shared = { kind: "employer", pack } as const;
+  const lines: PayslipLine[] = [];
+  if (pension !== null) {
+    const rule = `Employer's part of ${pensionBaseName(settings)}`;
+    const contribution = pension.employer;
+    const law = pack.pension;
+    const code = "pension_employer";
+    lines.push(contributionLine({ ...shared, code, label: "Pension", contribution, rule, law }));
+  }
+  if (nsitf.active) {
+    const rule = `Part of ${baseNames[nsitf.base]}`;
+    const contribution = nsitfOf(figures, nsitf.base, pack);
+    const law = pack.nsitf;
+    lines.push(
+      contributionLine({ ...shared, code: "nsitf", label: "NSITF", contribution, rule, law }),
+    );
+  }
+  if (itf.active) {
+    const rule = `Part of ${baseNames[itf.base]}`;
+    const contribution = itfOf(figures, itf.base, pack);
+    lines.push(
+      contributionLine({ ...shared, code: "itf", label: "ITF", contribution, rule, law: pack.itf }),
+    );
+  }
+  return lines;
+}
+
+function bandText(chargeable: Kobo, tax: ExactTax, pack: StatutoryPack): string {
+  const shares = bandShares(chargeable, pack.incomeTax.bands);
+  if (shares.length === 0) return `nothing is chargeable, so the year's tax is ${exactNaira(tax)}`;
+  const terms = shares.map(({ income, rate }) => `${naira(income)} × ${percent(rate)}`);
+  return `${terms.join(" + ")} = ${exactNaira(tax)} a year`;
+}
+
+/** What is taxed, in the three times of the year, and what is taken off it. */
+function payeInputs(input: PayslipInput, income: PayeIncome, paye: Paye): LineInput[] {
+  const { yearToDate: before, reliefs, pack } = input;
+  const rows: [string, Kobo][] = [
+    ["Taxable so far this year", before.taxable],
+    ["Taxable every month, in this payslip", income.recurring.taxable],
+    ["Taxable every month, still to come this year", income.later.taxable],
+    ["Taxable once, in this payslip", income.oneOff.taxable],
+    ["Contributions so far this year", kobo(before.pension + before.nhf)],
+    ["Contributions of every month, in this payslip", income.recurring.contributions],
+    ["Contributions still to come this year", income.later.contributions],
+    ["Contributions on what comes once", income.oneOff.contributions],
+    ["Rent relief", rentRelief(reliefs.rent, pack)],
+    ["Life premium of the year before", reliefs.lifePremium],
+    ["Interest of an owner-occupier", reliefs.ownerOccupierInterest],
+    ["Health insurance", reliefs.nhis],
+    ["Deducted so far this year", before.paye],
+    ["Minimum wage over the months of the year", income.minimumWage],
+    ["Tax of the year paid too much", paye.overpaid],
+  ];
+  return rows
+    .filter(([, amount]) => amount !== 0n)
+    .map(([name, amount]) => ({ name, value: naira(amount) }));
+}
+
+/** The incomes that the tax of a payslip was counted on. */
+export type PayeIncome = {
+  readonly recurring: Income;
+  readonly oneOff: Income;
+  readonly later: Income;
+  readonly minimumWage: Kobo;
+};
+
+/** Says where the tax of the year, and not this payslip's share of it, decides. */
+function limitText({ due, share }: Paye): string {
+  if (due === share) return "";
+  return share < 0n ? ", which is below zero" : ", at most what the year still owes";
+}
+
+function payeArithmetic(input: PayslipInput, paye: Paye): string {
+  const { pack, yearToDate } = input;
+  const { weight, tax, taxWithoutOneOff, due } = paye;
+  if (paye.exempt && due === 0n) return "Not above the minimum wage: no tax is due = 0.00";
+  const paid = naira(yearToDate.paye);
+  const comesOnce = paye.chargeable !== paye.chargeableWithoutOneOff;
+  const steps = [
+    `Chargeable this year ${naira(paye.chargeableWithoutOneOff)}: ${bandText(
+      paye.chargeableWithoutOneOff,
+      taxWithoutOneOff,
+      pack,
+    )}`,
+  ];
+  if (comesOnce) {
+    steps.push(
+      `with what comes once ${naira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`,
+    );
+  }
+  const share = `(${exactNaira(taxWithoutOneOff)} − ${paid}) × ${weight.now} ÷ ${weight.left}`;
+  const once = comesOnce ? ` + ${exactNaira(tax)} − ${exactNaira(taxWithoutOneOff)}` : "";
+  return `${steps.join("; ")}; ${share}${once}${limitText(paye)} = ${naira(due)}`;
+}
+
+/** The income tax with all that it was counted on. */
+export function payeLine(input: PayslipInput, income: PayeIncome, paye: Paye): PayslipLine {
+  const { incomeTax, minimumWage, deductions } = input.pack;
+  const law = paye.exempt ? minimumWage : incomeTax;
+  const section = paye.exempt ? law.section : `${law.section}; ${deductions.section}`;
+  const name = paye.settles
+    ? "Tax of the year, less what was deducted so far"
+    : "Tax of the year, spread over the months that are left; what comes once is taxed at once";
+  return lineOf({
+    code: "paye",
+    kind: "deduction",
+    origin: "statutory",
+    label: "PAYE",
+    amount: paye.due,
+    rule: legalRule(name, { section, source: law.source }, input.pack),
+    inputs: payeInputs(input, income, paye),
+    arithmetic: payeArithmetic(input, paye),
+  });
+}

@@ -1,0 +1,42 @@
+import { kobo, sum, type Kobo } from "@kontor/books/money";
+
+import type { LineKind, PayslipLine } from "./line.ts";
+
+/** Sums of a payslip's lines, in kobo. */
+export type PayslipTotals = {
+  /** Earnings less reductions. Below zero only where more is taken back than is earned. */
+  readonly gross: Kobo;
+  /** What is taken off gross. */
+  readonly deductions: Kobo;
+  /** Gross less deductions: what is paid. */
+  readonly net: Kobo;
+  /** What the employer pays beside the gross. */
+  readonly employer: Kobo;
+  /** Gross and employer's part: what the employee costs. */
+  readonly cost: Kobo;
+  /** Benefits in kind, which are taxed and not paid. */
+  readonly benefits: Kobo;
+  /** Gross that is taxed, with benefits in kind. */
+  readonly taxable: Kobo;
+};
+
+/** The lines of one kind together, in kobo. */
+export function sumOfKind(lines: readonly PayslipLine[], kind: LineKind): Kobo {
+  return sum(lines.filter((line) => line.kind === kind).map(({ amount }) => amount));
+}
+
+/** Adds a payslip up. */
+export function totalsOf(lines: readonly PayslipLine[], taxable: Kobo): PayslipTotals {
+  const gross = kobo(sumOfKind(lines, "earning") - sumOfKind(lines, "reduction"));
+  const deductions = sumOfKind(lines, "deduction");
+  const employer = sumOfKind(lines, "employer");
+  return {
+    gross,
+    deductions,
+    net: kobo(gross - deductions),
+    employer,
+    cost: sum([gross, employer]),
+    benefits: sumOfKind(lines, "benefit"),
+    taxable,
+  };
+}

@@ -1,0 +1,171 @@
+import { kobo } from "@kontor/books/money";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { advancePlan } from "../advances/plan.ts";
+import { inputOf, item, naira, newYear, rate } from "../testing/payslip-inputs.ts";
+import type { PayslipInput } from "./input.ts";
+import { payslipOf, type Payslip } from "./payslip.ts";
+import { runVariance, varianceOf, VARIANCE_REASONS, type Variance } from "./variance.ts";
+
+const january = payslipOf(inputOf("2026-01"));
+
+function february(changes: Partial<PayslipInput> = {}): Payslip {
+  return payslipOf(inputOf("2026-02", { yearToDate: january.yearToDate, ...changes }));
+}
+
+/** The reasons of a variance with their differences of net pay, in naira. */
+function netOf({ parts }: Variance): Record<string, number> {
+  return Object.fromEntries(parts.map(({ reason, net }) => [reason, Number(net) / 100]));
+}
+
+const advance = advancePlan({
+  amount: naira(10_000),
+  rate: 0n,
+  requestedOn: "2026-02-01",
+  dueDates: ["2026-02-25"],
+});
+
+describe("varianceOf", () => {
+  it("has no reason where nothing changed", () => {
+    expect(varianceOf(january, february(), null)).toEqual({
+      total: { gross: 0n, net: 0n, cost: 0n },
+      parts: [],
+    });
+  });
+
+  it("tells joiners and leavers from who was left out", () => {
+    const joiner = february({
+      employment: { start: "2026-02-10", exit: null },
+      yearToDate: newYear(2026),
+    });
+    expect(varianceOf(null, joiner, null).parts).toEqual([
+      {
+        reason: "joiner",
+        gross: joiner.totals.gross,
+        net: joiner.totals.net,
+        cost: joiner.totals.cost,
+        lines: [],
+      },
+    ]);
+    expect(varianceOf(null, february(), null).parts[0]?.reason).toBe("left_out");
+    expect(varianceOf(january, null, "2026-01-31").parts[0]?.reason).toBe("leaver");
+    expect(varianceOf(january, null, null).parts[0]?.reason).toBe("left_out");
+    expect(varianceOf(january, null, null).total.net).toBe(-january.totals.net);
+    expect(varianceOf(null, null, null).parts).toEqual([]);
+  });
+
+  it("tells a raise from the days that are paid", () => {
+    const rates = [rate("2020-01-01", 300_000), rate("2026-02-15", 400_000)];
+    const raised = varianceOf(january, february({ rates }), null);
+    expect(netOf(raised)).toMatchObject({ rate: 100_000, proration: -50_000 });
+    const left = varianceOf(
+      january,
+      february({ employment: { start: "2020-01-01", exit: "2026-02-14" } }),
+      "2026-02-14",
+    );
+    expect(netOf(left)).toMatchObject({ proration: -150_000 });
+    expect(netOf(left)).not.toHaveProperty("rate");
+  });
+
+  it.each<[string, Partial<PayslipInput>, number]>([
+    ["item", { items: [item({ key: "c", amount: naira(20_000), recurring: true })] }, 20_000],
+    ["one_off", { items: [item({ amount: naira(5_000) })] }, 5_000],
+    ["one_off", { items: [item({ kind: "deduction", amount: naira(5_000) })] }, -5_000],
+    ["arrears", { arrears: [{ month: "2026-01", pay: rate("", 7_000) }] }, 7_000],
+    ["arrears", { arrears: [{ month: "2026-01", pay: rate("", -7_000) }] }, -7_000],
+    ["advance", { advances: [{ key: "9", plan: advance, allocated: kobo(0n) }] }, -10_000],
+  ])("names %s", (reason, changes, net) => {
+    expect(netOf(varianceOf(january, february(changes), null))[reason]).toBe(net);
+  });
+
+  it("names what the law takes, and another bank account", () => {
+    const variance = varianceOf(
+      january,
+      february({ inPensionScheme: false, bankAccount: "011/0000014579" }),
+      null,
+    );
+    expect(variance.parts.map(({ reason }) => reason)).toEqual(["statutory", "bank_account"]);
+    expect(variance.parts[0]?.lines.map(({ code }) => code)).toEqual([
+      "pension",
+      "paye",
+      "pension_employer",
+    ]);
+    expect(variance.parts[0]?.cost).toBe(naira(-30_000));
+    expect(variance.parts[1]).toMatchObject({ gross: 0n, net: 0n, cost: 0n });
+  });
+});
+
+const amounts = fc.integer({ min: 0, max: 900_000 });
+const changes = fc
+  .record({
+    rates: fc.array(fc.tuple(fc.integer({ min: 1, max: 28 }), amounts, amounts), { maxLength: 2 }),
+    exit: fc.option(fc.integer({ min: 1, max: 28 }), { nil: null }),
+    items: fc.array(fc.tuple(amounts, fc.boolean(), fc.boolean(), fc.boolean()), { maxLength: 3 }),
+    arrears: fc.option(fc.integer({ min: -50_000, max: 50_000 }), { nil: null }),
+    account: fc.constantFrom("a", "b", null),
+    inPensionScheme: fc.boolean(),
+  })
+  .map(({ rates, exit, items, arrears, account, inPensionScheme }): Partial<PayslipInput> => {
+    const day = (number: number) => `2026-02-${String(number).padStart(2, "0")}`;
+    return {
+      rates: [
+        rate("2020-01-01", 300_000),
+        ...rates.map(([from, basic, housing]) => rate(day(from), basic, housing)),
+      ],
+      employment: { start: "2020-01-01", exit: exit === null ? null : day(exit) },
+      items: items.map(([amount, isEarning, taxable, recurring], index) =>
+        item({
+          key: String(index),
+          kind: isEarning ? "earning" : "deduction",
+          amount: naira(amount),
+          taxable,
+          recurring,
+        }),
+      ),
+      arrears: arrears === null ? [] : [{ month: "2025-12", pay: rate("", arrears, 100) }],
+      bankAccount: account,
+      inPensionScheme,
+    };
+  });
+
+function expectToAddUp({ total, parts }: Pick<Variance, "total"> & { parts: Variance["parts"] }) {
+  const sums = { gross: 0n, net: 0n, cost: 0n };
+  for (const part of parts) {
+    sums.gross += part.gross;
+    sums.net += part.net;
+    sums.cost += part.cost;
+  }
+  expect(sums).toEqual(total);
+}
+
+it("its reasons add up to the difference to the kobo, whatever changed", () => {
+  const payslips = fc.option(
+    changes.map((change) => february(change)),
+    { nil: null },
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(payslips, payslips), { maxLength: 6 }), (people) => {
+      const variances = people.map(([before, after]) => varianceOf(before, after, null));
+      for (const [index, variance] of variances.entries()) {
+        const [before, after] = people[index] ?? [null, null];
+        expectToAddUp(variance);
+        for (const measure of ["gross", "net", "cost"] as const) {
+          const difference = (after?.totals[measure] ?? 0n) - (before?.totals[measure] ?? 0n);
+          expect(variance.total[measure]).toBe(difference);
+        }
+        const order = variance.parts.map(({ reason }) => VARIANCE_REASONS.indexOf(reason));
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+      }
+      const run = runVariance(variances);
+      expectToAddUp({ total: run.total, parts: run.parts.map((part) => ({ ...part, lines: [] })) });
+      for (const { reason, people: count } of run.parts) {
+        const concerned = variances.filter(({ parts }) =>
+          parts.some((part) => part.reason === reason),
+        );
+        expect(count).toBe(concerned.length);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

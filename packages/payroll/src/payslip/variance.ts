@@ -1,0 +1,193 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+
+import { firstDayOf, monthsLater } from "../month.ts";
+import type { LineKind, PayslipLine } from "./line.ts";
+import type { Payslip } from "./payslip.ts";
+
+/**
+ * Why a payslip differs from the one before, in the order in which it is told:
+ * - `joiner`, `leaver`: there is no payslip before, or after, because the employment begins or ended.
+ * - `left_out`: employed all the same, but without a payslip in one of the runs.
+ * - `rate`: pay a month. `proration`: how much of a month is paid. `item`: what comes every month.
+ * - `one_off`, `arrears`, `advance`: as on the lines of the payslips.
+ * - `statutory`: pension, NHF, PAYE and the employer's contributions.
+ * - `bank_account`: another account; it changes no amount, and is told because it has to be looked at.
+ */
+export const VARIANCE_REASONS = [
+  "joiner",
+  "leaver",
+  "left_out",
+  "rate",
+  "proration",
+  "item",
+  "one_off",
+  "arrears",
+  "advance",
+  "statutory",
+  "bank_account",
+] as const;
+export type VarianceReason = (typeof VARIANCE_REASONS)[number];
+
+/** A difference, after less before, in kobo; each may be negative. */
+export type Difference = { readonly gross: Kobo; readonly net: Kobo; readonly cost: Kobo };
+
+export type VariancePart = Difference & {
+  readonly reason: VarianceReason;
+  /** The lines that differ for this reason, with what they were and are, in kobo. */
+  readonly lines: readonly {
+    readonly code: string;
+    readonly label: string;
+    readonly before: Kobo;
+    readonly after: Kobo;
+  }[];
+};
+
+/** The difference of two payslips, and the reasons that add up to it to the kobo. */
+export type Variance = { readonly total: Difference; readonly parts: readonly VariancePart[] };
+
+const noDifference: Difference = { gross: ZERO, net: ZERO, cost: ZERO };
+
+/** In which direction a line moves gross, net and cost. */
+const effects: Readonly<Record<LineKind, { gross: bigint; net: bigint; cost: bigint }>> = {
+  earning: { gross: 1n, net: 1n, cost: 1n },
+  reduction: { gross: -1n, net: -1n, cost: -1n },
+  benefit: { gross: 0n, net: 0n, cost: 0n },
+  deduction: { gross: 0n, net: -1n, cost: 0n },
+  employer: { gross: 0n, net: 0n, cost: 1n },
+};
+
+function add(a: Difference, b: Difference): Difference {
+  return {
+    gross: kobo(a.gross + b.gross),
+    net: kobo(a.net + b.net),
+    cost: kobo(a.cost + b.cost),
+  };
+}
+
+function effectOf(kind: LineKind, amount: bigint): Difference {
+  const { gross, net, cost } = effects[kind];
+  return { gross: kobo(gross * amount), net: kobo(net * amount), cost: kobo(cost * amount) };
+}
+
+function totalOf(payslip: Payslip | null): Difference {
+  return payslip?.totals ?? noDifference;
+}
+
+function totalDifference(before: Payslip | null, after: Payslip | null): Difference {
+  const [was, is] = [totalOf(before), totalOf(after)];
+  return {
+    gross: kobo(is.gross - was.gross),
+    net: kobo(is.net - was.net),
+    cost: kobo(is.cost - was.cost),
+  };
+}
+
+type Change = { reason: VarianceReason; before: PayslipLine | null; after: PayslipLine | null };
+
+function monthlyOf(line: PayslipLine | null): bigint {
+  return line?.monthly ?? 0n;
+}
+
+/** What a changed line adds to a reason. The pay of a month is told apart into rate and proration. */
+function differenceOf({ reason, before, after }: Change): Difference {
+  const signed = (line: PayslipLine | null) => {
+    const amount = line?.amount ?? 0n;
+    if (reason === "rate") return monthlyOf(line);
+    return reason === "proration" ? amount - monthlyOf(line) : amount;
+  };
+  return add(
+    before === null ? noDifference : effectOf(before.kind, -signed(before)),
+    after === null ? noDifference : effectOf(after.kind, signed(after)),
+  );
+}
+
+function reasonsOf({ origin }: PayslipLine): readonly VarianceReason[] {
+  return origin === "rate" ? ["rate", "proration"] : [origin];
+}
+
+/** Lines of both payslips by code, each with the reasons that it can change for. */
+function changesOf(before: Payslip, after: Payslip): Change[] {
+  const was = new Map(before.lines.map((line) => [line.code, line]));
+  const is = new Map(after.lines.map((line) => [line.code, line]));
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((code) => {
+    const pair = { before: was.get(code) ?? null, after: is.get(code) ?? null };
+    const line = pair.after ?? pair.before;
+    return line === null ? [] : reasonsOf(line).map((reason) => ({ reason, ...pair }));
+  });
+}
+
+function isSame(a: PayslipLine | null, b: PayslipLine | null): boolean {
+  return a?.amount === b?.amount && a?.monthly === b?.monthly && a?.kind === b?.kind;
+}
+
+function partOf(reason: VarianceReason, changes: readonly Change[]): VariancePart | undefined {
+  const own = changes.filter((change) => change.reason === reason);
+  const differing = own.filter((change) => {
+    if (isSame(change.before, change.after)) return false;
+    const { gross, net, cost } = differenceOf(change);
+    return change.reason === "statutory" || gross !== 0n || net !== 0n || cost !== 0n;
+  });
+  if (differing.length === 0) return undefined;
+  const lines = differing.map(({ before, after }) => ({
+    code: after?.code ?? before?.code ?? "",
+    label: after?.label ?? before?.label ?? "",
+    before: before?.amount ?? ZERO,
+    after: after?.amount ?? ZERO,
+  }));
+  return { reason, ...differing.map(differenceOf).reduce(add, noDifference), lines };
+}
+
+function joins(after: Payslip): boolean {
+  return after.employment.start >= firstDayOf(monthsLater(after.period, -1));
+}
+
+/**
+ * Why a regular payslip differs from the one before. The parts stand in the order of
+ * {@link VARIANCE_REASONS} and add up to the difference of gross, of net and of cost.
+ *
+ * @param before the payslip of the run before; null where the employee had none.
+ * @param after the payslip of this run; null where the employee has none.
+ * @param exit the last day of work as known now, which tells who left from who was left out.
+ */
+export function varianceOf(
+  before: Payslip | null,
+  after: Payslip | null,
+  exit: string | null,
+): Variance {
+  const total = totalDifference(before, after);
+  if (before === null && after === null) return { total, parts: [] };
+  if (before === null || after === null) {
+    const came = after === null ? exit !== null && "leaver" : joins(after) && "joiner";
+    return { total, parts: [{ reason: came === false ? "left_out" : came, ...total, lines: [] }] };
+  }
+  const changes = changesOf(before, after);
+  const parts = VARIANCE_REASONS.flatMap((reason) => {
+    if (reason === "bank_account") {
+      const isOther = before.bankAccount !== after.bankAccount;
+      return isOther ? [{ reason, ...noDifference, lines: [] }] : [];
+    }
+    return partOf(reason, changes) ?? [];
+  });
+  return { total, parts };
+}
+
+/** The reasons of a whole run, with how many people each concerns. */
+export type RunVariance = {
+  readonly total: Difference;
+  readonly parts: readonly (Difference & {
+    readonly reason: VarianceReason;
+    readonly people: number;
+  })[];
+};
+
+/** Adds the variances of a run's people up by reason, in the order of {@link VARIANCE_REASONS}. */
+export function runVariance(variances: readonly Variance[]): RunVariance {
+  const parts = VARIANCE_REASONS.flatMap((reason) => {
+    const own = variances.flatMap((variance) =>
+      variance.parts.filter((part) => part.reason === reason),
+    );
+    if (own.length === 0) return [];
+    return [{ reason, people: own.length, ...own.reduce<Difference>(add, noDifference) }];
+  });
+  return { total: variances.map(({ total }) => total).reduce(add, noDifference), parts };
+}

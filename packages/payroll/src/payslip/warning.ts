@@ -1,0 +1,83 @@
+import { compare, kobo, type Kobo } from "@kontor/books/money";
+
+import type { PayslipInput } from "./input.ts";
+import type { Reduced } from "./recovery.ts";
+import type { PayslipTotals } from "./totals.ts";
+
+/**
+ * What somebody should look at before a payslip is paid, in this order. The first three block it:
+ * - `no_pay_rate`: the employee works on days for which there is no rate.
+ * - `net_below_zero`: tax, contributions and pay taken back are more than the pay.
+ * - `no_bank_account`: there is something to pay and no account to send it to.
+ * - `net_below_floor`: tax and contributions alone bring net pay below the floor.
+ * - `item_reduced`, `advance_reduced`: the floor left less than was to be deducted; `amount` is missing.
+ * - `below_minimum_wage`: a whole month at the rate is less than the national minimum wage.
+ * - `tax_overpaid`: more tax was deducted this year than is due; the authority refunds `amount`.
+ * - `nothing_to_pay`: the payslip pays nothing.
+ */
+export const PAYSLIP_WARNINGS = [
+  "no_pay_rate",
+  "net_below_zero",
+  "no_bank_account",
+  "net_below_floor",
+  "item_reduced",
+  "advance_reduced",
+  "below_minimum_wage",
+  "tax_overpaid",
+  "nothing_to_pay",
+] as const;
+export type PayslipWarningCode = (typeof PAYSLIP_WARNINGS)[number];
+
+export type PayslipWarning = {
+  readonly code: PayslipWarningCode;
+  /** Whether it must be mended before the payslip may be paid. */
+  readonly blocks: boolean;
+  /** The code of the line that it is about; null when it is about the whole. */
+  readonly line: string | null;
+  /** In kobo; null where no amount belongs to it. */
+  readonly amount: Kobo | null;
+};
+
+const blocking: ReadonlySet<PayslipWarningCode> = new Set([
+  "no_pay_rate",
+  "net_below_zero",
+  "no_bank_account",
+]);
+
+function warning(
+  code: PayslipWarningCode,
+  amount: Kobo | null = null,
+  line: string | null = null,
+): PayslipWarning {
+  return { code, blocks: blocking.has(code), line, amount };
+}
+
+export function payslipWarnings(facts: {
+  readonly input: PayslipInput;
+  readonly totals: PayslipTotals;
+  readonly floor: Kobo;
+  readonly reduced: readonly Reduced[];
+  readonly rateMissing: boolean;
+  /** A whole month's pay at the rate of the last day; null without a rate. */
+  readonly monthly: Kobo | null;
+  readonly taxOverpaid: Kobo;
+}): PayslipWarning[] {
+  const { input, totals, floor, monthly, taxOverpaid } = facts;
+  const { net } = totals;
+  const wage = input.pack.minimumWage.monthly;
+  const warnings: PayslipWarning[] = [];
+  if (facts.rateMissing) warnings.push(warning("no_pay_rate"));
+  if (net < 0n) warnings.push(warning("net_below_zero", net));
+  if (net > 0n && input.bankAccount === null) warnings.push(warning("no_bank_account"));
+  if (net >= 0n && compare(net, floor) < 0) warnings.push(warning("net_below_floor", floor));
+  for (const { line, asked } of facts.reduced) {
+    const code = line.origin === "advance" ? "advance_reduced" : "item_reduced";
+    warnings.push(warning(code, kobo(asked - line.amount), line.code));
+  }
+  if (monthly !== null && compare(monthly, wage) < 0) {
+    warnings.push(warning("below_minimum_wage", wage));
+  }
+  if (taxOverpaid > 0n) warnings.push(warning("tax_overpaid", taxOverpaid));
+  if (net === 0n) warnings.push(warning("nothing_to_pay"));
+  return warnings;
+}

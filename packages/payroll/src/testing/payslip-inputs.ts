@@ -1,0 +1,86 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+
+import { monthsFrom, paydayOf, yearOf, type Month } from "../month.ts";
+import type { PayItem } from "../pay/item.ts";
+import type { PayRate } from "../pay/rate.ts";
+import { defaultPayrollSettings } from "../pay/settings.ts";
+import type { PayslipInput, YearToDate } from "../payslip/input.ts";
+import { payslipOf, type Payslip } from "../payslip/payslip.ts";
+import { noReliefs } from "../statutory/income-tax.ts";
+import { packAt } from "../statutory/packs.ts";
+
+/** Whole naira in kobo. */
+export function naira(amount: number): Kobo {
+  return kobo(BigInt(Math.round(amount * 100)));
+}
+
+/** A rate of whole naira a month. */
+export function rate(from: string, basic: number, housing = 0, transport = 0, other = 0): PayRate {
+  return {
+    from,
+    basic: naira(basic),
+    housing: naira(housing),
+    transport: naira(transport),
+    other: naira(other),
+  };
+}
+
+export function item(changes: Partial<PayItem>): PayItem {
+  return {
+    key: "1",
+    label: "Item",
+    kind: "earning",
+    amount: naira(1),
+    taxable: true,
+    pensionable: false,
+    recurring: false,
+    until: null,
+    prorated: false,
+    ...changes,
+  };
+}
+
+export function newYear(year: number): YearToDate {
+  return { year, gross: ZERO, taxable: ZERO, pension: ZERO, nhf: ZERO, paye: ZERO, net: ZERO };
+}
+
+/** A month of somebody at ₦300,000 since long, whose pension is counted on all of it. */
+export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): PayslipInput {
+  return {
+    period,
+    payday: paydayOf(period, 25),
+    cycle: { kind: "REGULAR" },
+    pack: packAt("2026-01-01"),
+    settings: defaultPayrollSettings,
+    employment: { start: "2020-01-01", exit: null },
+    rates: [rate("2020-01-01", 300_000)],
+    inPensionScheme: true,
+    nhfConsent: false,
+    bankAccount: "058/0123456789",
+    items: [],
+    arrears: [],
+    yearToDate: newYear(yearOf(period)),
+    reliefs: noReliefs,
+    advances: [],
+    ...changes,
+  };
+}
+
+/** Regular payslips of some months of a year, each after the one before. */
+export function payslipsOf(
+  from: Month,
+  until: Month,
+  changesOf: (month: Month) => Partial<PayslipInput>,
+): Payslip[] {
+  const payslips: Payslip[] = [];
+  for (const month of monthsFrom(from, until)) {
+    const yearToDate = payslips.at(-1)?.yearToDate ?? newYear(yearOf(month));
+    payslips.push(payslipOf(inputOf(month, { yearToDate, ...changesOf(month) })));
+  }
+  return payslips;
+}
+
+/** What the lines of a code come to, in kobo. */
+export function amountOf({ lines }: Payslip, code: string): bigint {
+  return lines.filter((line) => line.code === code).reduce((sum, { amount }) => sum + amount, 0n);
+}

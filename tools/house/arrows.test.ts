@@ -1,6 +1,9 @@
+import { posix } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
 import { arrowBreaches } from "./arrows.ts";
+import { featureRanks } from "./plan.ts";
 import { treeOf } from "./source-tree.ts";
 
 const manifests = {
@@ -37,7 +40,6 @@ describe("arrows between packages", () => {
     ["packages/books/src/money.test.ts", "vitest"],
     ["e2e/accounting.spec.ts", "@kontor/api/accounting/seed"],
     ["bench/post.ts", "@kontor/api/app"],
-    ["tools/house.ts", "@kontor/contract/wire"],
   ])("lets %s import %s", (path, specifier) => {
     expect(judge(path, specifier)).toEqual([]);
   });
@@ -55,6 +57,10 @@ describe("arrows between packages", () => {
     ["packages/api/src/platform/serve.ts", "@kontor/web/main", "books ← payroll ← contract"],
     ["packages/web/src/platform/api.ts", "@kontor/api/app", "books ← payroll ← contract"],
     ["packages/web/src/platform/api.ts", "node:fs", "browser"],
+    ["packages/embedded-postgres/src/lock.ts", "@kontor/books/money", "books ← payroll"],
+    ["packages/web/src/platform/api.ts", "../../../contract/src/wire.ts", "leaves the package"],
+    ["tools/house.ts", "@kontor/contract/wire", "tools may not"],
+    ["tools/house.ts", "../e2e/pages/test.ts", "leaves the package"],
     ["packages/api/src/platform/serve.ts", "@kontor/api/platform/scope", "relative path"],
     ["vitest.config.ts", "@kontor/api/app", "The root"],
   ])("stops %s at %s", (path, specifier, part) => {
@@ -69,38 +75,53 @@ describe("arrows between packages", () => {
   });
 });
 
+/** What is said of an import of a file that exists, both named from the `src` of a package. */
+function judgeIn(inPackage: "api" | "web", from: string, to: string): string[] {
+  const path = `packages/${inPackage}/src/${from}`;
+  const target = `packages/${inPackage}/src/${to}`;
+  return judge(path, `./${posix.relative(posix.dirname(path), target)}`, [target]);
+}
+
 describe("arrows inside api and web", () => {
   it.each([
-    ["packages/api/src/accounting/groups.ts", "../platform/scope.ts"],
-    ["packages/api/src/funding/funds.ts", "../accounting/entries.ts"],
-    ["packages/api/src/accounting/groups.ts", "./ledgers.ts"],
-    ["packages/api/src/app.ts", "./dashboard/routes.ts"],
-    ["packages/api/src/main.ts", "./app.ts"],
-    ["packages/api/src/commands/books-check.ts", "../app.ts"],
-    ["packages/api/src/accounting/groups.test.ts", "../organizations/seed.ts"],
-    ["packages/api/src/testing/server.ts", "../../app.ts"],
-    ["packages/web/src/ui/money.tsx", "../platform/format.ts"],
-    ["packages/web/src/accounting/groups.tsx", "../ui/money.tsx"],
-    ["packages/web/src/app/router.tsx", "../dashboard/page.tsx"],
-    ["packages/web/src/main.tsx", "./app/router.tsx"],
-  ])("lets %s import %s", (path, specifier) => {
-    const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
-    expect(judge(path, specifier, [target])).toEqual([]);
+    ["api", "accounting/chart/groups.ts", "platform/scope.ts"],
+    ["api", "funding/funds.ts", "accounting/entries/entries.ts"],
+    ["api", "accounting/chart/groups.ts", "accounting/chart/ledgers.ts"],
+    ["api", "app.ts", "dashboard/routes.ts"],
+    ["api", "main.ts", "app.ts"],
+    ["api", "commands/books-check.ts", "funding/coherence.ts"],
+    ["api", "accounting/chart/groups.test.ts", "organizations/seed.ts"],
+    ["api", "testing/server.ts", "app.ts"],
+    ["web", "ui/money.tsx", "platform/format.ts"],
+    ["web", "accounting/chart/groups.tsx", "ui/money.tsx"],
+    ["web", "app/router.tsx", "dashboard/page.tsx"],
+    ["web", "main.tsx", "app/router.tsx"],
+  ] as const)("lets %s: %s import %s", (inPackage, from, to) => {
+    expect(judgeIn(inPackage, from, to)).toEqual([]);
   });
 
   it.each([
-    ["packages/api/src/accounting/groups.ts", "../funding/funds.ts", "ranks above"],
-    ["packages/api/src/accounting/groups.ts", "../app.ts", "accounting may not import app.ts"],
-    ["packages/api/src/platform/scope.ts", "../session/tokens.ts", "platform may not"],
-    ["packages/api/src/platform/scope.ts", "../app.ts", "platform may not"],
-    ["packages/api/src/platform/scope.ts", "./testing/server.ts", "test support"],
-    ["packages/api/src/platform/scope.ts", "./clock.test.ts", "test support"],
-    ["packages/web/src/ui/money.tsx", "../accounting/data.ts", "ui may not"],
-    ["packages/web/src/platform/notify.tsx", "../ui/money.tsx", "platform may not"],
-    ["packages/web/src/session/login.tsx", "../app/paths.ts", "session may not"],
-  ])("stops %s at %s", (path, specifier, part) => {
-    const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
-    expect(judge(path, specifier, [target])).toEqual([expect.stringContaining(part)]);
+    ["api", "accounting/chart/groups.ts", "funding/pay-accounts.ts", "ranks above"],
+    ["api", "accounting/chart/groups.ts", "app.ts", "accounting may not import app.ts"],
+    ["api", "platform/scope.ts", "session/tokens.ts", "platform may not"],
+    ["api", "platform/scope.ts", "app.ts", "platform may not"],
+    ["api", "platform/scope.ts", "testing/server.ts", "test support"],
+    ["api", "platform/scope.ts", "platform/clock.test.ts", "test support"],
+    ["web", "ui/money.tsx", "accounting/data.ts", "ui may not"],
+    ["web", "platform/notify.tsx", "ui/money.tsx", "platform may not"],
+    ["web", "session/login.tsx", "app/paths.ts", "session may not"],
+  ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {
+    expect(judgeIn(inPackage, from, to)).toEqual([expect.stringContaining(part)]);
+  });
+
+  it("ranks every feature above those before it", () => {
+    for (const [index, feature] of featureRanks.entries()) {
+      for (const higher of featureRanks.slice(index + 1)) {
+        if (feature === "modules" && higher === "templates") continue;
+        const said = judgeIn("api", `${feature}/a.ts`, `${higher}/b.ts`);
+        expect(said).toEqual([expect.stringContaining("ranks above")]);
+      }
+    }
   });
 
   it.each([
@@ -110,6 +131,11 @@ describe("arrows inside api and web", () => {
     "packages/api/src/app/page.ts",
     "packages/web/src/commands/build.ts",
     "packages/web/src/app.ts",
+    "packages/api/src/platform/utils/text.ts",
+    "packages/api/src/accounting/shared/text.ts",
+    "packages/api/src/platform/http/helpers/text.ts",
+    "packages/web/src/ui/common/text.ts",
+    "packages/payroll/src/types/text.ts",
   ])("knows no room for %s", (path) => {
     const breaches = arrowBreaches(treeOf({ ...manifests, [path]: "" }));
     expect(breaches).toEqual([
@@ -121,14 +147,83 @@ describe("arrows inside api and web", () => {
     const tree = treeOf({
       ...manifests,
       "packages/api/src/funding/funds.ts": "export const funds = 1;\n",
-      "packages/api/src/accounting/groups.ts": [
-        'import type { Funds } from "../funding/funds.ts";',
-        'export { funds } from "../funding/funds.ts";',
-        'const late = import("../funding/funds.ts");',
-        'type Late = import("../funding/funds.ts").Funds;',
-        'const text = \'import "../funding/funds.ts"\'; // import "../funding/funds.ts"',
+      "packages/api/src/accounting/chart/groups.ts": [
+        'import type { Funds } from "../../funding/funds.ts";',
+        'export { funds } from "../../funding/funds.ts";',
+        'const late = import("../../funding/funds.ts");',
+        'type Late = import("../../funding/funds.ts").Funds;',
+        'const text = \'import "../../funding/funds.ts"\'; // import "../../funding/funds.ts"',
       ].join("\n"),
     });
     expect(arrowBreaches(tree).map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe("doors", () => {
+  it.each([
+    ["api", "funding/funds.ts", "accounting/entries/entries.ts"],
+    ["api", "organizations/organizations.ts", "accounting/chart/standard-chart.ts"],
+    ["api", "commands/demo-data.ts", "organizations/logo.ts"],
+    ["web", "app/router.tsx", "settings/mail-page.tsx"],
+    ["web", "organizations/modules-tab.tsx", "modules/module-grid.tsx"],
+  ] as const)("lets %s: %s import %s", (inPackage, from, to) => {
+    expect(judgeIn(inPackage, from, to)).toEqual([]);
+  });
+
+  it.each([
+    ["api", "funding/funds.ts", "accounting/chart/ledgers.ts", "entries/entries.ts"],
+    ["api", "settings/mails.ts", "organizations/logo.ts", "only by its doors: use one"],
+    ["web", "organizations/modules-tab.tsx", "modules/data.ts", "module-grid.tsx"],
+  ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {
+    const said = judgeIn(inPackage, from, to);
+    expect(said).toEqual([expect.stringContaining("only by its doors")]);
+    expect(said).toEqual([expect.stringContaining(part)]);
+  });
+});
+
+describe("rooms inside a room", () => {
+  it.each([
+    ["api", "platform/http/serve.ts", "platform/scope.ts"],
+    ["api", "platform/export/pdf.ts", "platform/http/serve-file.ts"],
+    ["api", "platform/export/pdf.ts", "platform/database/database.ts"],
+    ["api", "platform/organization/branding.ts", "platform/configuration/configuration.ts"],
+    ["api", "accounting/routes.ts", "accounting/statement/statement.ts"],
+    ["api", "accounting/coherence/coherence.ts", "accounting/chart/ledgers.ts"],
+    ["api", "templates/built-in/template.ts", "templates/samples.ts"],
+    ["web", "platform/api.ts", "platform/message/notify.tsx"],
+    ["web", "ui/form/changed.tsx", "ui/page/notice.tsx"],
+    ["web", "app/shell/header.tsx", "app/paths.ts"],
+  ] as const)("lets %s: %s import %s", (inPackage, from, to) => {
+    expect(judgeIn(inPackage, from, to)).toEqual([]);
+  });
+
+  it.each([
+    ["api", "platform/scope.ts", "platform/http/serve.ts", "its own files may not import http"],
+    ["api", "platform/database/database.ts", "platform/http/serve.ts", "database may not"],
+    ["api", "platform/http/serve.ts", "platform/export/pdf.ts", "http may not import export"],
+    ["api", "platform/mail/mailer.ts", "platform/jobs/jobs.ts", "mail may not import jobs"],
+    ["api", "platform/html/text.ts", "platform/http/serve.ts", "html may not import http"],
+    ["api", "accounting/chart/groups.ts", "accounting/routes.ts", "chart may not"],
+    ["api", "accounting/statement/a.ts", "accounting/coherence/b.ts", "statement may not"],
+    ["web", "accounting/chart/a.tsx", "accounting/ledgers/b.tsx", "chart may not import ledgers"],
+    ["web", "platform/message/notify.tsx", "platform/api.ts", "message may not"],
+    ["web", "ui/page/page.tsx", "ui/table/table.tsx", "page may not import table"],
+  ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {
+    expect(judgeIn(inPackage, from, to)).toEqual([expect.stringContaining(part)]);
+  });
+
+  it("names a room that has grown too large, and counts no tests and no styles", () => {
+    const names = Array.from({ length: 15 }, (_each, index) => `a${index}`);
+    const filesOf = (room: string, ending: string) =>
+      Object.fromEntries(names.map((name) => [`packages/web/src/${room}/${name}${ending}`, ""]));
+    const tree = treeOf({
+      ...manifests,
+      ...filesOf("funding", ".tsx"),
+      ...filesOf("dashboard", ".test.tsx"),
+      ...filesOf("dashboard/testing", ".ts"),
+    });
+    expect(arrowBreaches(tree)).toEqual([
+      expect.objectContaining({ file: "packages/web/src/funding", rule: "room-size" }),
+    ]);
   });
 });

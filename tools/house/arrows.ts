@@ -1,83 +1,37 @@
+import { posix } from "node:path";
+
+import {
+  doors,
+  featureRanks,
+  largeRooms,
+  layouts,
+  packageArrows,
+  pureLibraries,
+  ROOM_SIZE,
+  rooms,
+} from "./plan.ts";
 import { resolveImport, workspaceAt, type Breach, type Import, type Tree } from "./source-tree.ts";
 
-/** Which packages of the house a package may import. Whoever is missing here may not exist. */
-const packageArrows: Readonly<Record<string, readonly string[]>> = {
-  "packages/books": [],
-  "packages/payroll": ["@kontor/books"],
-  "packages/contract": ["@kontor/books", "@kontor/payroll"],
-  "packages/embedded-postgres": [],
-  "packages/api": [
-    "@kontor/books",
-    "@kontor/payroll",
-    "@kontor/contract",
-    "@kontor/embedded-postgres",
-  ],
-  "packages/web": ["@kontor/books", "@kontor/payroll", "@kontor/contract"],
-  e2e: ["@kontor/books", "@kontor/payroll", "@kontor/contract", "@kontor/api"],
-  bench: [
-    "@kontor/books",
-    "@kontor/payroll",
-    "@kontor/contract",
-    "@kontor/embedded-postgres",
-    "@kontor/api",
-  ],
-  tools: ["@kontor/books", "@kontor/payroll", "@kontor/contract", "@kontor/api"],
-  "": [],
-};
-
-/** Libraries that a pure package may import; the others may import what their manifest declares. */
-const pureLibraries: Readonly<Record<string, readonly string[]>> = {
-  "packages/books": [],
-  "packages/payroll": [],
-  "packages/contract": ["zod"],
-};
-
-/** The features in their order: each may import only those that stand before it. */
-export const featureRanks: readonly string[] = [
-  "modules",
-  "templates",
-  "session",
-  "users",
-  "accounting",
-  "funding",
-  "employees",
-  "salary-advances",
-  "payroll",
-  "portal",
-  "organizations",
-  "settings",
-  "reports",
-  "dashboard",
-];
-
-/** The rooms of a package's `src` that are no features, and the files that may lie directly in it. */
-const layouts: Readonly<Record<string, { below: string[]; above: string[]; files: string[] }>> = {
-  "packages/api": {
-    below: ["platform"],
-    above: ["commands", "testing"],
-    files: ["main.ts", "app.ts", "app.test.ts"],
-  },
-  "packages/web": {
-    below: ["platform", "ui"],
-    above: ["app", "testing"],
-    files: ["main.tsx", "vite-env.d.ts"],
-  },
-};
-
 /**
- * Imports run one way: between the packages, and inside api and web from app down over the ranked
- * features to ui and platform. Everything is derived from the folders, so that a new room is fenced
- * on the day it appears.
+ * Imports run one way: between the packages, inside api and web from app down over the ranked
+ * features to ui and platform, and inside those between their rooms. A feature is imported by its
+ * doors. The plan is in `plan.ts`; a folder that it does not know is a breach, so that a new room is
+ * fenced on the day it appears.
  */
 export function arrowBreaches(tree: Tree): Breach[] {
-  return [...packageBreaches(tree), ...roomBreaches(tree), ...unknownRoomBreaches(tree)];
+  return [
+    ...packageBreaches(tree),
+    ...importBreaches(tree),
+    ...unknownRoomBreaches(tree),
+    ...crowdedRoomBreaches(tree),
+  ];
 }
 
 function packageBreaches(tree: Tree): Breach[] {
   const breaches: Breach[] = [];
   for (const { folder } of tree.workspaces) {
     if (packageArrows[folder] === undefined) {
-      const message = `Give the package its place in packageArrows of tools/house/arrows.ts.`;
+      const message = `Give the package its place in packageArrows of tools/house/plan.ts.`;
       breaches.push({ file: `${folder}/package.json`, line: 1, rule: "arrows", message });
     }
   }
@@ -92,7 +46,13 @@ function packageBreaches(tree: Tree): Breach[] {
 }
 
 function packageBreach(folder: string, path: string, { specifier }: Import): string | undefined {
-  if (specifier.startsWith(".")) return undefined;
+  if (specifier.startsWith(".")) {
+    const target = posix.join(posix.dirname(path), specifier);
+    const leaves = folder !== "" && !target.startsWith(`${folder}/`);
+    return leaves
+      ? `"${specifier}" leaves the package: import it by the package's name.`
+      : undefined;
+  }
   const target = /^@kontor\/[^/]+/.exec(specifier)?.[0];
   if (target !== undefined) {
     if (packageArrows[folder]?.includes(target)) return undefined;
@@ -112,21 +72,32 @@ function packageBreach(folder: string, path: string, { specifier }: Import): str
   return undefined;
 }
 
-type Room = { kind: "below" | "feature" | "above" | "unknown"; name: string; height: number };
+type Place = {
+  /** "packages/api", say. */
+  package: string;
+  kind: "below" | "feature" | "above" | "unknown";
+  /** The folder or file right below `src`. */
+  name: string;
+  height: number;
+};
 
-/** The room of a file in the `src` of api or web; undefined elsewhere. */
-function roomOf(path: string): Room | undefined {
-  const match = /^(packages\/(?:api|web))\/src\/(.+)$/.exec(path);
-  const layout = layouts[match?.[1] ?? ""];
-  if (!match || !layout) return undefined;
-  const name = (match[2] ?? "").split("/")[0] ?? "";
-  if (layout.below.includes(name)) {
-    return { kind: "below", name, height: layout.below.indexOf(name) };
-  }
+/** Where a file of the `src` of api or web stands; undefined elsewhere. */
+function placeOf(path: string): Place | undefined {
+  const match = /^(packages\/(?:api|web))\/src\/([^/]+)/.exec(path);
+  const [, inPackage = "", name = ""] = match ?? [];
+  const layout = layouts[inPackage];
+  if (!layout) return undefined;
+  const place = (kind: Place["kind"], height: number) => ({
+    package: inPackage,
+    kind,
+    name,
+    height,
+  });
+  if (layout.below.includes(name)) return place("below", layout.below.indexOf(name));
   const rank = featureRanks.indexOf(name);
-  if (rank !== -1) return { kind: "feature", name, height: layout.below.length + rank };
-  const known = layout.above.includes(name) || layout.files.includes(name);
-  return { kind: known ? "above" : "unknown", name, height: Number.POSITIVE_INFINITY };
+  if (rank !== -1) return place("feature", layout.below.length + rank);
+  const isKnown = layout.above.includes(name) || layout.files.includes(name);
+  return place(isKnown ? "above" : "unknown", Number.POSITIVE_INFINITY);
 }
 
 /** Whether a file belongs to the tests: they may set up a story with any room of the package. */
@@ -134,42 +105,144 @@ function isTestSupport(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.includes("/testing/");
 }
 
-function roomBreaches(tree: Tree): Breach[] {
+function importBreaches(tree: Tree): Breach[] {
   const breaches: Breach[] = [];
   for (const file of tree.files.values()) {
-    const from = roomOf(file.path);
-    if (!from || isTestSupport(file.path)) continue;
+    if (isTestSupport(file.path)) continue;
     for (const { specifier, line } of file.imports) {
       const target = resolveImport(tree, file.path, specifier);
-      const to = target === undefined ? undefined : roomOf(target);
-      if (target === undefined || !to) continue;
-      const message = isTestSupport(target)
-        ? `Production code may not import test support ("${specifier}").`
-        : roomBreach(from, to);
+      const message = target === undefined ? undefined : importBreach(file.path, target);
       if (message) breaches.push({ file: file.path, line, rule: "arrows", message });
     }
   }
   return breaches;
 }
 
-function roomBreach(from: Room, to: Room): string | undefined {
-  // A room that nobody knows is told once, by unknownRoomBreaches, and not again by its importers.
+function importBreach(path: string, target: string): string | undefined {
+  const from = placeOf(path);
+  const to = placeOf(target);
+  if (from && to && isTestSupport(target)) {
+    return `Production code may not import test support ("${target}").`;
+  }
+  if (from && to && from.name !== to.name) return placeBreach(from, to) ?? doorBreach(from, target);
+  return roomBreach(path, target);
+}
+
+function placeBreach(from: Place, to: Place): string | undefined {
+  // A place that nobody knows is named once, by unknownRoomBreaches, and not again by its importers.
   if (from.kind === "unknown" || to.kind === "unknown") return undefined;
-  if (from.name === to.name || to.height < from.height) return undefined;
+  if (to.height < from.height) return undefined;
   if (from.kind === "above" && to.kind === "above") return undefined;
+  // Until the mails of modules have moved up to where they are sent.
+  if (from.name === "modules" && to.name === "templates") return undefined;
   if (from.kind === "feature" && to.kind === "feature") {
     return `${from.name} may not import ${to.name}, which ranks above it: move the call up, or what both need down.`;
   }
   return `${from.name} may not import ${to.name}: arrows run platform ← ui ← features ← app.`;
 }
 
+function doorBreach(from: Place, target: string): string | undefined {
+  const to = placeOf(target);
+  if (from.kind !== "feature" || to?.kind !== "feature") return undefined;
+  const folder = `${to.package}/src/${to.name}`;
+  const open = doors[folder] ?? [];
+  if (open.some((door) => target === `${folder}/${door}`)) return undefined;
+  const known = open.length === 0 ? "" : ` (${open.join(", ")})`;
+  return `${from.name} may import ${to.name} only by its doors${known}: use one, or name a new one in tools/house/plan.ts.`;
+}
+
+/** What a room is made of: for each part, the parts that it may import. */
+type Ranks = ReadonlyMap<string, ReadonlySet<string>>;
+
+function ranksOf(chains: readonly string[]): Ranks {
+  const below = new Map<string, Set<string>>();
+  for (const chain of chains) {
+    const parts = chain.split(" < ");
+    for (const [index, part] of parts.entries()) {
+      const reached = below.get(part) ?? new Set();
+      for (const lower of parts.slice(0, index)) reached.add(lower);
+      below.set(part, reached);
+    }
+  }
+  for (const reached of below.values()) {
+    // A set gives also what is added while it is read: what lies below the lower ones, too.
+    for (const lower of reached) for (const lowest of below.get(lower) ?? []) reached.add(lowest);
+  }
+  return below;
+}
+
+const ranks = new Map(Object.entries(rooms).map(([folder, chains]) => [folder, ranksOf(chains)]));
+
+/** The part of a room with a plan that a file belongs to: a room in it, a file, or "." for the rest. */
+function partOf(folder: string, path: string): string {
+  const [first = "", ...rest] = path.slice(folder.length + 1).split("/");
+  if (rest.length > 0) return first;
+  return ranks.get(folder)?.has(first) ? first : ".";
+}
+
+function roomBreach(path: string, target: string): string | undefined {
+  const folder = [...ranks.keys()].find((each) => path.startsWith(`${each}/`));
+  if (folder === undefined || !target.startsWith(`${folder}/`)) return undefined;
+  const from = partOf(folder, path);
+  const to = partOf(folder, target);
+  const reached = ranks.get(folder)?.get(from);
+  // A room that the plan does not know is named by unknownRoomBreaches.
+  if (from === to || !reached || !ranks.get(folder)?.has(to)) return undefined;
+  if (reached.has(to)) return undefined;
+  const [importer, imported] = [from, to].map((part) => (part === "." ? "its own files" : part));
+  return `In ${folder}, ${importer} may not import ${imported}: ${rooms[folder]?.join("; ")}.`;
+}
+
 function unknownRoomBreaches(tree: Tree): Breach[] {
   const breaches: Breach[] = [];
+  const tell = (file: string, message: string) =>
+    breaches.push({ file, line: 1, rule: "arrows", message });
+  const told = new Set<string>();
   for (const { path } of tree.files.values()) {
-    const room = roomOf(path);
-    if (room?.kind !== "unknown") continue;
-    const message = `"${room.name}" is no room of the house: put the file into a feature of tools/house/arrows.ts, or rank the new feature there.`;
-    breaches.push({ file: path, line: 1, rule: "arrows", message });
+    const place = placeOf(path);
+    if (place?.kind === "unknown") {
+      tell(
+        path,
+        `"${place.name}" is no room of the house: put the file into a feature, or rank the new feature in tools/house/plan.ts.`,
+      );
+      continue;
+    }
+    const room = innerRoomOf(path, place);
+    if (room === undefined || told.has(room)) continue;
+    told.add(room);
+    tell(
+      path,
+      `"${room}" is no room of the house: put the file beside what it serves, or give the room its place in tools/house/plan.ts.`,
+    );
   }
   return breaches;
+}
+
+/** A room inside a room of api, web or a package with a plan that the plan does not know. */
+function innerRoomOf(path: string, place: Place | undefined): string | undefined {
+  const folder = place
+    ? `${place.package}/src/${place.name}`
+    : [...ranks.keys()].find((each) => path.startsWith(`${each}/`));
+  if (folder === undefined || !path.startsWith(`${folder}/`)) return undefined;
+  const [name = "", ...rest] = path.slice(folder.length + 1).split("/");
+  if (rest.length === 0 || name === "testing" || place?.name === "testing") return undefined;
+  if (rest.length > 1 && rest[0] !== "testing") return `${folder}/${name}/${rest[0]}`;
+  return ranks.get(folder)?.has(name) ? undefined : `${folder}/${name}`;
+}
+
+function crowdedRoomBreaches(tree: Tree): Breach[] {
+  const counts = new Map<string, string[]>();
+  for (const { path } of tree.files.values()) {
+    if (!/^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) || /\.(?:test|d)\.tsx?$/.test(path))
+      continue;
+    const room = posix.dirname(path);
+    counts.set(room, [...(counts.get(room) ?? []), path]);
+  }
+  return [...counts]
+    .filter(([room]) => !room.includes("/testing"))
+    .flatMap(([room, files]) => {
+      const most = largeRooms[room] ?? ROOM_SIZE;
+      const message = `${room} has ${files.length} files, at most ${most} are allowed: make rooms inside it.`;
+      return files.length > most ? [{ file: room, line: 1, rule: "room-size", message }] : [];
+    });
 }

@@ -1,0 +1,119 @@
+/** The plan of the house: what `arrows.ts` checks the imports against. */
+
+/** Which packages a package may import. A package that is missing here may not exist. */
+export const packageArrows: Readonly<Record<string, readonly string[]>> = {
+  "packages/books": [],
+  "packages/payroll": ["@kontor/books"],
+  "packages/contract": ["@kontor/books", "@kontor/payroll"],
+  "packages/embedded-postgres": [],
+  "packages/api": [
+    "@kontor/books",
+    "@kontor/payroll",
+    "@kontor/contract",
+    "@kontor/embedded-postgres",
+  ],
+  "packages/web": ["@kontor/books", "@kontor/payroll", "@kontor/contract"],
+  e2e: ["@kontor/books", "@kontor/contract", "@kontor/api"],
+  bench: ["@kontor/books", "@kontor/contract", "@kontor/embedded-postgres", "@kontor/api"],
+  tools: [],
+  "": [],
+};
+
+/** Libraries that a pure package may import; the others may import what their manifest declares. */
+export const pureLibraries: Readonly<Record<string, readonly string[]>> = {
+  "packages/books": [],
+  "packages/payroll": [],
+  "packages/contract": ["zod"],
+};
+
+/** The features in their order: each may import only those that stand before it. */
+export const featureRanks: readonly string[] = [
+  "modules",
+  "templates",
+  "session",
+  "users",
+  "accounting",
+  "funding",
+  "employees",
+  "salary-advances",
+  "payroll",
+  "portal",
+  "organizations",
+  "settings",
+  "reports",
+  "dashboard",
+];
+
+/** What of a package's `src` is no feature: rooms below and above them, and the files that lie in it. */
+export const layouts: Readonly<
+  Record<string, { below: readonly string[]; above: readonly string[]; files: readonly string[] }>
+> = {
+  "packages/api": {
+    below: ["platform"],
+    above: ["commands", "testing"],
+    files: ["main.ts", "app.ts", "app.test.ts"],
+  },
+  "packages/web": {
+    below: ["platform", "ui"],
+    above: ["app", "testing"],
+    files: ["main.tsx", "vite-env.d.ts"],
+  },
+};
+
+/**
+ * The doors of a feature: the files that features above it may import. Its other files are its own.
+ * `app`, `commands` and tests need no door.
+ */
+export const doors: Readonly<Record<string, readonly string[]>> = {
+  "packages/api/src/modules": ["module-gate.ts", "mails.ts"],
+  "packages/api/src/templates": ["compose.ts", "built-in.ts"],
+  "packages/api/src/accounting": [
+    "chart/standard-chart.ts",
+    "entries/entries.ts",
+    "entries/find-entry.ts",
+    "coherence/coherence.ts",
+  ],
+  "packages/api/src/funding": ["pay-accounts.ts"],
+  "packages/web/src/modules": ["module-grid.tsx"],
+  "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
+  "packages/web/src/session": ["data.ts"],
+  "packages/web/src/accounting": ["data.ts"],
+  "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],
+  "packages/web/src/salary-advances": ["config-form.tsx", "advance-rules-form.tsx"],
+};
+
+/**
+ * The rooms inside a room, as chains: what stands further left may be imported by what stands further
+ * right, also over several chains. A dot stands for the files that lie in the room itself; a file
+ * that ranks elsewhere than those is named.
+ */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  "packages/payroll/src": [". < statutory"],
+  "packages/api/src/platform": [
+    ". < database < http < files < organization < export",
+    "database < configuration < mail < jobs",
+    "configuration < organization",
+    ". < html",
+  ],
+  "packages/api/src/accounting": [
+    ". < chart < entries < statement < routes.ts",
+    "entries < coherence",
+  ],
+  "packages/api/src/templates": ["samples.ts < built-in < ."],
+  "packages/web/src/platform": ["store.ts < session.ts < message < . < form"],
+  "packages/web/src/ui": [". < page < form", ". < table", ". < rich-text"],
+  "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
+  "packages/web/src/app": ["paths.ts < shell < ."],
+};
+
+/** A room holds what a newcomer can take in at a glance: so many source files, tests and styles not counted. */
+export const ROOM_SIZE = 14;
+
+/** Rooms that are larger still, with the most files that they may have until they are divided. */
+export const largeRooms: Readonly<Record<string, number>> = {
+  "packages/api/src/platform/http": 16,
+  "packages/contract/src": 32,
+  "packages/web/src/organizations": 20,
+  "packages/web/src/platform": 17,
+  "packages/web/src/settings": 18,
+};

@@ -88,7 +88,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
  * that ranks elsewhere than those is named.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
-  "packages/payroll/src": [". < statutory"],
+  "packages/payroll/src": [". < statutory < pay < payslip", "statutory < advances"],
   "packages/api/src/platform": [
     ". < database < http < files < organization < export",
     "database < configuration < mail < jobs",

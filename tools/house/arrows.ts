@@ -133,8 +133,6 @@ function placeBreach(from: Place, to: Place): string | undefined {
   if (from.kind === "unknown" || to.kind === "unknown") return undefined;
   if (to.height < from.height) return undefined;
   if (from.kind === "above" && to.kind === "above") return undefined;
-  // Until the mails of modules have moved up to where they are sent.
-  if (from.name === "modules" && to.name === "templates") return undefined;
   if (from.kind === "feature" && to.kind === "feature") {
     return `${from.name} may not import ${to.name}, which ranks above it: move the call up, or what both need down.`;
   }

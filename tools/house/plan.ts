@@ -65,8 +65,8 @@ export const layouts: Readonly<
  * `app`, `commands` and tests need no door.
  */
 export const doors: Readonly<Record<string, readonly string[]>> = {
-  "packages/api/src/modules": ["module-gate.ts", "mails.ts"],
-  "packages/api/src/templates": ["compose.ts", "built-in.ts"],
+  "packages/api/src/modules": ["module-gate.ts"],
+  "packages/api/src/templates": ["send-mail.ts", "compose.ts"],
   "packages/api/src/accounting": [
     "chart/standard-chart.ts",
     "entries/entries.ts",
@@ -79,7 +79,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/session": ["data.ts"],
   "packages/web/src/accounting": ["data.ts"],
   "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],
-  "packages/web/src/salary-advances": ["config-form.tsx", "advance-rules-form.tsx"],
+  "packages/web/src/salary-advances": ["advance-rules-form.tsx"],
 };
 
 /**
@@ -91,6 +91,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/payroll/src": [". < statutory < pay < payslip", "statutory < advances"],
   "packages/api/src/platform": [
     ". < database < http < files < organization < export",
+    "http < server",
     "database < configuration < mail < jobs",
     "configuration < organization",
     ". < html",
@@ -111,7 +112,6 @@ export const ROOM_SIZE = 14;
 
 /** Rooms that are larger still, with the most files that they may have until they are divided. */
 export const largeRooms: Readonly<Record<string, number>> = {
-  "packages/api/src/platform/http": 16,
   "packages/contract/src": 32,
   "packages/web/src/organizations": 20,
   "packages/web/src/platform": 17,

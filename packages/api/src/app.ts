@@ -9,19 +9,19 @@ import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
 import { serveFiles } from "./platform/files/serve-files.ts";
-import { serveDocs } from "./platform/http/docs.ts";
-import { hardenServer } from "./platform/http/harden.ts";
-import { serveHealth } from "./platform/http/health.ts";
 import type { Services } from "./platform/http/request.ts";
-import { serveWeb } from "./platform/http/serve-web.ts";
 import { registerRoutes, type Route } from "./platform/http/serve.ts";
 import {
   refuseUnreadableAddress,
   refuseUnreadableRequest,
   translateErrors,
 } from "./platform/http/translate-errors.ts";
-import { endUnusedConnections } from "./platform/http/unused-connections.ts";
 import { logSerializers } from "./platform/log.ts";
+import { serveDocs } from "./platform/server/docs.ts";
+import { hardenServer } from "./platform/server/harden.ts";
+import { serveHealth } from "./platform/server/health.ts";
+import { serveWeb } from "./platform/server/serve-web.ts";
+import { endUnusedConnections } from "./platform/server/unused-connections.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";

@@ -4,8 +4,8 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import type { Environment } from "../environment.ts";
+import { uploadCeiling } from "../http/uploads.ts";
 import { Refusal } from "../refusal.ts";
-import { uploadCeiling } from "./uploads.ts";
 
 /**
  * Headers, caps and parsers that hold for every route. The policy lets no inline script run; inline

@@ -1,7 +1,7 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { refuseUnknownRoute } from "./translate-errors.ts";
+import { refuseUnknownRoute } from "../http/translate-errors.ts";
 
 /**
  * Serves the built web application with its compressed twins. Every address that looks like neither a

@@ -88,7 +88,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
  * that ranks elsewhere than those is named.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
-  "packages/payroll/src": [". < statutory < pay < payslip", "statutory < advances"],
+  "packages/payroll/src": [". < statutory < pay < payslip", "statutory < advances < payslip"],
   "packages/api/src/platform": [
     ". < database < http < files < organization < export",
     "http < server",
@@ -100,6 +100,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < chart < entries < statement < routes.ts",
     "entries < coherence",
   ],
+  "packages/api/src/employees": ["records < ."],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": ["store.ts < session.ts < message < . < form"],
   "packages/web/src/ui": [". < page < form", ". < table", ". < rich-text"],

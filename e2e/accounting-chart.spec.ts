@@ -211,7 +211,8 @@ test("a rename that somebody else was faster with is told, and theirs can be loa
   await expect(page.getByText("Somebody else changed this group meanwhile")).toBeVisible();
   await expect(page.getByLabel("Group Name")).toHaveValue(`${name} mine`);
   await page.getByRole("button", { name: "Load the newest" }).click();
-  await expect(page.getByLabel("Group Name")).toHaveValue(`${name} theirs`);
+  await expect(page.getByLabel("Group Name")).toHaveValue(`${name} mine`);
+  await expect(page.getByText(/Somebody else changed this too/)).toHaveCount(1);
   await page.getByLabel("Group Name").fill(`${name} both`);
   await page.getByRole("button", { name: "Save Group" }).click();
   await expect(page.getByText("Group updated successfully..")).toBeVisible();

@@ -290,7 +290,7 @@ test("of two people who edit at once, the second is told and nothing is lost", a
   await expect(mine.getByText("Somebody else changed this organization meanwhile")).toBeVisible();
   await expect(mine.getByLabel("Address")).toHaveValue("My address");
   await expectAccessible(page);
-  await mine.getByRole("button", { name: "Load their changes" }).click();
+  await mine.getByRole("button", { name: "Load the newest" }).click();
   await expect(mine.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(
     `Theirs ${code}`,
   );

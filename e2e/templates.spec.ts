@@ -165,12 +165,14 @@ test("one template goes back on its own, and another's save is not overwritten",
   ).toBeVisible();
   await expect(dialog.getByRole("textbox", { name: "Subject" })).toHaveText("Mine");
   await dialog.getByRole("button", { name: "Load the newest" }).click();
-  await expect(dialog.getByRole("textbox", { name: "Subject" })).toHaveText("Theirs");
+  await expect(dialog.getByRole("textbox", { name: "Subject" })).toHaveText("Mine");
+  await expect(dialog.getByRole("textbox", { name: "Email Body" })).toHaveText("Their words");
+  await expect(dialog.getByText(/Somebody else changed this too/)).toHaveCount(1);
 
   await dialog.getByRole("button", { name: "Reset" }).click();
   await answer(page, "Reset Template?", "Yes");
   await expect(page.getByText("Template reset successfully.")).toBeVisible();
-  await expect(dialog.getByRole("textbox", { name: "Subject" })).not.toHaveText("Theirs");
+  await expect(dialog.getByRole("textbox", { name: "Subject" })).not.toHaveText("Mine");
 });
 
 test("the list says that it loads, and when there is nothing", async ({ page, found }) => {

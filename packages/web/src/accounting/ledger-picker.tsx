@@ -1,6 +1,6 @@
 import type { ledgerChoice } from "@kontor/contract/accounting";
 import { formatCount } from "@kontor/contract/format";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode, type Ref } from "react";
 import type { z } from "zod";
 
@@ -19,9 +19,6 @@ export type LedgerChoice = z.output<typeof ledgerChoice>;
 
 type Account = { id: number; code: string; name: string };
 
-/** The value of the choice that stands for every group. */
-const everyGroup = 0;
-
 /** How a ledger or group is called in a field: code and name. */
 export function accountLabel({ code, name }: { code: string; name: string }): string {
   return `${code} ${name}`;
@@ -36,25 +33,6 @@ function moreThan(shown: number, total: number | undefined): string | undefined 
   return `${formatCount(shown)} of ${formatCount(total)} shown. Type to narrow them.`;
 }
 
-/** Whether the choices shown still belong to an earlier text. */
-function isSearching(found: {
-  isFetching: boolean;
-  isPlaceholderData: boolean;
-  isPending: boolean;
-}): boolean {
-  return found.isFetching && (found.isPlaceholderData || found.isPending);
-}
-
-/**
- * What is chosen, for a picker that is given only its id: the choice that was just taken, else the one
- * among those found, else null, and then the picker has to ask for it.
- */
-function useTaken(id: number | null, rows: readonly Account[] | undefined) {
-  const [taken, setTaken] = useState<Account | null>(null);
-  const known = taken?.id === id ? taken : (rows?.find((row) => row.id === id) ?? null);
-  return [id === null ? null : known, setTaken] as const;
-}
-
 type FieldProps = {
   label: string;
   clearable?: boolean;
@@ -67,6 +45,87 @@ type FieldProps = {
   path?: string;
 };
 
+/** What a query for choices gives. */
+type Found<Row extends Account> = {
+  data?: { data: readonly Row[]; meta: { total: number } } | undefined;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  isPending: boolean;
+};
+
+type AccountPickerProps<
+  Row extends Account,
+  Asked extends Account,
+  Key extends QueryKey,
+> = FieldProps & {
+  found: Found<Row>;
+  search: string;
+  onSearch: (text: string) => void;
+  id: number | null;
+  /** Asks for an account that is chosen but not among those found. */
+  accountQuery: (id: number) => UseQueryOptions<Asked, Error, Asked, Key>;
+  onSelect: (account: Row | null) => void;
+  /** The second line of a choice. */
+  detailOf?: (account: Row) => string | undefined;
+  without?: readonly number[];
+  /** How the choice of all is called, where a filter offers it. */
+  every?: string | undefined;
+  nothingFound: string;
+};
+
+const none: readonly number[] = [];
+
+/** The value of the choice that stands for all. */
+const everything = 0;
+
+/**
+ * Finds an account by typing its name or code. It is given only the id of what is chosen: that is the
+ * account just taken, else the one among those found, else the one asked for.
+ */
+function AccountPicker<Row extends Account, Asked extends Account, Key extends QueryKey>(
+  props: AccountPickerProps<Row, Asked, Key>,
+) {
+  const { found, search, onSearch, id, accountQuery, onSelect, detailOf, ...rest } = props;
+  const { without = none, every, ...field } = rest;
+  const rows = found.data?.data;
+  const [taken, setTaken] = useState<Account | null>(null);
+  const known = taken?.id === id ? taken : rows?.find((row) => row.id === id);
+  const asked = useQuery({
+    ...accountQuery(id ?? 0),
+    enabled: id !== null && known === undefined && !found.isPending,
+  });
+  const all = every === undefined ? null : { value: everything, label: every };
+  const selected = id === null ? undefined : (known ?? asked.data);
+  const choices = useMemo(() => {
+    const accounts = rows
+      ?.filter((row) => !without.includes(row.id))
+      .map((row) => ({ ...asChoice(row), detail: detailOf?.(row) }));
+    return every === undefined
+      ? accounts
+      : withEvery<Choice>({ value: everything, label: every }, accounts, search);
+  }, [rows, without, detailOf, every, search]);
+  return (
+    <SearchSelect
+      {...field}
+      selected={id === null ? all : selected ? asChoice(selected) : null}
+      onSelect={(choice) => {
+        const account = rows?.find((row) => row.id === choice?.value) ?? null;
+        setTaken(account);
+        onSelect(account);
+      }}
+      choices={choices}
+      onSearch={onSearch}
+      searching={found.isFetching && (found.isPlaceholderData || found.isPending)}
+      footer={moreThan(rows?.length ?? 0, found.data?.meta.total)}
+    />
+  );
+}
+
+/** Where all organizations are offered, the name of its own tells accounts of one name apart. */
+function organizationOf(account: { organization_name: string }): string {
+  return account.organization_name;
+}
+
 type LedgerPickerProps = FieldProps & {
   /** The organization whose ledgers are offered; 0 for all. */
   tenantId: number;
@@ -76,48 +135,23 @@ type LedgerPickerProps = FieldProps & {
   without?: readonly number[];
 };
 
-const none: readonly number[] = [];
-
-/** Finds a ledger that takes postings by typing its name or code. */
-export function LedgerPicker(props: LedgerPickerProps) {
-  const { tenantId, ledgerId, onSelect, without = none, ...field } = props;
+/** Finds a ledger that takes postings. */
+export function LedgerPicker({ tenantId, ledgerId, ...props }: LedgerPickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(ledgerChoicesQuery({ tenant_id: tenantId, search }));
-  const [taken, setTaken] = useTaken(ledgerId, found.data?.data);
-  const asked = useQuery({
-    ...ledgerQuery(ledgerId ?? 0),
-    enabled: ledgerId !== null && taken === null && !found.isPending,
-  });
-  const selected = ledgerId === null ? null : (taken ?? asked.data ?? null);
-  const choices = useMemo(
-    () =>
-      found.data?.data
-        .filter(({ id }) => !without.includes(id))
-        .map((ledger) => ({
-          ...asChoice(ledger),
-          detail: tenantId === allOrganizations ? ledger.organization_name : undefined,
-          ledger,
-        })),
-    [found.data, without, tenantId],
-  );
   return (
-    <SearchSelect
-      {...field}
-      selected={selected && asChoice(selected)}
-      onSelect={(choice) => {
-        setTaken(choice?.ledger ?? null);
-        onSelect(choice?.ledger ?? null);
-      }}
-      choices={choices}
+    <AccountPicker
+      {...props}
+      found={found}
+      search={search}
       onSearch={setSearch}
-      searching={isSearching(found)}
+      id={ledgerId}
+      accountQuery={ledgerQuery}
+      detailOf={tenantId === allOrganizations ? organizationOf : undefined}
       nothingFound="No ledger found"
-      footer={moreThan(found.data?.data.length ?? 0, found.data?.meta.total)}
     />
   );
 }
-
-type OfferedGroup = Choice & { group: Account | null };
 
 type GroupPickerProps = FieldProps & {
   /** The organization whose groups are offered; 0 for all. */
@@ -128,43 +162,26 @@ type GroupPickerProps = FieldProps & {
   every?: string;
 };
 
-/** Finds a group by typing its name or code. */
-export function GroupPicker({ tenantId, groupId, onSelect, every, ...field }: GroupPickerProps) {
+/** Finds a group. */
+export function GroupPicker({ tenantId, groupId, onSelect, ...props }: GroupPickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(groupChoicesQuery({ tenant_id: tenantId, search }));
-  const [taken, setTaken] = useTaken(groupId, found.data?.data);
-  const asked = useQuery({
-    ...groupQuery(groupId ?? 0, true),
-    enabled: groupId !== null && taken === null && !found.isPending,
-  });
-  const selected = groupId === null ? null : (taken ?? asked.data ?? null);
-  const choices = useMemo(() => {
-    const groups = found.data?.data.map((group) => ({
-      ...asChoice(group),
-      detail: tenantId === allOrganizations ? group.organization_name : undefined,
-      group,
-    }));
-    if (every === undefined) return groups;
-    const all = { value: everyGroup, label: every, detail: undefined, group: null };
-    return withEvery<OfferedGroup>(all, groups, search);
-  }, [found.data, every, search, tenantId]);
-  const nothing = every === undefined ? null : { value: everyGroup, label: every };
   return (
-    <SearchSelect
-      {...field}
-      selected={groupId === null ? nothing : selected && asChoice(selected)}
-      onSelect={(choice) => {
-        setTaken(choice?.group ?? null);
-        onSelect(choice?.group?.id ?? null);
-      }}
-      choices={choices}
+    <AccountPicker
+      {...props}
+      found={found}
+      search={search}
       onSearch={setSearch}
-      searching={isSearching(found)}
+      id={groupId}
+      accountQuery={quietGroupQuery}
+      onSelect={(group) => onSelect(group?.id ?? null)}
+      detailOf={tenantId === allOrganizations ? organizationOf : undefined}
       nothingFound="No group found"
-      footer={moreThan(found.data?.data.length ?? 0, found.data?.meta.total)}
     />
   );
 }
+
+const quietGroupQuery = (id: number) => groupQuery(id, true);
 
 type ParentPickerProps = FieldProps & {
   /** The group that the parent has to be in; null while none is chosen. */
@@ -183,33 +200,19 @@ export function ParentPicker(props: ParentPickerProps) {
     ...parentChoicesQuery({ id: groupId ?? 0, search }),
     enabled: groupId !== null && !disabled,
   });
-  const [taken, setTaken] = useTaken(ledgerId, found.data?.data);
-  const asked = useQuery({
-    ...ledgerQuery(ledgerId ?? 0),
-    enabled: ledgerId !== null && taken === null && !found.isPending,
-  });
-  const selected = ledgerId === null ? null : (taken ?? asked.data ?? null);
-  const choices = useMemo(
-    () =>
-      found.data?.data
-        .filter(({ id }) => id !== without)
-        .map((ledger) => ({ ...asChoice(ledger), ledger })),
-    [found.data, without],
-  );
+  const excluded = useMemo(() => (without === undefined ? none : [without]), [without]);
   return (
-    <SearchSelect
+    <AccountPicker
       {...field}
       disabled={disabled || groupId === null}
-      selected={selected && asChoice(selected)}
-      onSelect={(choice) => {
-        setTaken(choice?.ledger ?? null);
-        onSelect(choice?.ledger.id ?? null);
-      }}
-      choices={choices}
+      found={found}
+      search={search}
       onSearch={setSearch}
-      searching={isSearching(found)}
+      id={ledgerId}
+      accountQuery={ledgerQuery}
+      onSelect={(ledger) => onSelect(ledger?.id ?? null)}
+      without={excluded}
       nothingFound="No ledger found"
-      footer={moreThan(found.data?.data.length ?? 0, found.data?.meta.total)}
     />
   );
 }

@@ -84,7 +84,7 @@ function BalanceCard({ organization, companyName, mayWrite }: AccountProps) {
           companyName={companyName}
           balance={balance}
           balanceSide={balance_dc}
-          onClose={() => setFunding(false)}
+          onExited={() => setFunding(false)}
         />
       )}
     </section>
@@ -136,9 +136,9 @@ function SandboxNotice({ organization }: { organization: Organization }) {
 function CopyNumber({ number }: { number: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   const label = copied ? "Copied" : "Copy virtual account number";
-  const [told, setTold] = useState<Error | null>(null);
-  if (error !== told) {
-    setTold(error);
+  const [shown, setShown] = useState<Error | null>(null);
+  if (error !== shown) {
+    setShown(error);
     if (error) notifyError("The browser does not let us copy. Select the number and copy it.");
   }
   return (

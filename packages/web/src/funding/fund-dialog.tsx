@@ -1,12 +1,12 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { FundingAction } from "@kontor/contract/funding";
-import { Button, Text, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Text, Textarea } from "@mantine/core";
 
-import { applyFieldErrors, focusFirstError } from "../platform/form/forms.ts";
+import { useContractForm } from "../platform/form/contract-form.ts";
+import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { FormActions, FormDialog } from "../ui/form/form-dialog.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 import { Money } from "../ui/money.tsx";
 import { useSubmitFunds, type Organization } from "./data.ts";
@@ -20,10 +20,11 @@ type FundDialogProps = {
   /** Without a sign; CR means overdrawn. */
   balance: Kobo;
   balanceSide: Side;
-  onClose: () => void;
+  /** The dialog has left the screen, whether anything was moved or not. */
+  onExited: () => void;
 };
 
-const words = {
+const texts = {
   DEPOSIT: { title: "Deposit Funds", done: "Funds deposited successfully.." },
   WITHDRAWAL: { title: "Withdraw Funds", done: "Funds withdrawn successfully.." },
 } as const satisfies Record<FundingAction, { title: string; done: string }>;
@@ -32,40 +33,37 @@ type FundValues = { amount: MoneyValue; description: string };
 
 /** Deposits or withdraws funds of a company. */
 export function FundDialog(props: FundDialogProps) {
-  const { action, organization, companyName, balance, balanceSide, onClose } = props;
+  const { action, organization, companyName, balance, balanceSide, onExited } = props;
   const submitFunds = useSubmitFunds();
-  const form = useForm<FundValues>({
+  const { form, fieldProps, refuse } = useContractForm<FundValues>({
+    name: "funds",
     initialValues: { amount: null, description: "" },
-    validate: { amount: (value) => moneyProblem(value, "above-zero") },
+    schemas: {},
+    rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
   });
-  const submit = async ({ amount, description }: FundValues) => {
-    if (typeof amount !== "bigint") return;
-    try {
-      await submitFunds.mutateAsync({
-        input: { ...organization, action, amount, description: description.trim() },
-      });
-    } catch (error) {
-      applyFieldErrors(form, error);
-      return;
-    }
-    notifySuccess(words[action].done);
-    onClose();
-  };
+  const { onSubmit, saving } = useSubmit<FundValues>({
+    form,
+    refuse,
+    save: async ({ amount, description }) => {
+      if (typeof amount !== "bigint") return;
+      const input = { ...organization, action, amount, description: description.trim() };
+      await submitFunds.mutateAsync({ input });
+      notifySuccess(texts[action].done);
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
   return (
     <FormDialog
-      opened
-      onClose={onClose}
+      dialog={dialog}
+      onExited={onExited}
       title={
         <>
-          {words[action].title} <span className={classes.company}>{companyName}</span>
+          {texts[action].title} <span className={classes.company}>{companyName}</span>
         </>
       }
     >
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
-      >
+      <form noValidate className={classes.form} onSubmit={onSubmit}>
         <div className={classes.current}>
           <Text size="sm" c="dimmed">
             Current Balance
@@ -73,8 +71,7 @@ export function FundDialog(props: FundDialogProps) {
           <Balance amount={balance} side={balanceSide} />
         </div>
         <MoneyInput
-          {...form.getInputProps("amount")}
-          value={form.values.amount}
+          {...fieldProps("amount")}
           label="Amount"
           placeholder="0.00"
           required
@@ -82,7 +79,7 @@ export function FundDialog(props: FundDialogProps) {
           data-autofocus
         />
         <Textarea
-          {...form.getInputProps("description")}
+          {...fieldProps("description")}
           label="Description"
           description="Stands as narration in the books."
           autosize
@@ -90,14 +87,7 @@ export function FundDialog(props: FundDialogProps) {
           maxRows={5}
           maxLength={200}
         />
-        <FormActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={submitFunds.isPending}>
-            Submit
-          </Button>
-        </FormActions>
+        <DialogActions dialog={dialog} submit="Submit" />
       </form>
     </FormDialog>
   );

@@ -1,16 +1,13 @@
 import { branchFields } from "@kontor/contract/branches";
-import { Button, Select, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
 import { useContractForm } from "../platform/form/contract-form.ts";
-import { focusFirstError } from "../platform/form/forms.ts";
-import { confirmLeaving, useDirtyGuard } from "../platform/form/use-dirty-guard.ts";
+import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { FormActions, FormDialog } from "../ui/form/form-dialog.tsx";
+import { FieldGrid } from "../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { statesQuery, useAddBranch, type OrganizationIds } from "./data.ts";
-
-import classes from "./organization-dialog.module.css";
 
 type BranchValues = {
   name: string;
@@ -34,36 +31,26 @@ export function BranchDialog({
   companyId,
   onExited,
 }: OrganizationIds & { onExited: () => void }) {
-  const [opened, setOpened] = useState(true);
   const add = useAddBranch();
   const { form, fieldProps, refuse } = useContractForm<BranchValues>({
     name: "branch",
     initialValues: blank,
     schemas: branchFields,
   });
-  useDirtyGuard(() => opened && form.isDirty());
-  const close = async () => {
-    if (add.isPending || (form.isDirty() && !(await confirmLeaving()))) return;
-    setOpened(false);
-  };
-  const submit = async (values: BranchValues) => {
-    if (add.isPending) return;
-    try {
+  const { onSubmit, saving } = useSubmit<BranchValues>({
+    form,
+    refuse,
+    save: async (values) => {
       await add.mutateAsync({ input: { ...values, tenant_id: tenantId, company_id: companyId } });
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    notifySuccess("Branch added successfully..");
-    setOpened(false);
-  };
+      notifySuccess("Branch added successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
   return (
-    <FormDialog opened={opened} onClose={() => void close()} onExited={onExited} title="Add Branch">
-      <form
-        noValidate
-        onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
-      >
-        <div className={classes.fields}>
+    <FormDialog dialog={dialog} onExited={onExited} title="Add Branch">
+      <form noValidate onSubmit={onSubmit}>
+        <FieldGrid>
           <TextInput
             {...fieldProps("name")}
             label="Name"
@@ -78,17 +65,12 @@ export function BranchDialog({
             autoComplete="off"
             spellCheck={false}
           />
-          <TextInput {...fieldProps("address")} label="Address" className={classes.wide} />
+          <div data-wide>
+            <TextInput {...fieldProps("address")} label="Address" />
+          </div>
           <PlaceFields form={form} fieldProps={fieldProps} />
-        </div>
-        <FormActions sticky>
-          <Button variant="default" disabled={add.isPending} onClick={() => void close()}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!form.isValid()} loading={add.isPending}>
-            Submit
-          </Button>
-        </FormActions>
+        </FieldGrid>
+        <DialogActions dialog={dialog} submit="Submit" disabled={!form.isValid()} sticky />
       </form>
     </FormDialog>
   );

@@ -2,13 +2,12 @@ import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import type { useContractForm } from "../platform/form/contract-form.ts";
+import { FieldGrid } from "../ui/form/field-grid.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import { BrandColorField } from "./brand-color-field.tsx";
 import { statesQuery, type Organization } from "./data.ts";
 import { LogoField } from "./logo-field.tsx";
 import type { OrganizationValues } from "./organization-values.ts";
-
-import classes from "./organization-dialog.module.css";
 
 type OrganizationForm = ReturnType<typeof useContractForm<OrganizationValues>>;
 
@@ -22,7 +21,7 @@ const needed = { required: true, withAsterisk: false };
 /** The fields of an organization. */
 export function OrganizationFields({ form, fieldProps, original }: OrganizationFieldsProps) {
   return (
-    <div className={classes.fields}>
+    <FieldGrid>
       <TextInput {...fieldProps("name")} {...needed} label="Name" data-autofocus />
       <TextInput
         {...fieldProps("code")}
@@ -33,7 +32,7 @@ export function OrganizationFields({ form, fieldProps, original }: OrganizationF
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={classes.wide}>
+      <div data-wide>
         <LogoField
           {...fieldProps("logo")}
           original={original}
@@ -42,7 +41,9 @@ export function OrganizationFields({ form, fieldProps, original }: OrganizationF
           onRefuse={(problem) => form.setFieldError("logo", problem)}
         />
       </div>
-      <TextInput {...fieldProps("address")} {...needed} className={classes.wide} label="Address" />
+      <div data-wide>
+        <TextInput {...fieldProps("address")} {...needed} label="Address" />
+      </div>
       <EmailField {...fieldProps("email")} label="Email" />
       <EmailField {...fieldProps("support_email")} label="Support Email" />
       <TextInput
@@ -55,20 +56,20 @@ export function OrganizationFields({ form, fieldProps, original }: OrganizationF
       <StateField {...fieldProps("state")} />
       <TextInput {...fieldProps("admin_name")} {...needed} label="Admin Name" autoComplete="off" />
       <EmailField {...fieldProps("admin_email")} label="Admin Email" />
-      <div className={classes.wide}>
+      <div data-wide>
         <BrandColorField {...fieldProps("brand_color")} />
       </div>
-      <div className={classes.wide}>
+      <div data-wide>
         <RichTextEditor {...fieldProps("about")} label="About" allow="basic" />
       </div>
-      <div className={classes.wide}>
+      <div data-wide>
         <RichTextEditor
           {...fieldProps("employee_benefits")}
           label="Employee Benefits"
           allow="basic"
         />
       </div>
-    </div>
+    </FieldGrid>
   );
 }
 

@@ -10,18 +10,15 @@ import {
   terms,
   termsPlaceholders,
 } from "@kontor/contract/salary-advances";
-import { Button, Group, NumberInput, Radio } from "@mantine/core";
+import { Group, NumberInput, Radio, type NumberInputProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { succeeds } from "../platform/api-problem.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
-import { focusFirstError } from "../platform/form/forms.ts";
-import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { ChangedMeanwhile } from "../ui/form/changed-meanwhile.tsx";
-import { FormActions } from "../ui/form/form-dialog.tsx";
+import { EditForm } from "../ui/form/edit-form.tsx";
+import { ResetButton } from "../ui/form/reset-button.tsx";
 import { LevelNote } from "../ui/level.tsx";
-import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Loaded } from "../ui/page/loaded.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import {
@@ -42,17 +39,12 @@ type AdvanceRulesProps = {
 
 /** The rules for salary advances, of one organization or as the platform's default. */
 export function AdvanceRulesForm(props: AdvanceRulesProps) {
-  const { data, isError, isFetching, refetch } = useQuery(advanceRulesQuery(props.owner));
-  if (!data) {
-    return (
-      <NotLoaded
-        what="The salary advance config"
-        failed={isError && !isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  return <RulesForm {...props} loaded={data} reload={async () => (await refetch()).data} />;
+  const query = useQuery(advanceRulesQuery(props.owner));
+  return (
+    <Loaded query={query} what="The salary advance config">
+      {(loaded, reload) => <RulesForm {...props} loaded={loaded} reload={reload} />}
+    </Loaded>
+  );
 }
 
 type RuleValues = {
@@ -75,81 +67,68 @@ function valuesOf({ max_percentage, interest_rate, auto_approval, terms: html }:
 
 const placeholders = termsPlaceholders.map((name) => ({ name, label: placeholderTitle(name) }));
 
-type LoadedProps = AdvanceRulesProps & {
+const resetTexts = {
+  platform: {
+    question: "Reset salary advance config?",
+    detail: "The built-in rules will be the platform’s default again.",
+  },
+  organization: {
+    question: "Reset company salary advance config?",
+    detail: "The platform’s default rules will be used again.",
+  },
+} as const;
+
+type RulesFormProps = AdvanceRulesProps & {
   loaded: AdvanceRules;
   reload: () => Promise<AdvanceRules | undefined>;
 };
 
-function RulesForm({ owner, mayWrite, loaded, reload }: LoadedProps) {
-  const save = useSaveAdvanceRules(owner);
-  const reset = useResetAdvanceRules(owner);
-  const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
+function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
+  const { mutateAsync: save } = useSaveAdvanceRules(owner);
+  const { mutateAsync: reset } = useResetAdvanceRules(owner);
+  const edit = useEditedForm<AdvanceRules, RuleValues>({
     name: "salary-advance-config",
     loaded,
     valuesOf,
     reload,
     schemas: { max_percentage: maxPercentage, interest_rate: interestRate, terms },
+    save: (values, { version }) =>
+      save({
+        max_percentage: Number(values.max_percentage),
+        interest_rate: Number(values.interest_rate),
+        terms: values.terms,
+        auto_approval: values.auto_approval === "1" ? 1 : 0,
+        version,
+      }),
+    onSaved: () => notifySuccess("Configuration saved successfully.."),
   });
-  const submit = async (values: RuleValues) => {
-    try {
-      show(
-        await save.mutateAsync({
-          max_percentage: Number(values.max_percentage),
-          interest_rate: Number(values.interest_rate),
-          terms: values.terms,
-          auto_approval: values.auto_approval === "1" ? 1 : 0,
-          version: edited.version,
-        }),
-      );
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    notifySuccess("Configuration saved successfully..");
-  };
-  const askToReset = async () => {
-    if (!(await confirm(...resetQuestion(owner)))) return;
-    if (await succeeds(reset.mutateAsync({}).then(show))) {
-      notifySuccess("Configuration reset successfully..");
-    }
-  };
+  const { form, fieldProps, edited, show } = edit;
   return (
     <Panel title="Salary Advance Config" aside={<LevelNote of={edited} />}>
-      <div className={classes.room}>
+      <div className={classes.container}>
         <div className={classes.columns}>
-          <form
-            noValidate
-            className={classes.form}
-            onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
+          <EditForm
+            edit={edit}
+            what="this configuration"
+            mayWrite={mayWrite}
+            submit="Save Configuration"
+            actions={
+              mayWrite && (
+                <ResetButton
+                  {...resetTexts[owner === "platform" ? "platform" : "organization"]}
+                  done="Configuration reset successfully.."
+                  reset={async () => show(await reset({}))}
+                />
+              )
+            }
           >
-            {stale && <ChangedMeanwhile what="this configuration" onReload={loadNewest} />}
             <RuleFields fieldProps={fieldProps} mayWrite={mayWrite} />
-            {mayWrite && (
-              <FormActions>
-                <Button
-                  variant="default"
-                  loading={reset.isPending}
-                  onClick={() => void askToReset()}
-                >
-                  Reset
-                </Button>
-                <Button type="submit" loading={save.isPending} disabled={stale}>
-                  Save Configuration
-                </Button>
-              </FormActions>
-            )}
-          </form>
+          </EditForm>
           <WorkedExample rate={form.values.interest_rate} percentage={form.values.max_percentage} />
         </div>
       </div>
     </Panel>
   );
-}
-
-function resetQuestion(owner: ConfigurationOwner): [string, string] {
-  return owner === "platform"
-    ? ["Reset salary advance config?", "The built-in rules will hold as the platform’s default."]
-    : ["Reset company salary advance config?", "The platform’s default rules will hold again."];
 }
 
 type FieldsProps = {
@@ -161,37 +140,23 @@ function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
   return (
     <>
       <div className={classes.pair}>
-        <NumberInput
+        <PercentInput
           {...fieldProps("max_percentage")}
           label="Max Percentage"
           description={maxPercentageHint}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          min={0}
           max={mostPercentage}
           step={1}
-          suffix=" %"
-          clampBehavior="none"
           allowDecimal={false}
-          allowNegative={false}
           disabled={!mayWrite}
-          required
-          withAsterisk={false}
         />
-        <NumberInput
+        <PercentInput
           {...fieldProps("interest_rate")}
           label="Interest Rate"
           description={interestRateHint}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          min={0}
           max={mostInterestRate}
           step={0.01}
           decimalScale={2}
-          suffix=" %"
-          clampBehavior="none"
-          allowNegative={false}
           disabled={!mayWrite}
-          required
-          withAsterisk={false}
         />
       </div>
       <Radio.Group
@@ -216,5 +181,20 @@ function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
         size="md"
       />
     </>
+  );
+}
+
+function PercentInput(props: NumberInputProps) {
+  return (
+    <NumberInput
+      {...props}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      min={0}
+      suffix=" %"
+      clampBehavior="none"
+      allowNegative={false}
+      required
+      withAsterisk={false}
+    />
   );
 }

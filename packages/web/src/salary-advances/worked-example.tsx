@@ -15,7 +15,7 @@ const mostDays = 3650;
 const salary = kobo(200_000_00n);
 
 /** Whole naira without their kobo, as people say them: "₦100,000". */
-function sayMoney(amount: Kobo): string {
+function plainMoney(amount: Kobo): string {
   return formatMoney(amount).replace(/\.00$/, "");
 }
 
@@ -27,13 +27,13 @@ function sayMoney(amount: Kobo): string {
 export function workedExample(amount: Kobo, days: number, rate: number): string {
   const interest = simpleInterest(amount, basisPointsOf(rate), days);
   const span = days === 1 ? "1 day" : `${days} days`;
-  return `${sayMoney(amount)} for ${span} at ${rate} % → ${sayMoney(sum([amount, interest]))}`;
+  return `${plainMoney(amount)} for ${span} at ${rate} % → ${plainMoney(sum([amount, interest]))}`;
 }
 
 /** The most that somebody with a salary may ask for, in a sentence. */
 export function limitSentence(percentage: number): string {
   const limit = mulDivHalfUp(salary, BigInt(percentage), 100n);
-  return `An employee with ${sayMoney(salary)} gross a month may have up to ${sayMoney(limit)}.`;
+  return `An employee with ${plainMoney(salary)} gross a month may have up to ${plainMoney(limit)}.`;
 }
 
 /** The sentence with each figure on one line with its unit. */

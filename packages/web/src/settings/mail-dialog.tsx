@@ -2,9 +2,9 @@ import { formatMoment } from "@kontor/contract/format";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { FormDialog } from "../ui/form/form-dialog.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
-import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Loaded } from "../ui/page/loaded.tsx";
 import { HtmlFrame } from "../ui/rich-text/html-frame.tsx";
 import { mailQuery, type MailDetail } from "./data.ts";
 
@@ -12,15 +12,13 @@ import classes from "./settings.module.css";
 
 /** One mail as its receiver sees it. */
 export function MailDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, isError, isFetching, refetch } = useQuery(mailQuery(id));
+  const query = useQuery(mailQuery(id));
   return (
-    <FormDialog opened onClose={onClose} title={data?.subject ?? "Mail"} width="wide">
-      {data ? (
-        <Content mail={data} />
-      ) : (
-        <NotLoaded what="The mail" failed={isError && !isFetching} onRetry={() => void refetch()} />
-      )}
-    </FormDialog>
+    <Dialog opened onClose={onClose} title={query.data?.subject ?? "Mail"} width="wide">
+      <Loaded query={query} what="The mail">
+        {(mail) => <Content mail={mail} />}
+      </Loaded>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 
 import type { useEditedForm } from "../platform/form/edited-form.ts";
+import { FieldGrid } from "../ui/form/field-grid.tsx";
 import type { MailSettings } from "./data.ts";
 import { SecretField, type SecretValue } from "./secret-field.tsx";
 
@@ -36,7 +37,7 @@ type MailFieldsProps = {
 /** The mail server, its user and the sender. */
 export function MailFields({ fieldProps, stored, mayWrite }: MailFieldsProps) {
   return (
-    <div className={classes.grid}>
+    <FieldGrid>
       <div className={classes.server}>
         <TextInput
           {...fieldProps("host")}
@@ -103,6 +104,6 @@ export function MailFields({ fieldProps, stored, mayWrite }: MailFieldsProps) {
         disabled={!mayWrite}
         maxLength={254}
       />
-    </div>
+    </FieldGrid>
   );
 }

@@ -1,20 +1,15 @@
 import { saveMailSettingsBody } from "@kontor/contract/settings";
-import { Alert, Button } from "@mantine/core";
+import { Alert } from "@mantine/core";
 
-import { succeeds } from "../platform/api-problem.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
-import { focusFirstError } from "../platform/form/forms.ts";
-import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { ChangedMeanwhile } from "../ui/form/changed-meanwhile.tsx";
-import { FormActions } from "../ui/form/form-dialog.tsx";
+import { EditForm } from "../ui/form/edit-form.tsx";
+import { ResetButton } from "../ui/form/reset-button.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { useResetMailSettings, useSaveMailSettings, type MailSettings } from "./data.ts";
 import { MailFields, type MailValues } from "./mail-fields.tsx";
 import { MailTest } from "./mail-test.tsx";
 import { secretToSend, unchangedSecret } from "./secret-field.tsx";
-
-import classes from "./settings.module.css";
 
 function valuesOf(settings: MailSettings): MailValues {
   const { source: _source, version: _version, updated_at: _updated, ...fields } = settings;
@@ -32,64 +27,44 @@ type MailFormProps = {
 
 /** The mail server and who mails come from. */
 export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
-  const save = useSaveMailSettings();
-  const reset = useResetMailSettings();
-  const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
+  const { mutateAsync: save } = useSaveMailSettings();
+  const { mutateAsync: reset } = useResetMailSettings();
+  const edit = useEditedForm<MailSettings, MailValues>({
     name: "mail-settings",
     loaded,
     valuesOf,
     reload,
     schemas,
+    save: ({ port: typed, password, ...values }, { version }) =>
+      save({
+        input: { ...values, port: Number(typed), password: secretToSend(password), version },
+      }),
+    onSaved: () => notifySuccess("Mail settings saved successfully.."),
   });
-
-  const submit = async (values: MailValues) => {
-    const input = {
-      ...values,
-      port: Number(values.port),
-      password: secretToSend(values.password),
-      version: edited.version,
-    };
-    try {
-      show(await save.mutateAsync({ input }));
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    notifySuccess("Mail settings saved successfully..");
-  };
-  const askToReset = async () => {
-    const detail = "The server, its user and its password are forgotten.";
-    if (!(await confirm("Reset mail settings?", detail))) return;
-    if (await succeeds(reset.mutateAsync({ input: {} }).then(show))) {
-      notifySuccess("Mail settings reset successfully..");
-    }
-  };
-
+  const { form, fieldProps, edited, show } = edit;
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
-    >
-      {stale && <ChangedMeanwhile what="these settings" onReload={loadNewest} />}
-      <Source settings={edited} />
-      <MailFields fieldProps={fieldProps} stored={edited.password} mayWrite={mayWrite} />
-      {mayWrite && (
-        <>
-          <FormActions>
-            {edited.source === "settings" && (
-              <Button variant="default" loading={reset.isPending} onClick={() => void askToReset()}>
-                Reset
-              </Button>
-            )}
-            <Button type="submit" loading={save.isPending} disabled={stale}>
-              Save
-            </Button>
-          </FormActions>
-          <MailTest unsaved={form.isDirty()} />
-        </>
-      )}
-    </form>
+    <>
+      <EditForm
+        edit={edit}
+        what="these settings"
+        mayWrite={mayWrite}
+        actions={
+          mayWrite &&
+          edited.source === "settings" && (
+            <ResetButton
+              question="Reset mail settings?"
+              detail="The server, its user and its password are forgotten."
+              done="Mail settings reset successfully.."
+              reset={async () => show(await reset({ input: {} }))}
+            />
+          )
+        }
+      >
+        <Source settings={edited} />
+        <MailFields fieldProps={fieldProps} stored={edited.password} mayWrite={mayWrite} />
+      </EditForm>
+      {mayWrite && <MailTest unsaved={form.isDirty()} />}
+    </>
   );
 }
 

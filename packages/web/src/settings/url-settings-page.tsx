@@ -1,38 +1,28 @@
 import { saveUrlSettingsBody, urlSettingNames } from "@kontor/contract/settings";
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { useEditedForm } from "../platform/form/edited-form.ts";
-import { focusFirstError } from "../platform/form/forms.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { useMay } from "../session/data.ts";
-import { ChangedMeanwhile } from "../ui/form/changed-meanwhile.tsx";
-import { FormActions } from "../ui/form/form-dialog.tsx";
-import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { EditForm } from "../ui/form/edit-form.tsx";
+import { Loaded } from "../ui/page/loaded.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { urlSettingsQuery, useSaveUrlSettings, type UrlSettings } from "./data.ts";
 
-import classes from "./settings.module.css";
-
 /** The addresses that mails use. */
 export function UrlSettingsPage() {
-  const { data, isError, isFetching, refetch } = useQuery(urlSettingsQuery());
+  const query = useQuery(urlSettingsQuery());
   return (
     <Page title="URL Settings">
       <Panel
         title="Addresses"
         about="The links in mails lead to these addresses. One that is empty follows from the public address."
       >
-        {data ? (
-          <UrlForm loaded={data} reload={async () => (await refetch()).data} />
-        ) : (
-          <NotLoaded
-            what="The addresses"
-            failed={isError && !isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Loaded query={query} what="The addresses">
+          {(loaded, reload) => <UrlForm loaded={loaded} reload={reload} />}
+        </Loaded>
       </Panel>
     </Page>
   );
@@ -63,37 +53,25 @@ type UrlFormProps = { loaded: UrlSettings; reload: () => Promise<UrlSettings | u
 
 function UrlForm({ loaded, reload }: UrlFormProps) {
   const mayWrite = useMay("settings.write");
-  const save = useSaveUrlSettings();
-  const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
+  const { mutateAsync } = useSaveUrlSettings();
+  const edit = useEditedForm<UrlSettings, UrlValues>({
     name: "url-settings",
     loaded,
     valuesOf,
     reload,
     schemas: saveUrlSettingsBody.shape,
+    save: (values, { version }) => mutateAsync({ input: { ...values, version } }),
+    onSaved: () => notifySuccess("URL settings saved successfully.."),
   });
-  const submit = async (values: UrlValues) => {
-    try {
-      show(await save.mutateAsync({ input: { ...values, version: edited.version } }));
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    notifySuccess("URL settings saved successfully..");
-  };
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit((values) => void submit(values), focusFirstError(form))}
-    >
-      {stale && <ChangedMeanwhile what="these settings" onReload={loadNewest} />}
+    <EditForm edit={edit} what="these settings" mayWrite={mayWrite}>
       {urlSettingNames.map((name) => (
         <TextInput
-          {...fieldProps(name)}
+          {...edit.fieldProps(name)}
           key={name}
           label={fields[name].label}
           description={fields[name].about}
-          placeholder={edited.effective[name]}
+          placeholder={edit.edited.effective[name]}
           inputWrapperOrder={["label", "description", "input", "error"]}
           type="url"
           disabled={!mayWrite}
@@ -101,13 +79,6 @@ function UrlForm({ loaded, reload }: UrlFormProps) {
           spellCheck={false}
         />
       ))}
-      {mayWrite && (
-        <FormActions>
-          <Button type="submit" loading={save.isPending} disabled={stale}>
-            Save
-          </Button>
-        </FormActions>
-      )}
-    </form>
+    </EditForm>
   );
 }

@@ -1,17 +1,14 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { emailTemplateFields } from "@kontor/contract/templates";
-import { Button, Tabs } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { z } from "zod";
 
-import { succeeds } from "../platform/api-problem.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
-import { focusFirstError } from "../platform/form/forms.ts";
-import { confirmLeaving } from "../platform/form/use-dirty-guard.ts";
-import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { ChangedMeanwhile } from "../ui/form/changed-meanwhile.tsx";
-import { FormActions, FormDialog } from "../ui/form/form-dialog.tsx";
+import { EditForm } from "../ui/form/edit-form.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { ResetButton } from "../ui/form/reset-button.tsx";
 import { LevelNote } from "../ui/level.tsx";
 import { htmlToLine, lineToHtml } from "../ui/plain-line.ts";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
@@ -25,6 +22,7 @@ import {
   type EmailTemplate,
 } from "./data.ts";
 import { Preview } from "./preview.tsx";
+import { TemplateTabs, type TemplateTab } from "./template-tabs.tsx";
 
 import classes from "./templates.module.css";
 
@@ -48,39 +46,30 @@ const schemas = { subject: z.string().transform(htmlToLine).pipe(lineSchema), bo
 /** Edits the text of a mail, with placeholders, a preview and a test. */
 export function EditTemplateDialog(props: EditTemplateDialogProps) {
   const { owner, mayWrite, loaded, reload, onExited } = props;
-  const [opened, setOpened] = useState(true);
-  const [tab, setTab] = useState<string | null>("edit");
+  const [tab, setTab] = useState<TemplateTab>("edit");
   const [placeholders] = useState(() => offered(loaded.placeholders));
-  const save = useSaveEmailTemplate(owner);
-  const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
+  const { mutateAsync: save } = useSaveEmailTemplate(owner);
+  const edit = useEditedForm<EmailTemplate, Draft>({
     name: "email-template",
     loaded,
     valuesOf,
     reload,
     schemas,
+    save: (values, { id, version }) =>
+      save({ id, subject: htmlToLine(values.subject), body: values.body, version }),
+    onSaved: () => {
+      notifySuccess("Email Template edited successfully..");
+      dialog.close();
+    },
+    onErrors: () => setTab("edit"),
   });
+  const { form, fieldProps, edited, stale, show, refuse } = edit;
+  const dialog = useFormDialog(form, edit.saving);
   const { id } = edited;
   const draft = { subject: htmlToLine(form.values.subject), body: form.values.body };
-
-  const close = async () => {
-    if (save.isPending || (form.isDirty() && !(await confirmLeaving()))) return;
-    setOpened(false);
-  };
-  const submit = async () => {
-    try {
-      show(await save.mutateAsync({ id, ...draft, version: edited.version }));
-    } catch (error) {
-      setTab("edit");
-      refuse(error);
-      return;
-    }
-    notifySuccess("Email Template edited successfully..");
-    setOpened(false);
-  };
   return (
     <FormDialog
-      opened={opened}
-      onClose={() => void close()}
+      dialog={dialog}
       onExited={onExited}
       width="wide"
       title={
@@ -89,74 +78,58 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
         </>
       }
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          () => void submit(),
-          (errors) => {
-            setTab("edit");
-            focusFirstError(form)(errors);
-          },
-        )}
-      >
-        {stale && <ChangedMeanwhile what="this template" onReload={loadNewest} />}
-        {/* The other way would destroy the editors whenever the preview is looked at. */}
-        <Tabs value={tab} onChange={setTab} keepMountedMode="display-none">
-          <Tabs.List mb="md">
-            <Tabs.Tab value="edit">Edit</Tabs.Tab>
-            <Tabs.Tab value="preview">Preview</Tabs.Tab>
-            <span className={classes.level}>
-              <LevelNote of={edited} />
-            </span>
-          </Tabs.List>
-          <Tabs.Panel value="edit" className={classes.fields}>
-            <RichTextEditor
-              {...fieldProps("subject")}
-              label="Subject"
-              description="Type @ for placeholders."
-              allow="line"
-              placeholders={placeholders}
-              disabled={!mayWrite}
-              required
-            />
-            <RichTextEditor
-              {...fieldProps("body")}
-              label="Email Body"
-              description="Type @ for placeholders. A link alone in its paragraph becomes a button."
-              allow="full"
-              size="lg"
-              placeholders={placeholders}
-              disabled={!mayWrite}
-              required
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="preview">
-            {tab === "preview" && (
-              <Preview
-                query={emailPreviewQuery(owner, id, draft)}
-                title="Preview of the mail"
-                withSubject
-              />
+      <EditForm
+        edit={edit}
+        what="this template"
+        footer={
+          <DialogActions
+            dialog={dialog}
+            submit={mayWrite ? "Save" : undefined}
+            disabled={stale}
+            sticky
+          >
+            {mayWrite && (
+              <span className={classes.extras}>
+                <SendTest owner={owner} id={id} draft={draft} onRefused={refuse} />
+                <ResetOne owner={owner} template={edited} onReset={show} />
+              </span>
             )}
-          </Tabs.Panel>
-        </Tabs>
-        <FormActions sticky>
-          {mayWrite && (
-            <span className={classes.extras}>
-              <SendTest owner={owner} id={id} draft={draft} onRefused={refuse} />
-              <ResetOne owner={owner} template={edited} onReset={show} />
-            </span>
-          )}
-          <Button variant="default" disabled={save.isPending} onClick={() => void close()}>
-            {mayWrite ? "Cancel" : "Close"}
-          </Button>
-          {mayWrite && (
-            <Button type="submit" loading={save.isPending} disabled={stale}>
-              Save
-            </Button>
-          )}
-        </FormActions>
-      </form>
+          </DialogActions>
+        }
+      >
+        <TemplateTabs
+          tab={tab}
+          onTab={setTab}
+          aside={<LevelNote of={edited} />}
+          preview={
+            <Preview
+              query={emailPreviewQuery(owner, id, draft)}
+              title="Preview of the mail"
+              withSubject
+            />
+          }
+        >
+          <RichTextEditor
+            {...fieldProps("subject")}
+            label="Subject"
+            description="Type @ for placeholders."
+            allow="line"
+            placeholders={placeholders}
+            disabled={!mayWrite}
+            required
+          />
+          <RichTextEditor
+            {...fieldProps("body")}
+            label="Email Body"
+            description="Type @ for placeholders. A link alone in its paragraph becomes a button."
+            allow="full"
+            size="lg"
+            placeholders={placeholders}
+            disabled={!mayWrite}
+            required
+          />
+        </TemplateTabs>
+      </EditForm>
     </FormDialog>
   );
 }
@@ -194,19 +167,16 @@ type ResetOneProps = {
 
 /** Removes this owner's own text of the mail, when there is one. */
 function ResetOne({ owner, template, onReset }: ResetOneProps) {
-  const reset = useResetEmailTemplate(owner);
+  const { mutateAsync } = useResetEmailTemplate(owner);
   const isOwn = template.level === (owner === "platform" ? "platform" : "organization");
   if (!isOwn) return null;
-  const ask = async () => {
-    const detail = `The text of ${template.title} goes back to the default.`;
-    if (!(await confirm("Reset Template?", detail))) return;
-    if (await succeeds(reset.mutateAsync({ id: template.id }).then(onReset))) {
-      notifySuccess("Template reset successfully.");
-    }
-  };
   return (
-    <Button variant="subtle" loading={reset.isPending} onClick={() => void ask()}>
-      Reset
-    </Button>
+    <ResetButton
+      variant="subtle"
+      question="Reset Template?"
+      detail={`The text of ${template.title} goes back to the default.`}
+      done="Template reset successfully."
+      reset={async () => onReset(await mutateAsync({ id: template.id }))}
+    />
   );
 }

@@ -1,11 +1,8 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
-import { succeeds } from "../platform/api-problem.ts";
-import { confirm } from "../platform/message/confirm.tsx";
-import { notifySuccess } from "../platform/message/notify.tsx";
+import { ResetButton } from "../ui/form/reset-button.tsx";
 import { LevelNote } from "../ui/level.tsx";
 import { Toolbar } from "../ui/page/page.tsx";
 import { DataTable, type Column } from "../ui/table/data-table.tsx";
@@ -125,15 +122,12 @@ const resetTexts = {
 } as const;
 
 function ResetTemplates({ owner }: { owner: ConfigurationOwner }) {
-  const reset = useResetEmailTemplates(owner);
-  const texts = resetTexts[owner === "platform" ? "platform" : "organization"];
-  const ask = async () => {
-    if (!(await confirm(texts.question, texts.detail))) return;
-    if (await succeeds(reset.mutateAsync({}))) notifySuccess(texts.done);
-  };
+  const { mutateAsync } = useResetEmailTemplates(owner);
   return (
-    <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>
-      Reset Templates
-    </Button>
+    <ResetButton
+      {...resetTexts[owner === "platform" ? "platform" : "organization"]}
+      label="Reset Templates"
+      reset={async () => void (await mutateAsync({}))}
+    />
   );
 }

@@ -1,14 +1,13 @@
 import { ACCOUNT_CLASSES, classLabel, isAccountClass } from "@kontor/books/account-code";
 import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting-groups";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
-import { focusFirstError } from "../../platform/form/forms.ts";
-import { confirmLeaving, useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { allOrganizations, useOrganizationChoice } from "../../platform/scope-filter.ts";
-import { FormActions, FormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { useAddGroup } from "../changes.ts";
 import { OrganizationPicker, useKeepsManyBooks } from "../organization-scope.tsx";
 
@@ -25,7 +24,6 @@ type GroupValues = { tenant_id: number | null; class: string; name: string };
 
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
 export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
-  const [opened, setOpened] = useState(true);
   const keepsMany = useKeepsManyBooks();
   const kept = useOrganizationChoice();
   const addGroup = useAddGroup();
@@ -41,34 +39,21 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
       class: (value) => (isAccountClass(value) ? undefined : "Choose a class."),
     },
   });
-  useDirtyGuard(() => opened && form.isDirty());
-  const close = async () => {
-    if (addGroup.isPending || (form.isDirty() && !(await confirmLeaving()))) return;
-    setOpened(false);
-  };
-  const save = async (values: GroupValues) => {
-    if (!isAccountClass(values.class)) return;
-    const input = {
-      tenant_id: values.tenant_id ?? undefined,
-      class: values.class,
-      name: values.name,
-    };
-    try {
+  const { onSubmit, saving } = useSubmit<GroupValues>({
+    form,
+    refuse,
+    save: async ({ tenant_id, class: accountClass, name }) => {
+      if (!isAccountClass(accountClass)) return;
+      const input = { tenant_id: tenant_id ?? undefined, class: accountClass, name };
       await addGroup.mutateAsync({ input });
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    notifySuccess("Group added successfully..");
-    setOpened(false);
-  };
+      notifySuccess("Group added successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
   return (
-    <FormDialog opened={opened} onClose={() => void close()} onExited={onExited} title="Add Group">
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
-      >
+    <FormDialog dialog={dialog} onExited={onExited} title="Add Group">
+      <form noValidate className={classes.form} onSubmit={onSubmit}>
         {keepsMany && (
           <OrganizationPicker
             path="tenant_id"
@@ -94,14 +79,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
         />
         <TextInput {...fieldProps("name")} label="Group Name" maxLength={120} />
         <p className={classes.hint}>The group code is allotted when the group is saved.</p>
-        <FormActions>
-          <Button variant="default" onClick={() => void close()}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={addGroup.isPending}>
-            Save Group
-          </Button>
-        </FormActions>
+        <DialogActions dialog={dialog} submit="Save Group" />
       </form>
     </FormDialog>
   );

@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
-import { focusFirstError } from "../../platform/form/forms.ts";
-import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useOrganizationChoice } from "../../platform/scope-filter.ts";
-import { FormActions } from "../../ui/form/form-dialog.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { useAddLedger } from "../changes.ts";
@@ -42,29 +41,22 @@ export function AddLedgerPage() {
   });
   const { group_id } = form.values;
   const code = useQuery({ ...nextLedgerCodeQuery(group_id ?? 0), enabled: group_id !== null });
-  const letLeave = useDirtyGuard(() => form.isDirty());
-
-  const save = async ({ group_id: groupId, op_balance, ...values }: LedgerValues) => {
-    if (groupId === null || op_balance === "unreadable") return;
-    const input = { ...values, group_id: groupId, op_balance: op_balance ?? ZERO };
-    try {
+  const { onSubmit, saving } = useSubmit<LedgerValues>({
+    form,
+    refuse,
+    save: async ({ group_id: groupId, op_balance, ...values }) => {
+      if (groupId === null || op_balance === "unreadable") return;
+      const input = { ...values, group_id: groupId, op_balance: op_balance ?? ZERO };
       await addLedger.mutateAsync({ input });
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    letLeave();
-    notifySuccess("Ledger added successfully..");
-    goBack();
-  };
+      form.resetDirty();
+      notifySuccess("Ledger added successfully..");
+      goBack();
+    },
+  });
 
   return (
     <Page title="Add Ledger" backTo={chart} width="form">
-      <form
-        noValidate
-        className={classes.card}
-        onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
-      >
+      <form noValidate className={classes.card} onSubmit={onSubmit}>
         <LedgerFields
           form={form}
           fieldProps={fieldProps}
@@ -90,7 +82,7 @@ export function AddLedgerPage() {
           <Button variant="default" onClick={goBack}>
             Cancel
           </Button>
-          <Button type="submit" loading={addLedger.isPending}>
+          <Button type="submit" loading={saving}>
             Save Ledger
           </Button>
         </FormActions>

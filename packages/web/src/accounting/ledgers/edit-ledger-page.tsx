@@ -7,10 +7,8 @@ import { useRef } from "react";
 import type { z } from "zod";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
-import { focusFirstError } from "../../platform/form/forms.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
-import { FormActions } from "../../ui/form/form-dialog.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
@@ -81,36 +79,29 @@ function valuesOf(ledger: Ledger): LedgerValues {
 
 function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProps) {
   const goBack = useGoBack(chart);
-  const updateLedger = useUpdateLedger();
-  const { form, fieldProps, edited, stale, show, refuse, loadNewest } = useEditedForm({
+  const { mutateAsync } = useUpdateLedger();
+  const edit = useEditedForm<Ledger, LedgerValues>({
     name: "ledger",
     loaded,
     valuesOf,
     schemas: ledgerSchemas,
     rules: ledgerRules,
     reload,
+    save: async ({ name, notes, op_balance, parent_ledger_id }, ledger) => {
+      if (op_balance === "unreadable") return undefined;
+      const { id, version } = ledger;
+      const parent = ledger.parent_ledger_id === null ? {} : { parent_ledger_id };
+      const input = { id, version, name, notes, op_balance: op_balance ?? ZERO, ...parent };
+      return mutateAsync({ input });
+    },
+    onSaved: () => {
+      notifySuccess("Ledger updated successfully..");
+      goBack();
+    },
   });
-  const save = async ({ name, notes, op_balance, parent_ledger_id }: LedgerValues) => {
-    if (op_balance === "unreadable") return;
-    const { id, version } = edited;
-    const parent = edited.parent_ledger_id === null ? {} : { parent_ledger_id };
-    const input = { id, version, name, notes, op_balance: op_balance ?? ZERO, ...parent };
-    try {
-      show(await updateLedger.mutateAsync({ input }));
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    notifySuccess("Ledger updated successfully..");
-    goBack();
-  };
-
+  const { form, fieldProps, edited } = edit;
   return (
-    <form
-      noValidate
-      className={classes.card}
-      onSubmit={form.onSubmit((values) => void save(values), focusFirstError(form))}
-    >
+    <div className={classes.card}>
       <p className={classes.about}>
         <ClassBadge code={edited.code} />
         <span>{edited.org_name}</span>
@@ -128,31 +119,33 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
           View Statement
         </TextLink>
       </p>
-      {stale && <ChangedMeanwhile what="this ledger" onReload={loadNewest} />}
-      <LedgerFields
-        form={form}
-        fieldProps={fieldProps}
-        ledgerId={edited.id}
-        group={
-          <TextInput
-            label="Parent Group"
-            disabled
-            value={accountLabel({ code: edited.group_code, name: edited.group_name })}
-          />
+      <EditForm
+        edit={edit}
+        what="this ledger"
+        submit="Save Ledger"
+        actions={
+          <Button variant="default" onClick={goBack}>
+            Cancel
+          </Button>
         }
-        code={edited.code}
-        parentLocked={edited.parent_ledger_id === null}
-        sideLocked
-        balanceHint="A change moves every later balance of the edited."
-      />
-      <FormActions>
-        <Button variant="default" onClick={goBack}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={updateLedger.isPending} disabled={stale}>
-          Save Ledger
-        </Button>
-      </FormActions>
-    </form>
+      >
+        <LedgerFields
+          form={form}
+          fieldProps={fieldProps}
+          ledgerId={edited.id}
+          group={
+            <TextInput
+              label="Parent Group"
+              disabled
+              value={accountLabel({ code: edited.group_code, name: edited.group_name })}
+            />
+          }
+          code={edited.code}
+          parentLocked={edited.parent_ledger_id === null}
+          sideLocked
+          balanceHint="A change moves every later balance of the ledger."
+        />
+      </EditForm>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import type { z } from "zod";
 
 import { fieldErrorsOf } from "../api-problem.ts";
 import { applyFieldErrors } from "./forms.ts";
+import { useDirtyGuard } from "./use-dirty-guard.ts";
 
 /** What the contract cannot know: the sentence for a value, or undefined when it is right. */
 export type FieldRules<Values> = {
@@ -23,7 +24,8 @@ type RefusedValue = { value: unknown; message: string };
 
 /**
  * A form that is held to the schemas of the contract, field by field as each is left. What the server
- * refused stays refused until the field is changed, however often it is visited.
+ * refused stays refused until the field is changed, however often it is visited. It asks before what was
+ * typed is lost by leaving the page; `form.resetDirty()` tells it that there is nothing to lose any more.
  *
  * @returns the form, `fieldProps` for its inputs, and `refuse` for what a mutation threw: it shows the
  * errors at their fields.
@@ -52,6 +54,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
       return problems;
     },
   });
+  useDirtyGuard(() => form.isDirty());
   // The library knows no types here; the value is what the types of a field hang on.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),

@@ -3,10 +3,11 @@ import type { z } from "zod";
 
 import { isChangedMeanwhile } from "../api-problem.ts";
 import { useContractForm, type FieldRules } from "./contract-form.ts";
-import { useDirtyGuard } from "./use-dirty-guard.ts";
+import { mergeChanges } from "./merge-changes.ts";
+import { useSubmit } from "./use-submit.ts";
 
 type EditedForm<Loaded, Values> = {
-  /** Tells its fields from those of other forms on the page. */
+  /** Separates its fields from those of other forms on the page. */
   name: string;
   /** What the edit begins with. A refetch in the background does not change it. */
   loaded: Loaded;
@@ -15,47 +16,71 @@ type EditedForm<Loaded, Values> = {
   rules?: FieldRules<Values>;
   /** Loads what is saved now; undefined when that fails. */
   reload: () => Promise<Loaded | undefined>;
+  /** Saves over what the edit began with; undefined when the user decided against it. */
+  save: (values: Values, edited: Loaded) => Promise<Loaded | undefined>;
+  /** After a save; the form shows what was saved. */
+  onSaved: () => void;
+  /** Called before errors are shown, such as to bring their fields into sight. */
+  onErrors?: () => void;
 };
 
 /**
  * A form that edits something saved which carries a version, and asks before changes are lost.
  *
- * @returns beside the form: `edited` is what the edit began with, `show` begins again with what a save
- * answered, `refuse` takes what a save threw, and `stale` says that somebody else saved first, until
- * `loadNewest` brings theirs.
+ * @returns beside the form: `edited` is what the edit began with, `show` begins again with another,
+ * `refuse` takes what a call threw, and `stale` says that somebody else saved first, until `loadNewest`
+ * merges their values with what was typed.
  */
 export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
   options: EditedForm<Loaded, Values>,
 ) {
-  const { name, loaded, valuesOf, schemas, rules, reload } = options;
+  const { name, loaded, valuesOf, schemas, rules, reload, save, onSaved, onErrors } = options;
   const [edited, setEdited] = useState(loaded);
   const [stale, setStale] = useState(false);
-  const { form, fieldProps, refuse } = useContractForm<Values>({
+  const contractForm = useContractForm<Values>({
     name,
     initialValues: valuesOf(edited),
     schemas,
     ...(rules ? { rules } : {}),
   });
-  useDirtyGuard(() => form.isDirty());
+  const { form, fieldProps } = contractForm;
   const show = (newest: Loaded): void => {
     setEdited(newest);
     setStale(false);
     form.setInitialValues(valuesOf(newest));
     form.reset();
   };
-  return {
-    form,
-    fieldProps,
-    edited,
-    stale,
-    show,
-    refuse: (error: unknown): void => {
-      refuse(error);
-      setStale(isChangedMeanwhile(error));
-    },
-    loadNewest: async (): Promise<void> => {
-      const newest = await reload();
-      if (newest !== undefined) show(newest);
-    },
+  const refuse = (error: unknown): void => {
+    contractForm.refuse(error);
+    setStale(isChangedMeanwhile(error));
   };
+  const submit = useSubmit<Values>({
+    form,
+    refuse,
+    save: async (values) => {
+      const saved = await save(values, edited);
+      if (saved === undefined) return;
+      show(saved);
+      onSaved();
+    },
+    ...(onErrors ? { onErrors } : {}),
+  });
+  const loadNewest = async (): Promise<void> => {
+    const newest = await reload();
+    if (newest === undefined) return;
+    const saved = valuesOf(newest);
+    const { values, conflicts } = mergeChanges(form.getInitialValues(), form.getValues(), saved);
+    setEdited(newest);
+    setStale(false);
+    form.setInitialValues(saved);
+    form.setValues(values);
+    form.clearErrors();
+    for (const field of conflicts) {
+      form.setFieldError(
+        field,
+        "Somebody else changed this too. What you typed is kept; check it.",
+      );
+    }
+  };
+  return { ...submit, form, fieldProps, edited, stale, show, refuse, loadNewest };
 }

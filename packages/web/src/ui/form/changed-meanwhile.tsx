@@ -1,32 +1,42 @@
 import { Button, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { Notice } from "../page/notice.tsx";
 
 type ChangedMeanwhileProps = {
   /** What was changed, in the middle of a sentence: "this entry". */
   what: string;
+  /** The newest values come into the fields that were not touched, instead of replacing all. */
+  merges?: boolean;
   onReload: () => Promise<void>;
 };
 
 /** Stays until the newest is loaded: what was typed is kept for reading, but can no longer be saved. */
-export function ChangedMeanwhile({ what, onReload }: ChangedMeanwhileProps) {
+export function ChangedMeanwhile({ what, merges = false, onReload }: ChangedMeanwhileProps) {
   const [loading, setLoading] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  // The user may have submitted from anywhere in the form.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "center" });
+  }, []);
   const load = async () => {
     setLoading(true);
     await onReload();
     setLoading(false);
   };
   return (
-    <Notice role="alert" icon={IconUsers} title={`Somebody else changed ${what} meanwhile`}>
-      <Text size="sm" mb="sm">
-        Yours was not saved. Load the newest to see their changes, then make yours again; what you
-        typed stays here until you do.
-      </Text>
-      <Button variant="default" size="xs" loading={loading} onClick={() => void load()}>
-        Load the newest
-      </Button>
-    </Notice>
+    <div ref={box}>
+      <Notice role="alert" icon={IconUsers} title={`Somebody else changed ${what} meanwhile`}>
+        <Text size="sm" mb="sm">
+          {merges
+            ? "Nothing of yours is saved yet, and nothing of theirs is lost. Load the newest: the fields that you did not touch take their values, yours stay as you typed them."
+            : "Yours was not saved. Load the newest to see their changes, then make yours again; what you typed stays here until you do."}
+        </Text>
+        <Button variant="default" size="xs" loading={loading} onClick={() => void load()}>
+          Load the newest
+        </Button>
+      </Notice>
+    </div>
   );
 }

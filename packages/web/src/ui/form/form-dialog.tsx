@@ -1,72 +1,67 @@
-import { Modal } from "@mantine/core";
-import { useEffect, useState, type ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
 
-import { useIsAsking } from "../../platform/message/confirm.tsx";
+import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
+import { Dialog, type DialogProps } from "../dialog.tsx";
+import { FormActions } from "./form-actions.tsx";
 
-import classes from "./form-dialog.module.css";
+/** A form of the kit, as far as a dialog asks it. */
+type DialogForm = { isDirty: () => boolean; resetDirty: () => void };
 
-type FormDialogProps = {
-  opened: boolean;
-  onClose: () => void;
-  /** The dialog is gone from the screen. */
-  onExited?: () => void;
-  title: ReactNode;
-  /** `form`: 11/12 of a small screen, 2/3 from the small breakpoint, 1/2 from the medium one. `wide`: 70vw. */
-  width?: "form" | "wide";
-  children: ReactNode;
+/**
+ * A dialog around a form, open from the start. `cancel` asks before what was typed is lost and does
+ * nothing while it is being saved; `close` is for what has been saved.
+ */
+export function useFormDialog(form: DialogForm, saving: boolean) {
+  const [opened, setOpened] = useState(true);
+  const close = () => {
+    form.resetDirty();
+    setOpened(false);
+  };
+  const cancel = async () => {
+    if (saving || (form.isDirty() && !(await confirmLeaving()))) return;
+    close();
+  };
+  return { opened, saving, close, cancel: () => void cancel() };
+}
+
+type OpenDialog = ReturnType<typeof useFormDialog>;
+
+type FormDialogProps = Omit<DialogProps, "opened" | "onClose"> & {
+  dialog: OpenDialog;
+  /** The dialog has left the screen, whether anything was saved or not. */
+  onExited: () => void;
 };
 
-/**
- * A dialog that holds a form. A click beside it does not close it, since that would lose what was
- * typed; nor does Escape while a question stands above it.
- */
-export function FormDialog(props: FormDialogProps) {
-  const { opened, onClose, onExited, title, width = "form", children } = props;
-  const asking = useIsAsking();
-  useFocusBack();
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={onExited}
-      title={title}
-      closeOnClickOutside={false}
-      closeOnEscape={!asking}
-      size="auto"
-      classNames={{ content: classes.content }}
-      attributes={{ content: { "data-width": width } }}
-    >
-      {children}
-    </Modal>
-  );
+/** Asks before typed input is lost: on Escape, on its close button and on a click beside it. */
+export function FormDialog({ dialog, ...rest }: FormDialogProps) {
+  return <Dialog {...rest} opened={dialog.opened} onClose={dialog.cancel} />;
 }
 
-/**
- * Puts the focus back on what opened the dialog. Mantine does so for dialogs that stay mounted; these
- * are mostly drawn only while they are open.
- */
-function useFocusBack(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      const lost = document.activeElement === document.body;
-      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
-}
-
-type FormActionsProps = {
-  /** Of a long form in a dialog: the buttons stay in sight while it is scrolled. */
+type DialogActionsProps = {
+  dialog: OpenDialog;
+  /** What the submit button says; without it there is none, and Cancel becomes Close. */
+  submit?: string | undefined;
+  disabled?: boolean;
   sticky?: boolean;
-  children: ReactNode;
+  /** Buttons before those two. */
+  children?: ReactNode;
 };
 
-/** The row of buttons at the end of a form, inside a dialog or on a page. */
-export function FormActions({ sticky, children }: FormActionsProps) {
+/** Cancel and submit at the end of a form in a dialog. */
+export function DialogActions(props: DialogActionsProps) {
+  const { dialog, submit, disabled = false, sticky = false, children } = props;
   return (
-    <div className={classes.actions} data-sticky={sticky || undefined}>
+    <FormActions sticky={sticky}>
       {children}
-    </div>
+      <Button variant="default" disabled={dialog.saving} onClick={dialog.cancel}>
+        {submit === undefined ? "Close" : "Cancel"}
+      </Button>
+      {submit !== undefined && (
+        <Button type="submit" disabled={disabled} loading={dialog.saving}>
+          {submit}
+        </Button>
+      )}
+    </FormActions>
   );
 }

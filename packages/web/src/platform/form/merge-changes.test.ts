@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+
+import { mergeChanges } from "./merge-changes.ts";
+
+const loaded = { name: "Loaded", address: "Loaded", admin: "Loaded", logo: null as File | null };
+
+it("takes what another saved where nothing was typed, and keeps what was", () => {
+  const typed = { ...loaded, address: "Typed" };
+  const saved = { ...loaded, name: "Saved" };
+  expect(mergeChanges(loaded, typed, saved)).toEqual({
+    values: { ...loaded, name: "Saved", address: "Typed" },
+    conflicts: [],
+  });
+});
+
+it("names the fields that both changed, each to something else", () => {
+  const typed = { ...loaded, name: "Typed", address: "Same", admin: "Typed" };
+  const saved = { ...loaded, name: "Saved", address: "Same" };
+  const { values, conflicts } = mergeChanges(loaded, typed, saved);
+  expect(values).toMatchObject({ name: "Typed", address: "Same", admin: "Typed" });
+  expect(conflicts).toEqual(["name"]);
+});
+
+it("keeps a chosen file", () => {
+  const logo = new File(["x"], "logo.png");
+  expect(mergeChanges(loaded, { ...loaded, logo }, loaded).values.logo).toBe(logo);
+});

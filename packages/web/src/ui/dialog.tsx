@@ -1,0 +1,53 @@
+import { Modal } from "@mantine/core";
+import { useEffect, useState, type ReactNode } from "react";
+
+import { useIsAsking } from "../platform/message/confirm.tsx";
+
+import classes from "./dialog.module.css";
+
+export type DialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** The dialog is gone from the screen. */
+  onExited?: () => void;
+  title: ReactNode;
+  /** `form`: 11/12 of a small screen, 2/3 from the small breakpoint, 1/2 from the medium one. `wide`: 70vw. */
+  width?: "form" | "wide";
+  children: ReactNode;
+};
+
+/** A dialog above the page. Escape does not close it while a question stands above it. */
+export function Dialog(props: DialogProps) {
+  const { opened, onClose, onExited, title, width = "form", children } = props;
+  const asking = useIsAsking();
+  useFocusBack();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onExited}
+      title={title}
+      closeOnEscape={!asking}
+      size="auto"
+      classNames={{ content: classes.content }}
+      attributes={{ content: { "data-width": width } }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+/**
+ * Puts the focus back on what opened the dialog. Mantine does so for dialogs that stay mounted; these
+ * are mostly drawn only while they are open.
+ */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const lost = document.activeElement === document.body;
+      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}

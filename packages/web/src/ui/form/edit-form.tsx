@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import type { FormEventHandler, ReactNode } from "react";
+
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { FormActions } from "./form-actions.tsx";
+
+import classes from "./edit-form.module.css";
+
+type EditFormProps = {
+  /** What `useEditedForm` gave. */
+  edit: {
+    onSubmit: FormEventHandler<HTMLFormElement>;
+    saving: boolean;
+    stale: boolean;
+    loadNewest: () => Promise<void>;
+  };
+  /** What is edited, in the middle of a sentence: "these settings". */
+  what: string;
+  /** Who may only look gets no submit button. */
+  mayWrite?: boolean;
+  submit?: string;
+  /** Buttons before the submit button. */
+  actions?: ReactNode;
+  /** The buttons instead of these, such as those of a dialog. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of a form that edits something saved: the fields, a save by somebody else, the buttons. */
+export function EditForm(props: EditFormProps) {
+  const { edit, what, mayWrite = true, submit = "Save", actions, footer, children } = props;
+  return (
+    <form noValidate className={classes.form} onSubmit={edit.onSubmit}>
+      {edit.stale && <ChangedMeanwhile what={what} onReload={edit.loadNewest} merges />}
+      {children}
+      {footer}
+      {footer === undefined && (mayWrite || Boolean(actions)) && (
+        <FormActions>
+          {actions}
+          {mayWrite && (
+            <Button type="submit" loading={edit.saving} disabled={edit.stale}>
+              {submit}
+            </Button>
+          )}
+        </FormActions>
+      )}
+    </form>
+  );
+}

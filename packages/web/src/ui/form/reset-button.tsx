@@ -1,0 +1,34 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+
+type ResetButtonProps = Pick<ButtonProps, "variant"> & {
+  label?: string;
+  question: string;
+  /** What will be lost, and what will be in effect then. */
+  detail: string;
+  /** The message when it is done. */
+  done: string;
+  reset: () => Promise<void>;
+};
+
+/** Removes what somebody saved, after a question. */
+export function ResetButton(props: ResetButtonProps) {
+  const { label = "Reset", variant = "default", question, detail, done, reset } = props;
+  const [resetting, setResetting] = useState(false);
+  const ask = async () => {
+    if (!(await confirm(question, detail))) return;
+    setResetting(true);
+    const isDone = await succeeds(reset());
+    setResetting(false);
+    if (isDone) notifySuccess(done);
+  };
+  return (
+    <Button variant={variant} loading={resetting} onClick={() => void ask()}>
+      {label}
+    </Button>
+  );
+}

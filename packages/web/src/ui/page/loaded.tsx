@@ -1,0 +1,19 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { NotLoaded } from "./not-loaded.tsx";
+
+type LoadedProps<Data> = {
+  query: UseQueryResult<Data>;
+  /** What is loaded, at the start of a sentence: "The ledger". */
+  what: string;
+  /** Draws the data. `reload` gives what is saved now; undefined when that fails. */
+  children: (data: Data, reload: () => Promise<Data | undefined>) => ReactNode;
+};
+
+/** What a query has loaded; until then a wait, or a failure with another try. */
+export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
+  const { data, isError, isFetching, refetch } = query;
+  if (data !== undefined) return children(data, async () => (await refetch()).data);
+  return <NotLoaded what={what} failed={isError && !isFetching} onRetry={() => void refetch()} />;
+}

@@ -1,0 +1,120 @@
+import { getOrganization } from "@kontor/contract/organizations";
+import { advanceRules } from "@kontor/contract/salary-advances";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { test } from "../testing/page-test.tsx";
+import { answer, expectMessage } from "../testing/questions.ts";
+import { refuse } from "../testing/refusal.ts";
+import { openedOrganization } from "../testing/samples/organizations.ts";
+import { staffWith } from "../testing/users.ts";
+import type { AdvanceRules } from "./data.ts";
+
+const inSettings = "/app/settings/salary-advance-config";
+const onTab = "/app/organizations/7/9?tab=salary-advance-config";
+
+const rules = (more: Partial<AdvanceRules> = {}): AdvanceRules => ({
+  max_percentage: 50,
+  interest_rate: 0,
+  terms: "<p>Terms</p>",
+  auto_approval: 0,
+  level: "built_in",
+  version: 0,
+  updated_at: null,
+  ...more,
+});
+const saved = { version: 3, updated_at: new Date("2026-03-05T13:30:00Z") };
+
+describe("the rules for salary advances", () => {
+  test("of the platform are saved and reset in Settings", async ({ api, open }) => {
+    api.on(advanceRules.get.platform, () => rules({ organizations_differing: 2 }));
+    const user = open(inSettings);
+    expect(await screen.findByText("2 organizations differ")).toBeVisible();
+    const own = rules({
+      ...saved,
+      level: "platform",
+      max_percentage: 40,
+      organizations_differing: 1,
+    });
+    api.on(advanceRules.save.platform, () => own);
+    api.on(advanceRules.get.platform, () => own);
+    await user.clear(screen.getByLabelText("Max Percentage"));
+    await user.type(screen.getByLabelText("Max Percentage"), "40");
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    await expectMessage("Configuration saved successfully..");
+    expect(api.calls(advanceRules.save.platform)[0]?.input).toMatchObject({
+      max_percentage: 40,
+      version: 0,
+    });
+    expect(screen.getByText("Platform default")).toBeVisible();
+
+    api.on(advanceRules.reset.platform, () => rules({ organizations_differing: 1 }));
+    api.on(advanceRules.get.platform, () => rules({ organizations_differing: 1 }));
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await answer(user, "Reset salary advance config?", "Yes");
+    await expectMessage("Configuration reset successfully..");
+    expect(screen.getByLabelText("Max Percentage")).toHaveValue("50 %");
+    await expectAccessible();
+  });
+
+  test("of an organization take what somebody else saved meanwhile into the fields left alone", async ({
+    api,
+    open,
+  }) => {
+    api.on(getOrganization, () => openedOrganization());
+    api.on(advanceRules.get.organization, () => rules());
+    const user = open(onTab);
+    await user.clear(await screen.findByLabelText("Max Percentage"));
+    await user.type(screen.getByLabelText("Max Percentage"), "40");
+    api.on(advanceRules.save.organization, () => refuse("changed_meanwhile"));
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    expect(
+      await screen.findByText("Somebody else changed this configuration meanwhile"),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Save Configuration" })).toBeDisabled();
+
+    const theirs = rules({
+      ...saved,
+      level: "organization",
+      max_percentage: 60,
+      interest_rate: 12,
+    });
+    api.on(advanceRules.get.organization, () => theirs);
+    await user.click(screen.getByRole("button", { name: "Load the newest" }));
+    await waitFor(() => expect(screen.getByLabelText("Interest Rate")).toHaveValue("12 %"));
+    expect(screen.getByLabelText("Max Percentage")).toHaveValue("40 %");
+    expect(screen.getByText(/Somebody else changed this too/)).toBeVisible();
+
+    const both = { ...theirs, max_percentage: 40, version: 4 };
+    api.on(advanceRules.save.organization, () => both);
+    api.on(advanceRules.get.organization, () => both);
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    await expectMessage("Configuration saved successfully..");
+    expect(api.calls(advanceRules.save.organization).at(-1)?.input).toMatchObject({
+      tenant_id: 7,
+      company_id: 9,
+      max_percentage: 40,
+      interest_rate: 12,
+      version: 3,
+    });
+  });
+
+  test("can only be read without the permission to change them", async ({ api, open }) => {
+    api.on(getOrganization, () => openedOrganization());
+    api.on(advanceRules.get.organization, () => rules());
+    open(onTab, { as: staffWith("organizations.read", "configuration.read") });
+    expect(await screen.findByLabelText("Max Percentage")).toBeDisabled();
+    expect(screen.queryByRole("button", { name: "Save Configuration" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
+  });
+
+  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+    api.on(advanceRules.get.platform, () => refuse("busy"));
+    const user = open(inSettings);
+    expect(await screen.findByText("The salary advance config could not be loaded.")).toBeVisible();
+    api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByLabelText("Max Percentage")).toHaveValue("50 %");
+  });
+});

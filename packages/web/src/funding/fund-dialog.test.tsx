@@ -44,23 +44,26 @@ function around(): Element {
   return element;
 }
 
+/** What closes the dialog or leaves its page. */
+const ways: readonly [string, (user: UserEvent) => Promise<void>][] = [
+  ["Escape", (user) => user.keyboard("{Escape}")],
+  [
+    "Cancel",
+    async (user) => user.click((await dialog(title)).getByRole("button", { name: "Cancel" })),
+  ],
+  [
+    "its close button",
+    async (user) => user.click((await dialog(title)).getByRole("button", { name: "Close" })),
+  ],
+  ["a click beside it", (user) => user.click(around())],
+  [
+    "navigation",
+    (user) => user.click(screen.getByRole("link", { name: "Dashboard", hidden: true })),
+  ],
+];
+
 describe("the deposit", () => {
-  test.for<[string, (user: UserEvent) => Promise<void>]>([
-    ["Escape", (user) => user.keyboard("{Escape}")],
-    [
-      "Cancel",
-      async (user) => user.click((await dialog(title)).getByRole("button", { name: "Cancel" })),
-    ],
-    [
-      "its close button",
-      async (user) => user.click((await dialog(title)).getByRole("button", { name: "Close" })),
-    ],
-    ["a click beside it", (user) => user.click(around())],
-    [
-      "navigation",
-      (user) => user.click(screen.getByRole("link", { name: "Dashboard", hidden: true })),
-    ],
-  ])("asks before typed input is lost by %s", async ([, leave], { api, open }) => {
+  test.for(ways)("asks before typed input is lost by %s", async ([, leave], { api, open }) => {
     const user = await openDialog(api, open);
     await user.type((await dialog(title)).getByLabelText("Amount"), "2500");
     await leave(user);

@@ -63,16 +63,18 @@ const ways: readonly [string, (user: UserEvent) => Promise<void>][] = [
 ];
 
 describe("the deposit", () => {
-  test.for(ways)("asks before typed input is lost by %s", async ([, leave], { api, open }) => {
-    const user = await openDialog(api, open);
-    await user.type((await dialog(title)).getByLabelText("Amount"), "2500");
-    await leave(user);
-    await answer(user, question, "Cancel");
-    expect((await dialog(title)).getByLabelText("Amount")).toHaveDisplayValue(/^2,500/);
-    await leave(user);
-    await answer(user, question, "Yes");
-    await isGone();
-  });
+  for (const [way, leave] of ways) {
+    test(`asks before typed input is lost by ${way}`, async ({ api, open }) => {
+      const user = await openDialog(api, open);
+      await user.type((await dialog(title)).getByLabelText("Amount"), "2500");
+      await leave(user);
+      await answer(user, question, "Cancel");
+      expect((await dialog(title)).getByLabelText("Amount")).toHaveDisplayValue(/^2,500/);
+      await leave(user);
+      await answer(user, question, "Yes");
+      await isGone();
+    });
+  }
 
   test("closes at once while nothing is typed", async ({ api, open }) => {
     const user = await openDialog(api, open);

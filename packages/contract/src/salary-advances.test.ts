@@ -1,7 +1,9 @@
-import { kobo, simpleInterest } from "@kontor/books/money";
+import { kobo } from "@kontor/books/money";
+import { paybackOf } from "@kontor/payroll/advances/plan";
+import { basisPointsOf } from "@kontor/payroll/percentage";
 import { expect, test } from "vitest";
 
-import { basisPointsOf, interestRate, mostInterestRate, terms } from "./salary-advances.ts";
+import { interestRate, mostInterestRate, terms } from "./salary-advances.ts";
 
 test("every rate that may be kept is a whole number of basis points, and its own text", () => {
   for (let points = 0; points <= mostInterestRate * 100; points++) {
@@ -14,7 +16,7 @@ test("every rate that may be kept is a whole number of basis points, and its own
 
 test("₦100,000 for 30 days at 12 % is paid back with ₦100,986.30", () => {
   const amount = kobo(10_000_000n);
-  expect(amount + simpleInterest(amount, basisPointsOf(12), 30)).toBe(10_098_630n);
+  expect(paybackOf(amount, basisPointsOf(12), 30)).toBe(10_098_630n);
 });
 
 test.each([

@@ -74,14 +74,6 @@ const ruleFields = {
 export const advanceRulesValue = z.strictObject(ruleFields);
 export type AdvanceRules = z.output<typeof advanceRulesValue>;
 
-/**
- * The yearly rate as `simpleInterest` of the books takes it: hundredths of a percent, 12.5 is 1250n.
- * Interest = amount × rate × days ÷ 365, half-up to the kobo.
- */
-export function basisPointsOf(rate: number): bigint {
-  return BigInt(Math.round(rate * 100));
-}
-
 /** Reads, saves and resets the rules by which employees may ask for advances. */
 export const advanceRules = singleConfiguration({
   path: "/salary-advance-config",

@@ -1,6 +1,9 @@
-import { kobo, mulDivHalfUp, simpleInterest, sum, type Kobo } from "@kontor/books/money";
+import { kobo, type Kobo } from "@kontor/books/money";
 import { formatMoney } from "@kontor/contract/format";
-import { basisPointsOf, interestRate, maxPercentage } from "@kontor/contract/salary-advances";
+import { interestRate, maxPercentage } from "@kontor/contract/salary-advances";
+import { advanceLimit } from "@kontor/payroll/advances/eligibility";
+import { paybackOf } from "@kontor/payroll/advances/plan";
+import { basisPointsOf } from "@kontor/payroll/percentage";
 import { NumberInput, Text } from "@mantine/core";
 import { useState } from "react";
 
@@ -25,14 +28,14 @@ function plainMoney(amount: Kobo): string {
  * @param rate percent a year.
  */
 export function workedExample(amount: Kobo, days: number, rate: number): string {
-  const interest = simpleInterest(amount, basisPointsOf(rate), days);
+  const payback = paybackOf(amount, basisPointsOf(rate), days);
   const span = days === 1 ? "1 day" : `${days} days`;
-  return `${plainMoney(amount)} for ${span} at ${rate} % → ${plainMoney(sum([amount, interest]))}`;
+  return `${plainMoney(amount)} for ${span} at ${rate} % → ${plainMoney(payback)}`;
 }
 
 /** The most that somebody with a salary may ask for, in a sentence. */
 export function limitSentence(percentage: number): string {
-  const limit = mulDivHalfUp(salary, BigInt(percentage), 100n);
+  const limit = advanceLimit(salary, percentage);
   return `An employee with ${plainMoney(salary)} gross a month may have up to ${plainMoney(limit)}.`;
 }
 

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+
+import type { Month } from "../month.ts";
+import { defaultPayrollSettings } from "../pay/settings.ts";
+import { packAt } from "../statutory/packs.ts";
+import { amountOf, inputOf, item, naira, newYear, rate } from "../testing/payslip-inputs.ts";
+import { forecastOf, minimumWageOfYear } from "./forecast.ts";
+import type { PayslipInput } from "./input.ts";
+import { payslipOf } from "./payslip.ts";
+
+describe("forecastOf", () => {
+  const taxableOf = (period: Month, changes: Partial<PayslipInput>) =>
+    forecastOf(inputOf(period, changes)).income.taxable;
+  const items = [
+    item({ key: "a", amount: naira(10_000), recurring: true, until: "2026-10" }),
+    item({ key: "b", amount: naira(5_000) }),
+  ];
+
+  it("takes the rate of today until December, and items while they last", () => {
+    expect(taxableOf("2026-12", {})).toBe(0n);
+    expect(taxableOf("2026-08", { items })).toBe(naira(4 * 300_000 + 2 * 10_000));
+    const rates = [rate("2020-01-01", 300_000), rate("2026-11-01", 900_000)];
+    expect(taxableOf("2026-08", { rates })).toBe(naira(4 * 300_000));
+  });
+
+  it("ends with the last day of work", () => {
+    const employment = { start: "2020-01-01", exit: "2026-10-15" };
+    const forecast = forecastOf(
+      inputOf("2026-08", {
+        employment,
+        settings: { ...defaultPayrollSettings, proration: "thirty_days" },
+      }),
+    );
+    expect(forecast).toEqual({
+      income: { taxable: naira(450_000), contributions: naira(36_000) },
+      parts: [
+        { worked: 1, of: 1 },
+        { worked: 15, of: 30 },
+      ],
+    });
+  });
+
+  it("foresees the first rate of who is still to start", () => {
+    const cycle = { kind: "OFF_CYCLE", regularPaid: false } as const;
+    const employment = { start: "2026-11-01", exit: null };
+    const rates = [rate("2026-11-01", 400_000)];
+    expect(taxableOf("2026-10", { cycle, employment, rates })).toBe(naira(800_000));
+  });
+
+  it("foresees the month itself while its regular payslip is to come", () => {
+    const cycle = (regularPaid: boolean) => ({ kind: "OFF_CYCLE", regularPaid }) as const;
+    expect(taxableOf("2026-12", { cycle: cycle(false), items })).toBe(naira(300_000));
+    expect(taxableOf("2026-12", { cycle: cycle(true), items })).toBe(0n);
+  });
+});
+
+it("an extra payslip before or after the regular one makes the same tax together", () => {
+  const bonus = item({ key: "b", amount: naira(2_000_000), prorated: true });
+  const rates = [rate("2020-01-01", 1_000_000)];
+  const regular = (yearToDate: PayslipInput["yearToDate"]) =>
+    payslipOf(inputOf("2026-03", { rates, yearToDate }));
+  const extra = (regularPaid: boolean, yearToDate: PayslipInput["yearToDate"]) =>
+    payslipOf(
+      inputOf("2026-03", {
+        rates,
+        yearToDate,
+        items: [bonus],
+        cycle: { kind: "OFF_CYCLE", regularPaid },
+      }),
+    );
+  const start = newYear(2026);
+  const first = regular(start);
+  const after = extra(true, first.yearToDate);
+  const before = extra(false, start);
+  // March to December at ₦920,000 are 9,200,000: all of the bonus is in the band of 18 %.
+  expect(amountOf(after, "item:b")).toBe(naira(2_000_000));
+  expect(amountOf(after, "paye")).toBe(naira(360_000));
+  expect(before.totals).toEqual(after.totals);
+  expect(regular(before.yearToDate).yearToDate).toEqual(after.yearToDate);
+});
+
+describe("minimumWageOfYear", () => {
+  const law = packAt("2026-01-01");
+  const draft = {
+    ...law,
+    name: "Draft",
+    from: "2026-07-01",
+    minimumWage: { ...law.minimumWage, monthly: naira(100_000) },
+  };
+
+  it("counts earlier months by the law of their time", () => {
+    expect(minimumWageOfYear(inputOf("2026-07"))).toBe(naira(840_000));
+    expect(minimumWageOfYear(inputOf("2026-07", { pack: draft }))).toBe(naira(1_020_000));
+  });
+
+  it("prorates months in part as pay is prorated", () => {
+    const employment = { start: "2026-11-16", exit: null };
+    expect(minimumWageOfYear(inputOf("2026-11", { employment }))).toBe(naira(105_000));
+  });
+
+  it.each([
+    ["somebody who starts on the wage itself is exempt", 70_000, true],
+    ["a naira more is not exempt", 70_001, false],
+  ])("%s", (_case, monthly, exempt) => {
+    const changes = {
+      employment: { start: "2026-01-17", exit: null },
+      rates: [rate("2026-01-17", monthly)],
+      yearToDate: newYear(2026),
+      inPensionScheme: false,
+    };
+    const paye = payslipOf(inputOf("2026-01", changes)).lines.find(({ code }) => code === "paye");
+    expect(paye?.rule.section?.includes("minimum wage")).toBe(exempt);
+  });
+});
+
+it("takes NHF only from who agreed, where the company takes part", () => {
+  const nhf = { active: true, base: "basic" } as const;
+  const amount = (active: boolean, nhfConsent: boolean) =>
+    amountOf(
+      payslipOf(
+        inputOf("2026-01", {
+          settings: { ...defaultPayrollSettings, nhf: { ...nhf, active } },
+          nhfConsent,
+        }),
+      ),
+      "nhf",
+    );
+  expect(amount(true, true)).toBe(naira(7_500));
+  expect(amount(true, false)).toBe(0n);
+  expect(amount(false, true)).toBe(0n);
+});

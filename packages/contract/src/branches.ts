@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
+import { describeList } from "./list.ts";
 import { organizationPath } from "./organizations.ts";
 import { id, idOut, line, moment, optionalLine, pageQuery, search, sortBy } from "./wire.ts";
 
@@ -50,6 +51,30 @@ export const addBranch = endpoint({
 });
 
 export const branchSorts = ["name", "code", "created_at"] as const;
+
+export const branchesList = describeList<z.output<typeof branch>>()({
+  label: "Branches",
+  columns: {
+    name: {
+      header: "Branch Name",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.name,
+      phone: "what",
+    },
+    code: { header: "Code", kind: "text", width: 16, value: (row) => row.code },
+    address: { header: "Address", kind: "text", wrap: true, value: (row) => row.address },
+    state: { header: "State", kind: "text", width: 16, value: (row) => row.state },
+    local_government: {
+      header: "Local Government",
+      kind: "text",
+      value: (row) => row.local_government,
+    },
+    created_at: { header: "Created On", kind: "day", value: (row) => row.created_at, phone: "end" },
+  },
+  sorts: branchSorts,
+  numbered: true,
+});
 
 export const listBranches = endpoint({
   method: "GET",

@@ -8,6 +8,7 @@ import {
   formatCount,
   formatDate,
   formatDay,
+  formatFunds,
   formatLongMoment,
   formatMoment,
   formatMoney,
@@ -38,6 +39,11 @@ describe("money", () => {
   test("a balance names its side on the same line, and zero has none", () => {
     expect(formatBalance(kobo(125_000n), "CR")).toBe("₦1,250.00\u00a0CR");
     expect(formatBalance(kobo(0n), "DR")).toBe("₦0.00");
+  });
+
+  test("funds below zero are overdrawn", () => {
+    expect(formatFunds(kobo(500n), "DR")).toBe("₦5.00");
+    expect(formatFunds(kobo(500n), "CR")).toBe("₦5.00 overdrawn");
   });
 
   test("a count has its thousands apart", () => {

@@ -55,6 +55,11 @@ export function formatBalance(amount: Kobo, side: Side): string {
   return amount === 0n ? formatMoney(amount) : `${formatMoney(amount)}\u00a0${side}`;
 }
 
+/** A balance of funds as people read it who do not think of them as an account with sides: "₦5.00 overdrawn". */
+export function formatFunds(amount: Kobo, side: Side): string {
+  return `${formatMoney(amount)}${side === "CR" ? " overdrawn" : ""}`;
+}
+
 /** A count with thousands separators: "12,480". */
 export function formatCount(count: number): string {
   return whole.format(count);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { repeatedOrganization } from "./configuration.ts";
 import { endpoint } from "./endpoint.ts";
 import { exportFiles, exportFormat } from "./exports.ts";
+import { describeList } from "./list.ts";
 import { organizationPath } from "./organizations.ts";
 import {
   amount,
@@ -40,6 +41,27 @@ export const fundingTransaction = z.strictObject({
   entry_id: idOut,
   entry_type_id: idOut,
   ent_number: z.string(),
+});
+
+/** The movements of an organization's funds. */
+export const transactionsList = describeList<z.output<typeof fundingTransaction>>()({
+  label: "Transactions",
+  columns: {
+    date: { header: "Date", kind: "moment", value: (row) => row.created_at },
+    action: { header: "Action", kind: "text", width: 14, value: (row) => row.action },
+    number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
+    description: {
+      header: "Description",
+      kind: "text",
+      width: 48,
+      wrap: true,
+      value: (row) => row.description,
+    },
+    status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
+    amount: { header: "Amount", kind: "money", value: (row) => row.amount, phone: "amount" },
+  },
+  labelIn: "description",
+  landscape: true,
 });
 
 /** The balance of the funding ledger, without a sign: CR means that it is overdrawn. */

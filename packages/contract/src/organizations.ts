@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
+import { describeList } from "./list.ts";
 import { organizationStatuses } from "./reference/statuses.ts";
 import {
   email,
@@ -92,6 +93,25 @@ export const organizationDetail = z.strictObject({
 });
 
 export const organizationSorts = ["code", "name", "created_at", "status"] as const;
+
+export const organizationsList = describeList<z.output<typeof organizationListItem>>()({
+  label: "Organizations",
+  columns: {
+    /** Its picture on the screen. */
+    logo: { header: "Company Logo", kind: "text", width: 16, value: (row) => row.initials },
+    code: { header: "Tenant Code", kind: "text", value: (row) => row.code },
+    name: {
+      header: "Company Name",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.name,
+      phone: "what",
+    },
+    created_at: { header: "Created On", kind: "day", value: (row) => row.created_at, phone: "end" },
+  },
+  sorts: ["code", "name", "created_at"],
+  numbered: true,
+});
 
 export const listOrganizations = endpoint({
   method: "GET",

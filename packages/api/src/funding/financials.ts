@@ -84,6 +84,11 @@ export function transactionFilter(path: OrganizationPath, filters: Filters): Raw
   return sql.join(conditions, sql` and `);
 }
 
+/** Counts transactions. @param matches a condition on `funding_transactions f` */
+export function countTransactions(matches: RawBuilder<unknown>): RawBuilder<{ total: number }> {
+  return sql`select count(*)::int as total from funding_transactions f where ${matches}`;
+}
+
 /** Transactions newest first. @param matches a condition on `funding_transactions f` */
 export async function transactionsWhere(
   tx: Tx,

@@ -2,7 +2,7 @@ import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { printMoney, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatLongMoment, formatMoney } from "@kontor/contract/format";
+import { formatFunds, formatLongMoment, formatMoney } from "@kontor/contract/format";
 import type { FundingAction, submitFunds } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
@@ -62,7 +62,8 @@ export async function moveFunds(
   const { action, amount } = input;
   const funds = await lockFunds(context, organization);
   if (action === "WITHDRAWAL" && amount > funds.balance) {
-    const balance = formatBalance(fromSigned(funds.balance));
+    const left = fromSigned(funds.balance);
+    const balance = formatFunds(left.amount, left.side);
     throw Refusal.at("amount", "funds_insufficient", { balance });
   }
   const posted = exactlyOne(
@@ -104,14 +105,9 @@ async function tellOrganization(
       transaction_date: formatLongMoment(transaction.created_at),
       reference: transaction.ent_number,
       description: transaction.description || movements[transaction.action].narration,
-      balance: formatBalance({ amount: balance, side: balance_dc }),
+      balance: formatFunds(balance, balance_dc),
     },
   });
-}
-
-/** A funding ledger in credit is overdrawn, which postings by hand can bring about. */
-function formatBalance({ amount, side }: { amount: Kobo; side: Side }): string {
-  return `${formatMoney(amount)}${side === "CR" ? " overdrawn" : ""}`;
 }
 
 function postingOf(

@@ -82,7 +82,7 @@ describe("transactions as a file", () => {
       expect.arrayContaining([
         "Acme Limited",
         "support@example.com",
-        "2 March 2026, 00:10",
+        "02 Mar 2026, 00:10",
         "₦1,500.50",
         "Completed deposits",
         "Page 1 of 1",

@@ -1,13 +1,16 @@
 import { exportLimits, exportMediaTypes, type ExportFormat } from "@kontor/contract/exports";
+import { formatLongMoment } from "@kontor/contract/format";
 
 import type { FileResponse } from "../http/serve-file.ts";
+import { organizationLabel } from "../organization/organization.ts";
 import { Refusal } from "../refusal.ts";
 import type { Context } from "../scope.ts";
 import { csv } from "./csv.ts";
-import type { ExportTable } from "./export-table.ts";
+import { describedTable, type ListRows } from "./described-table.ts";
+import { fileName, type ExportTable } from "./export-table.ts";
 import { letterheadOf } from "./letterhead.ts";
 import { PdfTooLarge, renderTable } from "./pdf-in-worker.ts";
-import { printedTable } from "./pdf-table.ts";
+import { printedTable, type PrintedTable } from "./pdf-table.ts";
 import { xlsx } from "./xlsx.ts";
 
 const names: Readonly<Record<ExportFormat, string>> = {
@@ -21,41 +24,90 @@ const instead: Readonly<Record<ExportFormat, string>> = {
   csv: "fewer lines",
 };
 
+/** A list to export, of one organization or with `tenantId` null of all. */
+export type ListExport<Row extends object, Key extends string> = ListRows<Row, Key> & {
+  /** What the file is called by, before the organization's code: "entries". */
+  name: string;
+  /** What tells the file apart after it: a ledger's code, days. */
+  parts: readonly (string | null | undefined)[];
+  /** What the list is narrowed to and comes to; {@link exportFile} adds whose it is and when it was made. */
+  facts: ExportTable<Row>["facts"];
+};
+
 /**
- * A list as a file. Excel and CSV are written while the rows are read; a PDF is laid out once they are,
- * when the transaction has ended.
+ * A described list as a file. Excel and CSV are written while the rows are read; a PDF is laid out once
+ * they are, when the transaction has ended.
  *
  * @throws Refusal at `format`: `export_too_long` when the format does not hold so many lines,
  *   `export_too_large` when they are too long to be laid out.
  */
-export async function exportFile<Row>(
-  context: Pick<Context, "tx">,
+export async function exportFile<Row extends object, Key extends string>(
+  { tx, clock }: Pick<Context, "tx" | "clock">,
   format: ExportFormat,
-  table: ExportTable<Row>,
+  { name, parts, facts, ...list }: ListExport<Row, Key>,
 ): Promise<FileResponse> {
   const limit = exportLimits[format];
-  if (limit !== null && table.total > limit) throw tooLong(format, table.total, limit);
+  if (limit !== null && list.total > limit) throw tooLong(format, list.total, limit);
+  const organization = list.tenantId === null ? null : await organizationLabel(tx, list.tenantId);
+  const table = describedTable(list, {
+    facts: [
+      ["Organization", organization?.name ?? "All Organizations"],
+      ...facts,
+      ["Prepared", formatLongMoment(clock.now())],
+    ],
+    filename: fileName([name, organization?.code ?? "all", ...parts]),
+  });
   const file = {
     filename: `${table.filename}.${format}`,
     media_type:
       format === "csv" ? `${exportMediaTypes.csv}; charset=utf-8` : exportMediaTypes[format],
   };
-  if (format === "pdf") {
-    const printed = await printedTable(table, await letterheadOf(context.tx, table.tenantId));
-    const content = async (gone: AbortSignal) => {
+  return format === "pdf"
+    ? {
+        ...file,
+        ...pdfOf(await printedTable(table, await letterheadOf(tx, table.tenantId))),
+        lines: table.total,
+      }
+    : { ...file, ...(await streamed(format, table)), lines: table.total };
+}
+
+/** Days as parts of a file's name; an open start says "until" and an open end is today. */
+export function dayParts(
+  { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
+  today: string,
+): (string | null)[] {
+  return [start_date ?? (end_date === undefined ? null : "until"), end_date ?? today];
+}
+
+/** A filter that is set, as a fact; none when it is not. */
+export function fact(
+  name: string,
+  value: string | null | undefined,
+): (readonly [string, string])[] {
+  return value === undefined || value === null || value === "" ? [] : [[name, value]];
+}
+
+function pdfOf(printed: PrintedTable): Pick<FileResponse, "content"> {
+  return {
+    content: async (gone) => {
       try {
         return await renderTable(printed, gone);
       } catch (error) {
         if (error instanceof PdfTooLarge) throw Refusal.at("format", "export_too_large");
         throw error;
       }
-    };
-    return { ...file, content, lines: table.total };
-  }
+    },
+  };
+}
+
+async function streamed<Row>(
+  format: "xlsx" | "csv",
+  table: ExportTable<Row>,
+): Promise<Pick<FileResponse, "content" | "expected_bytes">> {
   const read = { rows: 0 };
   const counted = { ...table, rows: counting(table.rows, read) };
   const bytes = format === "xlsx" ? xlsx(counted) : asBytes(csv(counted));
-  return { ...file, ...(await expectation(bytes, read, table.total)), lines: table.total };
+  return expectation(bytes, read, table.total);
 }
 
 function tooLong(format: ExportFormat, lines: number, most: number): Refusal {

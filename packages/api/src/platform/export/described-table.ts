@@ -1,0 +1,183 @@
+import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import {
+  cellOf,
+  cellText,
+  columnsIn,
+  isFigure,
+  summaryCell,
+  widthOf,
+  type Cell,
+  type List,
+  type ListColumn,
+  type SummaryRow,
+} from "@kontor/contract/list";
+
+import type { ExportColumn, ExportTable, PrintColumn } from "./export-table.ts";
+
+/** A list with the rows to export. */
+export type ListRows<Row extends object, Key extends string> = Pick<
+  ExportTable<Row>,
+  "tenantId" | "total"
+> & {
+  list: List<Row, Key>;
+  rows: AsyncIterable<readonly Row[]>;
+  /** Rows before those of the list. */
+  before?: readonly SummaryRow<Key>[];
+  /** Rows after them, asked for when all have been read; besides the totals that the list describes. */
+  after?: () => readonly SummaryRow<Key>[];
+};
+
+/** A row of the list, or one of those around them. */
+type Line<Row, Key extends string> = { row: Row } | { summary: SummaryRow<Key> };
+
+/** A described list as CSV, Excel and PDF are written from it. A list of no tenant is one of all. */
+export function describedTable<Row extends object, Key extends string>(
+  table: ListRows<Row, Key>,
+  head: Pick<ExportTable<Row>, "facts" | "filename">,
+): ExportTable<Line<Row, Key>> {
+  const { list, tenantId, total } = table;
+  const several = tenantId === null;
+  const cell = (key: Key, column: ListColumn<Row>) => (line: Line<Row, Key>) =>
+    "row" in line ? cellOf(column, line.row) : summaryCell(list, key, line.summary);
+  return {
+    ...head,
+    title: list.label,
+    tenantId,
+    total,
+    rows: linesOf(table),
+    strong: (line) => "summary" in line || list.strong?.(line.row) === true,
+    columns: columnsIn(list, "sheet", several).flatMap(({ key, column }) =>
+      sheetColumns(column, cell(key, column)),
+    ),
+    print: columnsIn(list, "paper", several).map(({ key, column }) =>
+      printColumn(column, cell(key, column)),
+    ),
+    landscape: list.landscape === true || several,
+  };
+}
+
+/** The rows between those before and after them, the amounts of the columns with a total added up. */
+async function* linesOf<Row extends object, Key extends string>({
+  list,
+  rows,
+  before = [],
+  after,
+}: ListRows<Row, Key>): AsyncGenerator<Line<Row, Key>[]> {
+  const summed = columnsIn(list, "sheet", true).flatMap(({ key, column }) =>
+    column.kind === "money" && column.total ? [{ key, value: column.value, sum: 0n }] : [],
+  );
+  if (before.length > 0) yield before.map((summary) => ({ summary }));
+  for await (const batch of rows) {
+    for (const each of summed) {
+      for (const row of batch) each.sum += each.value(row) ?? 0n;
+    }
+    yield batch.map((row) => ({ row }));
+  }
+  const sums = Object.fromEntries(summed.map(({ key, sum }) => [key, shownSum(sum)]));
+  const total = { label: "Total", cells: sums as SummaryRow<Key>["cells"] };
+  const last = [...(summed.length > 0 ? [total] : []), ...(after?.() ?? [])];
+  if (last.length > 0) yield last.map((summary) => ({ summary }));
+}
+
+/** Characters of what is a column of its own in a sheet only. */
+const codeWidth = 18;
+const sideWidth = 11;
+const momentWidth = 19;
+
+/** The columns of a sheet that a described one becomes: names and codes, amounts and sides stand apart. */
+function sheetColumns<Each>(
+  column: ListColumn<never>,
+  cell: (line: Each) => Cell,
+): ExportColumn<Each>[] {
+  const { header, kind } = column;
+  const width = widthOf(column);
+  switch (kind) {
+    case "named":
+      return [
+        {
+          header: column.second ?? `${header} Code`,
+          width: codeWidth,
+          kind: "text",
+          cell: (line) => namedIn(cell(line))?.code ?? null,
+        },
+        { header, width, kind: "text", cell: (line) => textIn(cell(line)) },
+      ];
+    case "balance":
+      return [
+        { header, width, kind: "amount", cell: (line) => amountIn(cell(line)) },
+        {
+          header: column.second ?? `${header} DR/CR`,
+          width: sideWidth,
+          kind: "text",
+          cell: (line) => sideIn(cell(line)),
+        },
+      ];
+    case "money":
+      return [{ header, width, kind: "amount", cell: (line) => amountIn(cell(line)) }];
+    case "date":
+      return [{ header, width, kind, cell: (line) => dateIn(cell(line)) }];
+    case "day":
+    case "moment":
+      return [{ header, width: momentWidth, kind: "moment", cell: (line) => momentIn(cell(line)) }];
+    case "count":
+      return [{ header, width, kind, cell: (line) => countIn(cell(line)) }];
+    case "text":
+    case "status":
+      break;
+  }
+  return [{ header, width, kind: "text", cell: (line) => textIn(cell(line)) }];
+}
+
+/*
+ * What a cell gives a column of a sheet; null for a cell of another kind, which a row of totals may have.
+ */
+
+function namedIn(cell: Cell): { name: string; code: string } | null {
+  return cell.kind === "named" ? cell.value : null;
+}
+
+function textIn(cell: Cell): string | null {
+  if (cell.kind === "named") return cell.value?.name ?? null;
+  return cell.kind === "text" || cell.kind === "status" ? cell.value : null;
+}
+
+function dateIn(cell: Cell): string | null {
+  return cell.kind === "date" ? cell.value : null;
+}
+
+function momentIn(cell: Cell): Date | null {
+  return cell.kind === "day" || cell.kind === "moment" ? cell.value : null;
+}
+
+function amountIn(cell: Cell): Kobo | null {
+  if (cell.kind === "balance") return cell.value?.amount ?? null;
+  return cell.kind === "money" ? cell.value : null;
+}
+
+function countIn(cell: Cell): number | null {
+  return cell.kind === "count" ? cell.value : null;
+}
+
+/** Zero stands on neither side. */
+function sideIn(cell: Cell): string | null {
+  if (cell.kind !== "balance" || cell.value === null || cell.value.amount === ZERO) return null;
+  return cell.value.side;
+}
+
+/** Points that a character takes on paper, with some room to spare. */
+const pointsPerCharacter = 4.6;
+
+function printColumn<Each>(
+  column: ListColumn<never>,
+  cell: (line: Each) => Cell,
+): PrintColumn<Each> {
+  const { header, kind, wrap } = column;
+  const takesTheRest = wrap === true || kind === "named" || column.organization === true;
+  const characters = widthOf(column) + (kind === "balance" ? 2 : 0);
+  return {
+    header,
+    width: takesTheRest ? "*" : Math.round(characters * pointsPerCharacter),
+    ...(isFigure(kind) ? { align: "end" as const } : {}),
+    cell: (line) => cellText(cell(line)),
+  };
+}

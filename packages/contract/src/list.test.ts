@@ -1,0 +1,65 @@
+import { kobo } from "@kontor/books/money";
+import { describe, expect, test } from "vitest";
+
+import {
+  cellOf,
+  cellText,
+  columnsIn,
+  describeList,
+  labelKey,
+  summaryCell,
+  type Cell,
+} from "./list.ts";
+
+type Row = { name: string; code: string; owner: string };
+
+const list = describeList<Row>()({
+  label: "Things",
+  columns: {
+    owner: { header: "Owner", kind: "text", value: (row) => row.owner, organization: true },
+    thing: { header: "Thing", kind: "named", value: ({ name, code }) => ({ name, code }) },
+    note: { header: "Note", kind: "text", value: () => null },
+    worth: { header: "Worth", kind: "balance", value: () => ({ amount: kobo(5n), side: "CR" }) },
+  },
+  paper: ["thing", "worth", "owner"],
+  labelIn: "note",
+});
+const row: Row = { name: "Desk", code: "D-1", owner: "Acme" };
+
+test("a medium has its own columns in their order, or all; whose a row is only where there are several", () => {
+  const keys = (...args: Parameters<typeof columnsIn<Row, "owner" | "thing" | "note" | "worth">>) =>
+    columnsIn(...args).map(({ key }) => key);
+  expect(keys(list, "screen", true)).toEqual(["owner", "thing", "note", "worth"]);
+  expect(keys(list, "paper", true)).toEqual(["thing", "worth", "owner"]);
+  expect(keys(list, "paper", false)).toEqual(["thing", "worth"]);
+});
+
+describe("a cell reads", () => {
+  test("as its column's kind says", () => {
+    expect(cellText(cellOf(list.columns.thing, row))).toBe("Desk\nD-1");
+    expect(cellText(cellOf(list.columns.worth, row))).toBe("₦0.05\u00a0CR");
+    expect(cellText(cellOf(list.columns.note, row))).toBe("");
+  });
+
+  test.each<Cell & { text: string }>([
+    { kind: "text", value: "a", text: "a" },
+    { kind: "status", value: "PAID", text: "PAID" },
+    { kind: "date", value: "2026-03-05", text: "05 Mar 2026" },
+    { kind: "day", value: new Date("2026-03-04T23:30:00Z"), text: "05 Mar 2026" },
+    { kind: "moment", value: new Date("2026-03-04T23:30:00Z"), text: "05 Mar 2026, 00:30" },
+    { kind: "money", value: kobo(125_000n), text: "₦1,250.00" },
+    { kind: "count", value: 1200, text: "1,200" },
+    { kind: "money", value: null, text: "" },
+  ])("$kind as '$text'", ({ text, ...cell }) => {
+    expect(cellText(cell)).toBe(text);
+  });
+});
+
+test("a summary row has its label in one column and amounts in others", () => {
+  const total = { label: "Total", cells: { worth: kobo(7n) } };
+  expect(labelKey(list)).toBe("note");
+  expect(labelKey({ ...list, labelIn: undefined })).toBe("owner");
+  expect(summaryCell(list, "note", total)).toEqual({ kind: "text", value: "Total" });
+  expect(summaryCell(list, "worth", total)).toEqual({ kind: "money", value: 7n });
+  expect(summaryCell(list, "thing", total)).toEqual({ kind: "text", value: null });
+});

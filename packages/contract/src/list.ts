@@ -1,0 +1,188 @@
+import type { Kobo } from "@kontor/books/money";
+import type { SidedAmount } from "@kontor/books/side";
+
+import {
+  formatBalance,
+  formatCount,
+  formatDate,
+  formatDay,
+  formatMoment,
+  formatMoney,
+} from "./format.ts";
+
+/**
+ * What the cells of each kind of column hold. The kind decides how a cell looks on a screen and on paper
+ * and what it is in a sheet, where every fact has a column of its own.
+ */
+export type CellValues = {
+  text: string;
+  /** One word of a fixed few; a chip on a screen. */
+  status: string;
+  /** Something that has a name and a code; two columns in a sheet. */
+  named: { name: string; code: string };
+  /** A business date, `YYYY-MM-DD`. */
+  date: string;
+  moment: Date;
+  /** A moment of which screens and paper show the day. */
+  day: Date;
+  /** In kobo, never negative. */
+  money: Kobo;
+  /** An amount and its side; two columns in a sheet, so that amounts can be sorted and added up. */
+  balance: SidedAmount;
+  count: number;
+};
+
+export type ColumnKind = keyof CellValues;
+
+/** Where a cell stands in the two lines of a row on a phone; `none` is left to wider screens. */
+export type PhonePlace = "what" | "amount" | "detail" | "end" | "none";
+
+type ColumnOf<Row, Kind extends ColumnKind> = {
+  readonly header: string;
+  readonly kind: Kind;
+  /** Null leaves the cell empty. */
+  readonly value: (row: Row) => CellValues[Kind] | null;
+  /** In characters; the kind's usual one when left out. */
+  readonly width?: number;
+  /** Text that may be long: it breaks its lines and takes what is left of the width. */
+  readonly wrap?: true;
+  /** Head of the second column in a sheet, for the code of `named` and the side of `balance`. */
+  readonly second?: string;
+  /** Whose the row is: shown only where the list is of several organizations. */
+  readonly organization?: true;
+  /** The amounts of the list are added up in a row below it. */
+  readonly total?: true;
+  readonly phone?: PhonePlace;
+};
+
+/** One column of a list, for every medium. */
+export type ListColumn<Row> = { readonly [Kind in ColumnKind]: ColumnOf<Row, Kind> }[ColumnKind];
+
+/**
+ * A list, described once for the table on the screen, CSV, Excel and PDF. Without a choice of columns a
+ * medium has all of them, in the order in which they are described.
+ */
+export type List<Row, Key extends string = string> = {
+  /** What it lists: "Entries". */
+  readonly label: string;
+  readonly columns: { readonly [Name in Key]: ListColumn<Row> };
+  readonly screen?: readonly NoInfer<Key>[];
+  /** CSV and Excel. */
+  readonly sheet?: readonly NoInfer<Key>[];
+  readonly paper?: readonly NoInfer<Key>[];
+  /** The columns that the server can sort by; the names are those of the endpoint's `sort`. */
+  readonly sorts?: readonly NoInfer<Key>[];
+  /** The rows are counted on the screen, under #. */
+  readonly numbered?: true;
+  /** Where a row of totals says that it is one; the first column of text when left out. */
+  readonly labelIn?: NoInfer<Key>;
+  /** Rows that stand out, such as groups above their ledgers. */
+  readonly strong?: (row: Row) => boolean;
+  /** A wide list is printed across. */
+  readonly landscape?: true;
+};
+
+export type Medium = "screen" | "sheet" | "paper";
+
+/** A list of rows; called twice because the names of the columns are found by the compiler. */
+export function describeList<Row>() {
+  return <const Key extends string>(list: List<Row, Key>): List<Row, Key> => list;
+}
+
+/** The columns of one medium. @param several whether the list is of several organizations */
+export function columnsIn<Row, Key extends string>(
+  list: List<Row, Key>,
+  medium: Medium,
+  several: boolean,
+): { readonly key: Key; readonly column: ListColumn<Row> }[] {
+  const keys = list[medium] ?? keysOf(list.columns);
+  return keys
+    .map((key) => ({ key, column: list.columns[key] }))
+    .filter(({ column }) => several || column.organization !== true);
+}
+
+/** `Object.keys` of an object whose keys are known to be all that it has. */
+function keysOf<Key extends string>(columns: { readonly [Name in Key]: unknown }): Key[] {
+  return Object.keys(columns) as Key[];
+}
+
+/** The column in which a row of totals says what it is. */
+export function labelKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
+  const isText = (key: Key) => list.columns[key].kind === "text";
+  return list.labelIn ?? keysOf(list.columns).find(isText);
+}
+
+/** Whether cells of a kind stand at the end of their column, in figures of equal width. */
+export function isFigure(kind: ColumnKind): boolean {
+  return kind === "money" || kind === "balance" || kind === "count";
+}
+
+const widths: Readonly<Record<ColumnKind, number>> = {
+  text: 28,
+  status: 14,
+  named: 28,
+  date: 13,
+  moment: 19,
+  day: 13,
+  money: 20,
+  balance: 20,
+  count: 12,
+};
+
+/** Width of a column in characters. */
+export function widthOf({ kind, width }: Pick<ListColumn<never>, "kind" | "width">): number {
+  return width ?? widths[kind];
+}
+
+/** A value of a kind, so that the compiler knows which belongs to which. */
+export type Cell = {
+  [Kind in ColumnKind]: { readonly kind: Kind; readonly value: CellValues[Kind] | null };
+}[ColumnKind];
+
+/** What stands in a column of a row. */
+export function cellOf<Row>(column: ListColumn<Row>, row: Row): Cell {
+  return { kind: column.kind, value: column.value(row) } as Cell;
+}
+
+/** A cell as text for people; an empty cell is "". A name and its code stand on two lines. */
+export function cellText({ kind, value }: Cell): string {
+  if (value === null) return "";
+  switch (kind) {
+    case "text":
+    case "status":
+      return value;
+    case "named":
+      return `${value.name}\n${value.code}`;
+    case "date":
+      return formatDate(value);
+    case "moment":
+      return formatMoment(value);
+    case "day":
+      return formatDay(value);
+    case "money":
+      return formatMoney(value);
+    case "balance":
+      return formatBalance(value.amount, value.side);
+    case "count":
+      break;
+  }
+  return formatCount(value);
+}
+
+/** A row that is none of the list's own, such as a balance before it or a total: a label, and amounts by column. */
+export type SummaryRow<Key extends string> = {
+  readonly label: string;
+  readonly cells: { readonly [Name in Key]?: Kobo | SidedAmount };
+};
+
+/** What stands in a column of a summary row. */
+export function summaryCell<Row, Key extends string>(
+  list: List<Row, Key>,
+  key: Key,
+  { label, cells }: SummaryRow<Key>,
+): Cell {
+  const value = cells[key];
+  if (typeof value === "bigint") return { kind: "money", value };
+  if (value !== undefined) return { kind: "balance", value };
+  return { kind: "text", value: key === labelKey(list) ? label : null };
+}

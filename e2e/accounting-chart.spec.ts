@@ -36,6 +36,7 @@ test(
         "Account Code",
         "Account Name",
         "Type",
+        "Organization",
         "O/P Balance",
         "C/L Balance",
         "Actions",

@@ -10,7 +10,7 @@ import {
   tenantIdOf,
   uniqueName,
 } from "./pages/accounting.ts";
-import { expectAccessible, signIn } from "./pages/session.ts";
+import { signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
 test.beforeEach(async ({ page }) => {
@@ -76,20 +76,17 @@ test("a statement is exported whole, or for the days that are shown", async ({ p
   expect(bytes.toString("utf8").match(/Day \d+/g)).toEqual(["Day 3", "Day 4"]);
 });
 
-test("a statement has a view to print, of all its rows", { tag: "@phone" }, async ({ page }) => {
+test("a statement is printed as its PDF", async ({ page, context }) => {
   const ledger = await ledgerWith(page, 11);
   await page.goto(`/app/ledger-statement/${ledger.id}`);
+  // A browser without a viewer, as this one may be, saves the file instead of showing it in a tab.
+  const shown = Promise.any([
+    context.waitForEvent("page", (tab) => tab.url().startsWith("blob:")),
+    page.waitForEvent("download", (download) => download.suggestedFilename().endsWith(".pdf")),
+  ]);
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("menuitem", { name: "Print" }).click();
-  await expect(page).toHaveURL(/\/print/);
-  await expect(page.getByRole("heading", { level: 1, name: ledger.name })).toBeVisible();
-  await expect(page.getByRole("row")).toHaveCount(1 + 1 + 11 + 1);
-  await expect(page.getByRole("row", { name: "Opening Balance" })).toContainText("₦50.00 DR");
-  await expect(page.getByRole("row", { name: "Closing Balance" })).toContainText("₦61.00 DR");
-  await expect(page.getByRole("navigation")).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Back to the statement" }).click();
-  await expect(page.getByText("1–10 of 11")).toBeVisible();
+  await shown;
 });
 
 test("chart and entries are exported as they are filtered", async ({ page }) => {

@@ -101,6 +101,8 @@ test.describe("company accounts", { tag: "@phone" }, () => {
       await expect(table.getByRole("columnheader")).toHaveText([
         "Action",
         "Date",
+        "Entry No.",
+        "Description",
         "Amount",
         "Status",
       ]);

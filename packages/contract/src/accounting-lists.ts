@@ -121,6 +121,7 @@ export const entriesList = describeList<EntryRow>()({
       width: 48,
       wrap: true,
       value: (row) => row.narration,
+      phone: "none",
     },
     organization: {
       header: "Organization",
@@ -131,6 +132,7 @@ export const entriesList = describeList<EntryRow>()({
   },
   screen: ["date", "number", "debit", "credit", "amount", "narration", "organization"],
   paper: ["organization", "date", "number", "debit", "credit", "narration", "amount"],
+  main: "number",
   labelIn: "narration",
   landscape: true,
 });
@@ -205,6 +207,7 @@ export const statementList = describeList<StatementRow>()({
     "balance",
   ],
   paper: ["date", "number", "lines", "narration", "debit", "credit", "balance"],
+  main: "number",
   labelIn: "narration",
   landscape: true,
 });

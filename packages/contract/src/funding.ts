@@ -48,7 +48,13 @@ export const transactionsList = describeList<z.output<typeof fundingTransaction>
   label: "Transactions",
   columns: {
     date: { header: "Date", kind: "moment", value: (row) => row.created_at },
-    action: { header: "Action", kind: "text", width: 14, value: (row) => row.action },
+    action: {
+      header: "Action",
+      kind: "text",
+      width: 14,
+      value: (row) => row.action,
+      phone: "detail",
+    },
     number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
     description: {
       header: "Description",
@@ -56,10 +62,13 @@ export const transactionsList = describeList<z.output<typeof fundingTransaction>
       width: 48,
       wrap: true,
       value: (row) => row.description,
+      phone: "what",
     },
     status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
     amount: { header: "Amount", kind: "money", value: (row) => row.amount, phone: "amount" },
   },
+  screen: ["action", "date", "number", "description", "amount", "status"],
+  main: "number",
   labelIn: "description",
   landscape: true,
 });

@@ -70,6 +70,8 @@ export type List<Row, Key extends string = string> = {
   /** CSV and Excel. */
   readonly sheet?: readonly NoInfer<Key>[];
   readonly paper?: readonly NoInfer<Key>[];
+  /** The column that names a row and leads to it on the screen; what is first on a phone when left out. */
+  readonly main?: NoInfer<Key>;
   /** The columns that the server can sort by; the names are those of the endpoint's `sort`. */
   readonly sorts?: readonly NoInfer<Key>[];
   /** The rows are counted on the screen, under #. */

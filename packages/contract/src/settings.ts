@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { expectedVersion } from "./configuration.ts";
 import { endpoint } from "./endpoint.ts";
+import { describeList } from "./list.ts";
 import { email, id, idOut, line, moment, optionalLine, pageQuery, search } from "./wire.ts";
 
 /** A secret as it is shown after it was saved: never itself. */
@@ -154,6 +155,22 @@ export const mailDetail = z.strictObject({
   text: z.string().nullable(),
   /** The mail carries a code that is for its receiver alone, so its content is not shown. */
   withheld: z.boolean(),
+});
+
+/** The mails of the outbox. */
+export const mailsList = describeList<z.output<typeof mailListItem>>()({
+  label: "Mails",
+  columns: {
+    subject: {
+      header: "Mail",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.subject,
+      phone: "what",
+    },
+    to: { header: "To", kind: "text", wrap: true, value: (row) => row.to_name },
+    status: { header: "Status", kind: "status", value: (row) => row.status, phone: "detail" },
+  },
 });
 
 export const listMails = endpoint({

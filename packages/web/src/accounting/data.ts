@@ -21,9 +21,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 
-/** Rows of a page of every accounting table. */
-export const perPage = 10;
-
 /** How many choices a searching field offers at once; typing narrows them. */
 export const mostChoices = 50;
 
@@ -84,7 +81,7 @@ export const parentChoicesQuery = (input: { id: number; search: string }) =>
 export const accountsQuery = (input: Filter<typeof listAccounts>) =>
   queryOptions({
     queryKey: [...accountingKeys.accounts, input],
-    queryFn: ({ signal }) => callPaged(listAccounts, { ...input, per_page: perPage }, { signal }),
+    queryFn: ({ signal }) => callPaged(listAccounts, input, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -112,10 +109,10 @@ export const ledgerQuery = (id: number) =>
   });
 
 /** One page of the ledgers below a ledger. */
-export const subLedgersQuery = (input: { id: number; page: number }) =>
+export const subLedgersQuery = (input: Filter<typeof listSubLedgers>) =>
   queryOptions({
-    queryKey: [...accountingKeys.ledgers, input.id, "sub-ledgers", input.page],
-    queryFn: ({ signal }) => callPaged(listSubLedgers, { ...input, per_page: perPage }, { signal }),
+    queryKey: [...accountingKeys.ledgers, input.id, "sub-ledgers", input],
+    queryFn: ({ signal }) => callPaged(listSubLedgers, input, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -123,7 +120,7 @@ export const subLedgersQuery = (input: { id: number; page: number }) =>
 export const statementQuery = (input: Filter<typeof getStatement>) =>
   queryOptions({
     queryKey: [...accountingKeys.statements, input],
-    queryFn: ({ signal }) => callPaged(getStatement, { ...input, per_page: perPage }, { signal }),
+    queryFn: ({ signal }) => callPaged(getStatement, input, { signal }),
     placeholderData: (previous) => (previous?.data.ledger.id === input.id ? previous : undefined),
   });
 
@@ -131,8 +128,7 @@ export const statementQuery = (input: Filter<typeof getStatement>) =>
 export const entriesQuery = (input: Filter<typeof listEntries>) =>
   queryOptions({
     queryKey: [...accountingKeys.entries, "list", input],
-    queryFn: ({ signal }) =>
-      callPaged(listEntries, { ...input, per_page: perPage }, { signal, quiet: true }),
+    queryFn: ({ signal }) => callPaged(listEntries, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
 

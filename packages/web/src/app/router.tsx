@@ -1,3 +1,7 @@
+import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting";
+import type { getStatement, listEntries } from "@kontor/contract/accounting-entries";
+import type { listOrganizations } from "@kontor/contract/organizations";
+import type { listMails } from "@kontor/contract/settings";
 import {
   createRootRoute,
   createRoute,
@@ -7,15 +11,9 @@ import {
   redirect,
 } from "@tanstack/react-router";
 
-import {
-  readAddLedgerSearch,
-  readChartSearch,
-  readEditLedgerSearch,
-  readEntriesSearch,
-  readStatementSearch,
-} from "../accounting/search.ts";
-import { readOrganizationSearch, readOrganizationsSearch } from "../organizations/search.ts";
-import { readMailsSearch, readTemplatesSearch } from "../settings/search.ts";
+import { readAddLedgerSearch } from "../accounting/search.ts";
+import type { OrganizationSearch } from "../organizations/search.ts";
+import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -70,7 +68,7 @@ const dashboard = createRoute({
 const organizations = createRoute({
   getParentRoute: () => app,
   path: "organizations",
-  validateSearch: readOrganizationsSearch,
+  validateSearch: asTyped as Address<ListSearch<typeof listOrganizations>>,
   component: lazyRouteComponent(
     () => import("../organizations/organizations-page.tsx"),
     "OrganizationsPage",
@@ -80,7 +78,7 @@ const organizations = createRoute({
 const organization = createRoute({
   getParentRoute: () => app,
   path: "organizations/$tenant_id/$company_id",
-  validateSearch: readOrganizationSearch,
+  validateSearch: asTyped as Address<OrganizationSearch>,
   component: lazyRouteComponent(
     () => import("../organizations/organization-page.tsx"),
     "OrganizationPage",
@@ -90,7 +88,7 @@ const organization = createRoute({
 const chartOfAccounts = createRoute({
   getParentRoute: () => app,
   path: "chart-accounts",
-  validateSearch: readChartSearch,
+  validateSearch: asTyped as Address<ListSearch<typeof listAccounts>>,
   component: lazyRouteComponent(
     () => import("../accounting/chart/chart-of-accounts-page.tsx"),
     "ChartOfAccountsPage",
@@ -110,7 +108,7 @@ const addLedger = createRoute({
 const editLedger = createRoute({
   getParentRoute: () => app,
   path: "ledgers/edit/$ledger_id",
-  validateSearch: readEditLedgerSearch,
+  validateSearch: asTyped as Address<ListSearch<typeof listSubLedgers>>,
   beforeLoad: requireIds,
   component: lazyRouteComponent(
     () => import("../accounting/ledgers/edit-ledger-page.tsx"),
@@ -131,7 +129,7 @@ const editGroup = createRoute({
 const ledgerStatement = createRoute({
   getParentRoute: () => app,
   path: "ledger-statement/$ledger_id",
-  validateSearch: readStatementSearch,
+  validateSearch: asTyped as Address<ListSearch<typeof getStatement>>,
   beforeLoad: requireIds,
   component: lazyRouteComponent(
     () => import("../accounting/statement/ledger-statement-page.tsx"),
@@ -139,25 +137,10 @@ const ledgerStatement = createRoute({
   ),
 });
 
-/** Beside the app's frame, of which nothing belongs on paper. */
-const ledgerStatementPrint = createRoute({
-  getParentRoute: () => root,
-  path: "/app/ledger-statement/$ledger_id/print",
-  validateSearch: readStatementSearch,
-  beforeLoad: (context) => {
-    requireSession(context);
-    requireIds(context);
-  },
-  component: lazyRouteComponent(
-    () => import("../accounting/statement/statement-print-page.tsx"),
-    "StatementPrintPage",
-  ),
-});
-
 const entries = createRoute({
   getParentRoute: () => app,
   path: "entries",
-  validateSearch: readEntriesSearch,
+  validateSearch: asTyped as Address<ListSearch<typeof listEntries>>,
   component: lazyRouteComponent(
     () => import("../accounting/entries/entries-page.tsx"),
     "EntriesPage",
@@ -204,7 +187,7 @@ const moduleSettings = createRoute({
 const mailSettings = createRoute({
   getParentRoute: () => settings,
   path: "mail",
-  validateSearch: readMailsSearch,
+  validateSearch: asTyped as Address<ListSearch<typeof listMails>>,
   component: lazyRouteComponent(() => import("../settings/mail-page.tsx"), "MailPage"),
 });
 
@@ -229,7 +212,7 @@ const bankCredentials = createRoute({
 const emailTemplates = createRoute({
   getParentRoute: () => settings,
   path: "email-templates",
-  validateSearch: readTemplatesSearch,
+  validateSearch: asTyped as Address<{ search?: string | undefined }>,
   component: lazyRouteComponent(
     () => import("../settings/email-templates-page.tsx"),
     "EmailTemplatesPage",
@@ -280,7 +263,6 @@ export const router = createRouter({
     home,
     login,
     forgotPassword,
-    ledgerStatementPrint,
     app.addChildren([appHome, ...screens]),
   ]),
   defaultPreload: "intent",

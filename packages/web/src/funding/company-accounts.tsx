@@ -9,7 +9,7 @@ import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { financialsQuery, payAccountQuery, type Organization } from "./data.ts";
 import { Balance, FundDialog } from "./fund-dialog.tsx";
-import { Transactions, type TransactionsView } from "./transactions.tsx";
+import { Transactions } from "./transactions.tsx";
 
 import classes from "./funding.module.css";
 
@@ -20,14 +20,8 @@ type AccountProps = {
   mayWrite: boolean;
 };
 
-type CompanyAccountsProps = AccountProps & {
-  /** What the list of transactions shows. */
-  view: TransactionsView;
-  onView: (view: TransactionsView) => void;
-};
-
 /** What a company has, where it is paid in, and what was moved. */
-export function CompanyAccounts({ view, onView, ...account }: CompanyAccountsProps) {
+export function CompanyAccounts(account: AccountProps) {
   const { organization } = account;
   return (
     <div className={classes.accounts}>
@@ -36,7 +30,7 @@ export function CompanyAccounts({ view, onView, ...account }: CompanyAccountsPro
         <AccountCard organization={organization} />
       </div>
       <SandboxNotice organization={organization} />
-      <Transactions organization={organization} view={view} onView={onView} />
+      <Transactions organization={organization} />
     </div>
   );
 }

@@ -6,9 +6,6 @@ import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 
-/** Rows of a page of transactions. */
-export const perPage = 10;
-
 export const fundingKey = ["funding"] as const;
 
 export type Organization = { tenant_id: number; company_id: number };
@@ -19,7 +16,7 @@ export type Transaction = DataOf<typeof getFinancials>["transactions"][number];
 export const financialsQuery = (input: CallInput<typeof getFinancials>) =>
   queryOptions({
     queryKey: [...fundingKey, "financials", input],
-    queryFn: ({ signal }) => callPaged(getFinancials, { ...input, per_page: perPage }, { signal }),
+    queryFn: ({ signal }) => callPaged(getFinancials, input, { signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,34 +1,30 @@
+import { fundingActions, transactionStatuses, type getFinancials } from "@kontor/contract/funding";
 import { NativeSelect } from "@mantine/core";
 
+import type { ListView } from "../platform/list-search.ts";
 import { DateInput } from "../ui/form/date-input.tsx";
-import { actions, statuses, type TransactionFilters } from "./search.ts";
-
-type TransactionFiltersProps = {
-  filters: TransactionFilters;
-  onFilter: (filters: TransactionFilters) => void;
-};
 
 /** The filters above the transactions. */
-export function TransactionFilterFields({ filters, onFilter }: TransactionFiltersProps) {
-  const { action, status, start_date, end_date } = filters;
+export function TransactionFilterFields({ view }: { view: ListView<typeof getFinancials> }) {
+  const { action, status, start_date, end_date } = view.input;
   return (
     <>
       <NativeSelect
         label="Action"
         w={{ base: "100%", sm: 150 }}
         value={action ?? ""}
-        data={[{ value: "", label: "All actions" }, ...actions]}
+        data={[{ value: "", label: "All actions" }, ...fundingActions]}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({ ...filters, action: actions.find((each) => each === value) })
+          view.show({ action: fundingActions.find((each) => each === value) })
         }
       />
       <NativeSelect
         label="Status"
         w={{ base: "100%", sm: 150 }}
         value={status ?? ""}
-        data={[{ value: "", label: "All statuses" }, ...statuses]}
+        data={[{ value: "", label: "All statuses" }, ...transactionStatuses]}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({ ...filters, status: statuses.find((each) => each === value) })
+          view.show({ status: transactionStatuses.find((each) => each === value) })
         }
       />
       <DateInput
@@ -37,7 +33,7 @@ export function TransactionFilterFields({ filters, onFilter }: TransactionFilter
         clearable
         value={start_date ?? null}
         maxDate={end_date}
-        onChange={(value) => onFilter({ ...filters, start_date: value ?? undefined })}
+        onChange={(value) => view.show({ start_date: value ?? undefined })}
       />
       <DateInput
         label="End Date"
@@ -45,7 +41,8 @@ export function TransactionFilterFields({ filters, onFilter }: TransactionFilter
         clearable
         value={end_date ?? null}
         minDate={start_date}
-        onChange={(value) => onFilter({ ...filters, end_date: value ?? undefined })}
+        error={view.errors["end_date"]}
+        onChange={(value) => view.show({ end_date: value ?? undefined })}
       />
     </>
   );

@@ -1,17 +1,20 @@
-import { formatMoment } from "@kontor/contract/format";
-import { exportTransactions, type TransactionStatus } from "@kontor/contract/funding";
+import {
+  exportTransactions,
+  getFinancials,
+  transactionsList,
+  type TransactionStatus,
+} from "@kontor/contract/funding";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../platform/api.ts";
-import { Money } from "../ui/money.tsx";
+import { useListSearch } from "../platform/list-search.ts";
 import { Toolbar } from "../ui/page/page.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
-import { DataTable, type Column } from "../ui/table/data-table.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
-import { financialsQuery, perPage, type Organization, type Transaction } from "./data.ts";
+import { ListTable } from "../ui/table/list-table.tsx";
+import { financialsQuery, type Organization, type Transaction } from "./data.ts";
 import { TransactionFilterFields } from "./filters.tsx";
-import type { TransactionFilters } from "./search.ts";
 
 import classes from "./funding.module.css";
 
@@ -23,61 +26,22 @@ const tones: Record<TransactionStatus, StatusTone> = {
   REVERSED: "neutral",
 };
 
-const columns: readonly Column<Transaction>[] = [
-  {
-    key: "action",
-    header: "Action",
-    wrap: true,
-    cell: ({ action, description }) => (
-      <span>
-        <span className={classes.action}>{action}</span>
-        <span className={classes.below}>{description}</span>
-      </span>
-    ),
-  },
-  {
-    key: "date",
-    header: "Date",
-    cell: ({ created_at, ent_number }) => (
-      <span>
-        <time dateTime={created_at.toISOString()}>{formatMoment(created_at)}</time>
-        <span className={classes.below}>{ent_number}</span>
-      </span>
-    ),
-  },
-  {
-    key: "amount",
-    header: "Amount",
-    align: "end",
-    cell: ({ amount }) => <Money amount={amount} />,
-  },
-  {
-    key: "status",
-    header: "Status",
-    cell: ({ status }) => <StatusChip tone={tones[status]}>{status}</StatusChip>,
-  },
-];
-
-/** What is shown of the list, as the address holds it. */
-export type TransactionsView = TransactionFilters & { page?: number | undefined };
-
-type TransactionsProps = {
-  organization: Organization;
-  view: TransactionsView;
-  onView: (view: TransactionsView) => void;
-};
-
 /** The movements of an organization's funds, newest first. */
-export function Transactions({ organization, view, onView }: TransactionsProps) {
-  const { page = 1, ...filters } = view;
-  const financials = useQuery(financialsQuery({ ...organization, ...filters, page }));
+export function Transactions({ organization }: { organization: Organization }) {
+  const view = useListSearch(getFinancials, {}, { keepScroll: true });
+  const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const backwards = view.errors["end_date"] !== undefined;
+  const financials = useQuery({
+    ...financialsQuery({ ...organization, ...view.input }),
+    enabled: !backwards,
+  });
   return (
     <>
       <div className={classes.head}>
         <h2 className={classes.heading}>Transactions</h2>
         <div className={classes.ways}>
-          {Object.values(filters).some((value) => value !== undefined) && (
-            <Button variant="subtle" onClick={() => onView({})}>
+          {view.filters > 0 && (
+            <Button variant="subtle" onClick={view.clear}>
               Clear filters
             </Button>
           )}
@@ -89,24 +53,26 @@ export function Transactions({ organization, view, onView }: TransactionsProps) 
         </div>
       </div>
       <Toolbar>
-        <TransactionFilterFields filters={filters} onFilter={onView} />
+        <TransactionFilterFields view={view} />
       </Toolbar>
-      <DataTable
-        label="Transactions"
-        columns={columns}
-        rows={financials.data?.data.transactions}
+      <ListTable
+        list={transactionsList}
+        cells={{ status }}
+        query={financials}
+        rows={backwards ? [] : financials.data?.data.transactions}
+        total={backwards ? 0 : financials.data?.meta.total}
+        place={view.place}
         rowKey={({ id }) => id}
-        loading={financials.isPending || financials.isPlaceholderData}
-        failed={financials.isError}
-        onRetry={() => void financials.refetch()}
+        open={({ entry_id }) => ({
+          to: "/app/entries/receipt/edit/$entry_id",
+          params: { entry_id: String(entry_id) },
+        })}
         empty="No transactions found"
-        paging={{
-          page,
-          perPage,
-          total: financials.data?.meta.total ?? 0,
-          onPage: (next) => onView({ ...filters, page: next }),
-        }}
       />
     </>
   );
+}
+
+function status({ status: word }: Transaction) {
+  return <StatusChip tone={tones[word]}>{word}</StatusChip>;
 }

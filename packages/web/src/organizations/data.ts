@@ -1,5 +1,4 @@
 import { addBranch, listBranches } from "@kontor/contract/branches";
-import type { DataOf } from "@kontor/contract/endpoint";
 import { getLiterals } from "@kontor/contract/literals";
 import {
   createOrganization,
@@ -18,14 +17,10 @@ import { organizationsKey } from "../platform/organization-choices.ts";
 
 export type Organization = z.output<typeof organizationDetail>;
 export type ListedOrganization = z.output<typeof organizationListItem>;
-export type Branch = DataOf<typeof listBranches>[number];
 export type OrganizationIds = { tenantId: number; companyId: number };
 
 /** What every tab is told of the organization that is open. */
 export type OrganizationTabProps = OrganizationIds & { companyName: string };
-
-/** Rows of a page of organizations and of branches. */
-export const perPage = 25;
 
 const keys = {
   list: [...organizationsKey, "list"],
@@ -37,8 +32,7 @@ const keys = {
 export const organizationsQuery = (input: CallInput<typeof listOrganizations>) =>
   queryOptions({
     queryKey: [...keys.list, input],
-    queryFn: ({ signal }) =>
-      callPaged(listOrganizations, { ...input, per_page: perPage }, { signal }),
+    queryFn: ({ signal }) => callPaged(listOrganizations, input, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -58,7 +52,7 @@ export const organizationQuery = ({ tenantId, companyId }: OrganizationIds) =>
 export const branchesQuery = (input: CallInput<typeof listBranches>) =>
   queryOptions({
     queryKey: ["branches", input] as const,
-    queryFn: ({ signal }) => callPaged(listBranches, { ...input, per_page: perPage }, { signal }),
+    queryFn: ({ signal }) => callPaged(listBranches, input, { signal }),
     placeholderData: (previous, query) => {
       const before = query?.queryKey[1];
       return before?.tenant_id === input.tenant_id && before.company_id === input.company_id

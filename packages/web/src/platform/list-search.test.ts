@@ -1,9 +1,77 @@
-import { expect, test } from "vitest";
+import { listBranches } from "@kontor/contract/branches";
+import { getFinancials } from "@kontor/contract/funding";
+import { listOrganizations } from "@kontor/contract/organizations";
+import { describe, expect, test } from "vitest";
 
-import { readCount, readDay, readText } from "./list-search.ts";
+import { readCount, readText } from "./address.ts";
+import { readListSearch } from "./list-search.ts";
+
+const first = { page: 1, per_page: 25 };
+
+describe("a list's address", () => {
+  test.each([
+    [{}, first],
+    [
+      { search: "foods", sort: "-created_at", page: 3, per_page: 50 },
+      { search: "foods", sort: "-created_at", page: 3, per_page: 50 },
+    ],
+    [
+      { search: 2026, page: "2" },
+      { ...first, search: "2026", page: 2 },
+    ],
+    [{ search: "  ", sort: "email", page: 0 }, first],
+    [{ sort: "--name", page: -1, per_page: 0 }, first],
+    [{ page: 1e15, per_page: 1e6, search: { a: 1 }, sort: ["name"] }, first],
+    [{ page: null, colour: "red" }, first],
+  ])("%j means %j", (raw, input) => {
+    expect(readListSearch(listOrganizations, raw)).toEqual({ input, errors: {} });
+  });
+
+  test("knows every order of its endpoint", () => {
+    for (const sort of ["name", "-name", "code", "-code", "created_at", "-created_at"]) {
+      expect(readListSearch(listBranches, { sort }).input.sort).toBe(sort);
+    }
+  });
+
+  test("takes filters of the contract and leaves out what means nothing", () => {
+    const filters = {
+      action: "WITHDRAWAL",
+      status: "FAILED",
+      start_date: "2026-03-01",
+      end_date: "2026-03-31",
+    };
+    expect(readListSearch(getFinancials, filters).input).toMatchObject(filters);
+    const nonsense = {
+      action: "REFUND",
+      status: 1,
+      start_date: "2026-02-30",
+      end_date: 20_260_305,
+    };
+    expect(readListSearch(getFinancials, nonsense).input).toEqual({ page: 1, per_page: 10 });
+  });
+
+  test("says what the contract says of days out of order", () => {
+    const backwards = { start_date: "2026-03-02", end_date: "2026-03-01" };
+    const { input, errors } = readListSearch(getFinancials, backwards);
+    expect(input).toMatchObject(backwards);
+    expect(errors).toEqual({ end_date: "The end date lies before the start date." });
+  });
+
+  test("has defaults for what is not there, and none for what is empty", () => {
+    const usual = { start_date: "2026-02-28", end_date: "2026-03-31" };
+    const read = (raw: object) => readListSearch(getFinancials, { ...raw }, usual).input;
+    expect(read({})).toMatchObject(usual);
+    expect(read({ start_date: "2026-02-30" })).toMatchObject(usual);
+    expect(read({ start_date: "2025-12-31" })).toMatchObject({
+      ...usual,
+      start_date: "2025-12-31",
+    });
+    expect(read({ start_date: "", end_date: "" })).toEqual({ page: 1, per_page: 10 });
+  });
+});
 
 test.each([[0], [-1], [1.5], ["x"], [""], [null], [{}], [Number.NaN], ["1e400"]])(
-  "%j is no page",
+  "%j is no id",
   (raw) => {
     expect(readCount(raw)).toBeUndefined();
   },
@@ -12,8 +80,4 @@ test.each([[0], [-1], [1.5], ["x"], [""], [null], [{}], [Number.NaN], ["1e400"]]
 test("digits are a text where a text is wanted, and a number where one is", () => {
   expect(readText(4711)).toBe("4711");
   expect(readCount("12")).toBe(12);
-});
-
-test.each(["2026-02-30", "05/03/2026", "", 20_260_305, undefined])("%j is no date", (raw) => {
-  expect(readDay(raw)).toBeUndefined();
 });

@@ -1,25 +1,149 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { z } from "zod";
 
-/*
- * What a list keeps in the address, so that going back and sharing a link bring the same rows. What is
- * not understood is left out, never an error, because people edit and cut addresses.
+import { readText, type ListEndpoint, type ListSearch, type Raw } from "./address.ts";
+import { fieldsOf } from "./request.ts";
+
+/** Fields of an address that place a page and do not narrow the list. */
+const placing: ReadonlySet<string> = new Set(["search", "sort", "page", "per_page", "up_to"]);
+
+type Read<E extends ListEndpoint> = {
+  input: ListSearch<E>;
+  /** What the contract says of fields that do not fit together, such as days out of order. */
+  errors: Readonly<Record<string, string>>;
+};
+
+/**
+ * Reads a list's address by the schema of its endpoint. What means nothing is left out, since people
+ * edit and cut addresses; a field that is not there has its default, and one that is "" has none.
  */
-
-/** A text of the address, or undefined when there is none. The router reads digits as numbers. */
-export function readText(raw: unknown): string | undefined {
-  const text = typeof raw === "number" ? String(raw) : raw;
-  return typeof text === "string" && text.trim() !== "" ? text.slice(0, 100) : undefined;
+export function readListSearch<E extends ListEndpoint>(
+  endpoint: E,
+  raw: Raw,
+  defaults: ListSearch<E> = {},
+): Read<E> {
+  const usual: Raw = defaults;
+  const input: Record<string, unknown> = {};
+  for (const [field, schema] of fieldsOf(endpoint.query)) {
+    const given = raw[field];
+    if (given === "") continue;
+    const text = typeof given === "number" || typeof given === "boolean" ? String(given) : given;
+    const read = text === undefined ? undefined : z.safeParse(schema, text);
+    const value = read?.success ? read.data : (usual[field] ?? usualOf(schema));
+    if (value !== undefined && value !== "") input[field] = value;
+  }
+  const issues = endpoint.query.safeParse(input).error?.issues ?? [];
+  return {
+    input: input as ListSearch<E>,
+    errors: Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message])),
+  };
 }
 
-/** A whole number above zero of the address: an id or a page. */
-export function readCount(raw: unknown): number | undefined {
-  const number = typeof raw === "string" ? Number(raw) : raw;
-  return typeof number === "number" && Number.isSafeInteger(number) && number > 0
-    ? number
-    : undefined;
+/** The place in a list and how to go on from there, as tables want it. */
+export type ListPlace = {
+  page: number;
+  perPage: number;
+  sort: string | undefined;
+  onPage: (page: number) => void;
+  onPerPage: (perPage: number) => void;
+  onSort: (sort: string) => void;
+};
+
+export type ListView<E extends ListEndpoint> = Read<E> & {
+  place: ListPlace;
+  /** For the search box. */
+  searching: { value: string; onSearch: (text: string) => void };
+  /** How many filters are set, besides search and order. */
+  filters: number;
+  /** Shows the list otherwise, from its first page unless `change` says which. */
+  show: (change: ListSearch<E>, options?: { replace?: boolean }) => void;
+  /** Takes the search and all filters away, the defaults too. */
+  clear: () => void;
+};
+
+/**
+ * What a list shows, kept in the address: search, order, page, rows of a page and filters, read by the
+ * contract. Fields of the address that belong to something else stay as they are.
+ *
+ * @param defaults filters that hold until somebody asks for others; taken away they stand as "".
+ * @param options `keepScroll` for a list that is not the page's first thing.
+ */
+export function useListSearch<E extends ListEndpoint>(
+  endpoint: E,
+  defaults: ListSearch<E> = {},
+  { keepScroll = false }: { keepScroll?: boolean } = {},
+): ListView<E> {
+  const raw: Raw = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const read = readListSearch(endpoint, raw, defaults);
+  const {
+    page = 1,
+    per_page: perPage = 10,
+    sort,
+    search = "",
+  } = read.input as { page?: number; per_page?: number; sort?: string; search?: string };
+  const go = (change: Raw, { replace = false }: { replace?: boolean } = {}) =>
+    void navigate({
+      to: ".",
+      search: { ...raw, page: undefined, up_to: undefined, ...written(endpoint, change, defaults) },
+      replace,
+      resetScroll: !keepScroll,
+      // The page stays with whatever is being written on it, so that there is nothing to ask.
+      ignoreBlocker: true,
+    });
+  const names = fieldsOf(endpoint.query).map(([field]) => field);
+  const narrowing = names.filter((field) => !placing.has(field));
+  return {
+    ...read,
+    place: {
+      page,
+      perPage,
+      sort,
+      onPage: (next) => go({ page: next }),
+      onPerPage: (next) => go({ per_page: next }),
+      onSort: (next) => go({ sort: next }),
+    },
+    searching: {
+      value: search,
+      // Typing on makes no further steps to go back through.
+      onSearch: (text) => go({ search: text || undefined }, { replace: search !== "" }),
+    },
+    filters: narrowing.filter((field) => (raw[field] ?? "") !== "").length,
+    show: go,
+    clear: () =>
+      go(Object.fromEntries([...narrowing, "search"].map((field) => [field, undefined]))),
+  };
 }
 
-/** A business date of the address, `YYYY-MM-DD`. */
-export function readDay(raw: unknown): string | undefined {
-  return typeof raw === "string" && isCalendarDate(raw) ? raw : undefined;
+/** What a schema makes of nothing: its default. */
+function usualOf(schema: z.core.$ZodType | undefined): unknown {
+  return schema && z.safeParse(schema, undefined).data;
+}
+
+/** Fields as the address holds them: what is usual needs no mention, and "" takes a default away. */
+function written(endpoint: ListEndpoint, change: Raw, defaults: Raw): Raw {
+  const schemas = new Map(fieldsOf(endpoint.query));
+  return Object.fromEntries(
+    Object.entries(change).map(([field, value]) => {
+      if (value === undefined) return [field, defaults[field] === undefined ? undefined : ""];
+      const usual = defaults[field] ?? usualOf(schemas.get(field));
+      return [field, value === usual ? undefined : value];
+    }),
+  );
+}
+
+/** The search of a list that is loaded whole, kept in the address. */
+export function useTextSearch(): { value: string; onSearch: (text: string) => void } {
+  const raw: Raw = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const value = readText(raw["search"]) ?? "";
+  return {
+    value,
+    onSearch: (text) =>
+      void navigate({
+        to: ".",
+        search: { ...raw, search: text || undefined },
+        replace: value !== "",
+      }),
+  };
 }

@@ -16,7 +16,8 @@ function isObjectSchema(schema: z.ZodType | undefined): schema is z.ZodObject<z.
   return schema instanceof z.ZodObject;
 }
 
-function fieldsOf(schema: z.ZodType | undefined): [string, z.core.$ZodType][] {
+/** The fields of a schema of an object, each with its own. */
+export function fieldsOf(schema: z.ZodType | undefined): [string, z.core.$ZodType][] {
   return isObjectSchema(schema) ? Object.entries(schema.shape) : [];
 }
 

@@ -10,3 +10,23 @@ export function saveFile({ filename, content }: ReceivedFile): void {
   // The download has its own hold on the content by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
+
+/**
+ * Opens a PDF in a tab of its own, where the browser prints it; saves it where the
+ * browser shows no PDF or may open no tab.
+ *
+ * @param loading the file, which is asked for once the tab is open: later the browser would take it for a
+ *   pop-up that nobody asked for.
+ */
+export async function printFile(loading: () => Promise<ReceivedFile>): Promise<ReceivedFile> {
+  const tab = navigator.pdfViewerEnabled ? window.open("", "_blank") : null;
+  try {
+    const file = await loading();
+    if (tab === null) saveFile(file);
+    else tab.location.href = URL.createObjectURL(file.content);
+    return file;
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}

@@ -18,9 +18,6 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 
-/** Rows of a page of mails. */
-export const perPage = 10;
-
 const settingsKeys = {
   mail: ["settings", "mail"],
   mails: ["settings", "mails"],
@@ -41,12 +38,10 @@ export const mailSettingsQuery = () =>
   });
 
 /** One page of the mails, newest first. Waiting ones go out meanwhile, so it is asked for again. */
-export const mailsQuery = (
-  input: Pick<CallInput<typeof listMails>, "status" | "search" | "page">,
-) =>
+export const mailsQuery = (input: CallInput<typeof listMails>) =>
   queryOptions({
     queryKey: [...settingsKeys.mails, "list", input],
-    queryFn: ({ signal }) => callPaged(listMails, { ...input, per_page: perPage }, { signal }),
+    queryFn: ({ signal }) => callPaged(listMails, input, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });

@@ -2,10 +2,12 @@ import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
+import { useTextSearch } from "../platform/list-search.ts";
 import { ResetButton } from "../ui/form/reset-button.tsx";
 import { LevelNote } from "../ui/level.tsx";
 import { Toolbar } from "../ui/page/page.tsx";
-import { DataTable, type Column } from "../ui/table/data-table.tsx";
+import type { Column } from "../ui/table/column.ts";
+import { DataTable } from "../ui/table/data-table.tsx";
 import { RowActions } from "../ui/table/row-actions.tsx";
 import { SearchBox } from "../ui/table/search-box.tsx";
 import { emailTemplatesQuery, useResetEmailTemplates, type EmailTemplate } from "./data.ts";
@@ -20,26 +22,29 @@ type EmailTemplatesProps = {
   owner: ConfigurationOwner;
   /** Who may only look can open a template, but not change it. */
   mayWrite: boolean;
-  search: string;
-  onSearch: (text: string) => void;
 };
 
 /** The mails of an organization or the platform's defaults, each with its text. */
-export function EmailTemplates({ owner, mayWrite, search, onSearch }: EmailTemplatesProps) {
+export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
   const templates = useQuery(emailTemplatesQuery(owner));
+  const search = useTextSearch();
   const [edited, setEdited] = useState<number | null>(null);
   const template = templates.data?.find(({ id }) => id === edited);
   return (
     <>
       <Toolbar actions={mayWrite && <ResetTemplates owner={owner} />}>
-        <SearchBox label="Search templates" value={search} onSearch={onSearch} />
+        <SearchBox label="Search templates" {...search} />
       </Toolbar>
       <div className={classes.list}>
         <DataTable
           label="Email Templates"
           columns={columnsFor((id) => setEdited(id))}
-          rows={templates.data && matching(templates.data, search)}
+          rows={templates.data && matching(templates.data, search.value)}
           rowKey={({ id }) => id}
+          open={({ id }) =>
+            () =>
+              setEdited(id)
+            }
           loading={templates.isPending}
           loadingText="Loading Email Templates..."
           failed={templates.isError}
@@ -79,6 +84,8 @@ function columnsFor(onEdit: (id: number) => void): readonly Column<EmailTemplate
       key: "subject",
       header: "Subject",
       wrap: true,
+      opens: true,
+      phone: "what",
       cell: (template) => (
         <div className={classes.subject}>
           <strong>{template.title}</strong>
@@ -91,6 +98,7 @@ function columnsFor(onEdit: (id: number) => void): readonly Column<EmailTemplate
       key: "body",
       header: "Email Body",
       wrap: true,
+      phone: "detail",
       cell: ({ preview }) => <span className={classes.preview}>{preview}</span>,
     },
     {
@@ -98,6 +106,7 @@ function columnsFor(onEdit: (id: number) => void): readonly Column<EmailTemplate
       header: "Action",
       align: "center",
       width: 72,
+      phone: "menu",
       cell: ({ id, title }) => (
         <RowActions
           name={title}

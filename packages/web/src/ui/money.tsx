@@ -23,7 +23,11 @@ export function Money({ amount, side, dashForZero = false, strong = false }: Mon
     );
   }
   return (
-    <span className={classes.money} data-strong={strong || undefined}>
+    <span
+      className={classes.money}
+      data-strong={strong || undefined}
+      data-zero={amount === 0n || undefined}
+    >
       {formatMoney(amount)}
       {side !== undefined && (
         <span className={classes.side} data-side={side}>

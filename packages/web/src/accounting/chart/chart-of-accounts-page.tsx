@@ -1,11 +1,13 @@
+import { listAccounts } from "@kontor/contract/accounting";
 import { exportAccounts } from "@kontor/contract/accounting-exports";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { allOrganizations } from "../../platform/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page, Toolbar } from "../../ui/page/page.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -17,34 +19,17 @@ import { AddGroupDialog } from "./add-group-dialog.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { OpeningTotals } from "./opening-totals.tsx";
 
-const route = getRouteApi("/app/chart-accounts");
-
 /** Groups and their ledgers with opening and closing balances. */
 export function ChartOfAccountsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const show = (next: Partial<typeof search>, replace: boolean) =>
-    void navigate({ search: { ...search, page: undefined, ...next }, replace });
+  const view = useListSearch(listAccounts);
+  const { group_id } = view.input;
   // A group belongs to one organization, so that another organization cannot keep it.
   const showOrganization = (tenant_id: number | undefined) =>
-    show({ tenant_id, group_id: undefined }, true);
-  const tenantId = useOrganizationScope(search.tenant_id, showOrganization);
-  const page = search.page ?? 1;
-  const accounts = useQuery(
-    accountsQuery({
-      tenant_id: tenantId,
-      group_id: search.group_id,
-      search: search.search,
-      page,
-    }),
-  );
+    view.show({ tenant_id, group_id: undefined }, { replace: true });
+  const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
+  const input = { ...view.input, tenant_id: tenantId };
+  const accounts = useQuery(accountsQuery(input));
   const [addingGroup, setAddingGroup] = useState(false);
-
-  // The last row of the last page may have been deleted, here or by somebody else.
-  const pastTheEnd = !accounts.isFetching && page > 1 && accounts.data?.data.length === 0;
-  useEffect(() => {
-    if (pastTheEnd) void navigate({ search: { ...search, page: undefined }, replace: true });
-  }, [pastTheEnd, navigate, search]);
 
   return (
     <Page title="Chart of Accounts">
@@ -55,7 +40,7 @@ export function ChartOfAccountsPage() {
               onExport={(format, options) =>
                 callFile(
                   exportAccounts,
-                  { tenant_id: tenantId, group_id: search.group_id, search: search.search, format },
+                  { tenant_id: tenantId, group_id, search: input.search, format },
                   options,
                 )
               }
@@ -69,7 +54,7 @@ export function ChartOfAccountsPage() {
             </Button>
             <ButtonLink
               to="/app/ledgers/add"
-              search={{ group_id: search.group_id }}
+              search={{ group_id }}
               leftSection={<IconPlus size={16} aria-hidden />}
             >
               Add Ledger
@@ -77,29 +62,23 @@ export function ChartOfAccountsPage() {
           </>
         }
       >
-        <SearchBox
-          label="Search by name"
-          width={208}
-          value={search.search ?? ""}
-          onSearch={(text) => show({ search: text || undefined }, true)}
-        />
+        <SearchBox label="Search by name" width={208} {...view.searching} />
         <GroupPicker
           label="Group"
           every="Fetch All"
           tenantId={tenantId}
-          groupId={search.group_id ?? null}
-          onSelect={(groupId) => show({ group_id: groupId ?? undefined }, false)}
+          groupId={group_id ?? null}
+          onSelect={(groupId) => view.show({ group_id: groupId ?? undefined })}
           w={{ base: "100%", sm: 200 }}
         />
         <OrganizationScope onChoose={showOrganization} />
       </Toolbar>
       <ChartTable
-        tenantId={tenantId}
+        several={tenantId === allOrganizations}
         accounts={accounts}
-        page={page}
-        onPage={(next) => void navigate({ search: { ...search, page: next } })}
+        place={view.place}
         onGroupDeleted={(id) => {
-          if (id === search.group_id) show({ group_id: undefined }, true);
+          if (id === group_id) view.show({ group_id: undefined }, { replace: true });
         }}
       />
       <OpeningTotals tenantId={tenantId} />

@@ -1,67 +1,50 @@
 import type { entryRow } from "@kontor/contract/accounting-entries";
+import { listEntries } from "@kontor/contract/accounting-entries";
 import { exportEntries } from "@kontor/contract/accounting-exports";
-import { formatDate } from "@kontor/contract/format";
+import { entriesList } from "@kontor/contract/accounting-lists";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { z } from "zod";
 
 import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../../platform/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
-import { Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page, Toolbar } from "../../ui/page/page.tsx";
-import { DataTable, type Column } from "../../ui/table/data-table.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
-import { entriesQuery, perPage } from "../data.ts";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { entriesQuery } from "../data.ts";
 import { EntryLink } from "../entry-link.tsx";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
-import { entriesRange, type EntriesSearch } from "../search.ts";
-
-import classes from "./entries-page.module.css";
-
-const route = getRouteApi("/app/entries");
+import { usualRange } from "../search.ts";
 
 type EntryRow = z.output<typeof entryRow>;
 
 /** The entries of one organization or all, newest first. */
 export function EntriesPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const filter = (next: EntriesSearch) =>
-    void navigate({
-      search: { ...search, page: undefined, up_to: undefined, ...next },
-      replace: true,
-    });
+  const view = useListSearch(listEntries, usualRange());
+  const { start_date, end_date, ledger_id } = view.input;
   // A ledger belongs to one organization, so that another organization cannot keep it.
   const showOrganization = (tenant_id: number | undefined) =>
-    filter({ tenant_id, ledger_id: undefined });
-  const tenantId = useOrganizationScope(search.tenant_id, showOrganization);
-  const { start_date, end_date } = entriesRange(search);
-  const backwards = start_date !== null && end_date !== null && start_date > end_date;
-  const page = search.page ?? 1;
-  const shown = {
-    start_date: start_date ?? undefined,
-    end_date: end_date ?? undefined,
-    tenant_id: tenantId,
-    ledger_id: search.ledger_id,
-  };
+    view.show({ tenant_id, ledger_id: undefined }, { replace: true });
+  const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
+  const backwards = view.errors["end_date"];
   const entries = useQuery({
-    ...entriesQuery({ ...shown, page, up_to: search.up_to }),
-    enabled: !backwards,
+    ...entriesQuery({ ...view.input, tenant_id: tenantId }),
+    enabled: backwards === undefined,
   });
   useTellProblem(entries.errorUpdatedAt);
 
-  const upTo = search.up_to ?? entries.data?.meta.up_to;
+  const up_to = view.input.up_to ?? entries.data?.meta.up_to;
   const clear = () => {
     chooseOrganization(null);
-    void navigate({ search: { start_date: "", end_date: "" } });
+    view.clear();
   };
   return (
     <Page title="Entries">
@@ -69,7 +52,13 @@ export function EntriesPage() {
         actions={
           <>
             <ExportMenu
-              onExport={(format, options) => callFile(exportEntries, { ...shown, format }, options)}
+              onExport={(format, options) =>
+                callFile(
+                  exportEntries,
+                  { start_date, end_date, tenant_id: tenantId, ledger_id, format },
+                  options,
+                )
+              }
             />
             <ButtonLink
               to="/app/entries/receipt/add"
@@ -82,15 +71,15 @@ export function EntriesPage() {
       >
         <DateInput
           label="Start Date"
-          value={start_date}
-          onChange={(day) => filter({ start_date: day ?? "" })}
+          value={start_date ?? null}
+          onChange={(day) => view.show({ start_date: day ?? undefined }, { replace: true })}
           w={{ base: "100%", sm: 140 }}
         />
         <DateInput
           label="End Date"
-          value={end_date}
-          onChange={(day) => filter({ end_date: day ?? "" })}
-          error={backwards && "The end date lies before the start date."}
+          value={end_date ?? null}
+          onChange={(day) => view.show({ end_date: day ?? undefined }, { replace: true })}
+          error={backwards}
           w={{ base: "100%", sm: 140 }}
         />
         <OrganizationScope onChoose={showOrganization} />
@@ -99,8 +88,8 @@ export function EntriesPage() {
           placeholder="All ledgers"
           clearable
           tenantId={tenantId}
-          ledgerId={search.ledger_id ?? null}
-          onSelect={(ledger) => filter({ ledger_id: ledger?.id })}
+          ledgerId={ledger_id ?? null}
+          onSelect={(ledger) => view.show({ ledger_id: ledger?.id }, { replace: true })}
           w={{ base: "100%", sm: 180 }}
         />
         <Button
@@ -111,21 +100,18 @@ export function EntriesPage() {
           Clear
         </Button>
       </Toolbar>
-      <DataTable
-        label="Entries"
-        columns={columnsFor(tenantId)}
+      <ListTable
+        list={entriesList}
+        several={tenantId === allOrganizations}
+        query={entries}
         rows={backwards ? [] : entries.data?.data}
+        total={backwards ? 0 : entries.data?.meta.total}
+        // The pages that follow go on with the entries that the first one counted.
+        place={{ ...view.place, onPage: (page) => view.show({ page, up_to }) }}
         rowKey={({ id }) => id}
-        loading={entries.isFetching && (entries.isPending || entries.isPlaceholderData)}
-        failed={entries.isError}
-        onRetry={() => void entries.refetch()}
+        open={linkTo}
+        rowEnd={{ header: "Action", cell: entryLink }}
         empty={<NoEntries onClear={clear} />}
-        paging={{
-          page,
-          perPage,
-          total: backwards ? 0 : (entries.data?.meta.total ?? 0),
-          onPage: (next) => void navigate({ search: { ...search, page: next, up_to: upTo } }),
-        }}
       />
     </Page>
   );
@@ -148,59 +134,10 @@ function NoEntries({ onClear }: { onClear: () => void }) {
   );
 }
 
-function columnsFor(tenantId: number): Column<EntryRow>[] {
-  return [
-    { key: "date", header: "Date", cell: ({ date }) => formatDate(date) },
-    {
-      key: "number",
-      header: "Entry No.",
-      cell: ({ ent_number, organization_name }) => (
-        <span className={classes.pair}>
-          <span>{ent_number}</span>
-          {tenantId === allOrganizations && (
-            <span className={classes.quiet}>{organization_name}</span>
-          )}
-        </span>
-      ),
-    },
-    {
-      key: "debit",
-      header: "Debit Ledger",
-      cell: ({ debit_name, debit_code }) => <Ledger name={debit_name} code={debit_code} />,
-    },
-    {
-      key: "credit",
-      header: "Credit Ledger",
-      cell: ({ credit_name, credit_code }) => <Ledger name={credit_name} code={credit_code} />,
-    },
-    {
-      key: "amount",
-      header: "Amount",
-      align: "end",
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
-    {
-      key: "narration",
-      header: "Narration",
-      wrap: true,
-      cell: ({ narration }) => narration || "–",
-    },
-    {
-      key: "action",
-      header: "Action",
-      align: "center",
-      cell: ({ id, entry_type_id, ent_number }) => (
-        <EntryLink id={id} typeId={entry_type_id} number={ent_number} />
-      ),
-    },
-  ];
+function linkTo({ id }: EntryRow) {
+  return { to: "/app/entries/receipt/edit/$entry_id", params: { entry_id: String(id) } } as const;
 }
 
-function Ledger({ name, code }: { name: string; code: string }) {
-  return (
-    <span className={classes.pair}>
-      <span>{name}</span>
-      <span className={classes.quiet}>{code}</span>
-    </span>
-  );
+function entryLink({ id, entry_type_id, ent_number }: EntryRow) {
+  return <EntryLink id={id} typeId={entry_type_id} number={ent_number} />;
 }

@@ -6,7 +6,8 @@ import { IconCheck, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 import { Money } from "../../ui/money.tsx";
-import { DataTable, type Column } from "../../ui/table/data-table.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
 import type { BuiltItem } from "./entry-draft.ts";
 
 import classes from "./entry-form.module.css";
@@ -51,11 +52,13 @@ function columnsFor(
     {
       key: "side",
       header: "DR/CR",
+      phone: "detail",
       cell: (row) => <Cell error={at(row, "dc")}>{row.item.side}</Cell>,
     },
     {
       key: "ledger",
       header: "Ledger",
+      phone: "what",
       wrap: true,
       cell: (row) => (
         <Cell error={at(row, "ledger_id")}>
@@ -70,19 +73,22 @@ function columnsFor(
     {
       key: "narration",
       header: "Narration",
+      phone: "detail",
       wrap: true,
       cell: (row) => <Cell error={at(row, "narration")}>{row.item.narration}</Cell>,
     },
     {
       key: "balance",
       header: "Account Balance",
+      phone: "none",
       align: "end",
       cell: ({ item: { ledger } }) => (
         <Money amount={ledger.cl_balance} side={ledger.cl_balance_dc} />
       ),
     },
   ];
-  if (onRemove) columns.push({ key: "action", header: "Action", align: "center", cell: remove });
+  if (onRemove)
+    columns.push({ key: "action", header: "Action", align: "center", phone: "menu", cell: remove });
   return columns;
 
   function remove({ item, index }: Row) {
@@ -107,6 +113,7 @@ function amountColumn(
   return {
     key: side,
     header: `${side} Amount`,
+    phone: "amount",
     align: "end",
     cell: ({ item, index }) => {
       const own = item.side === side;

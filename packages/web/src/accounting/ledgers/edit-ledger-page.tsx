@@ -30,8 +30,6 @@ type Ledger = z.output<typeof ledger>;
 /** Changes a ledger, and lists the ledgers below it. */
 export function EditLedgerPage() {
   const id = Number(route.useParams().ledger_id);
-  const { page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
   const { data, isError, refetch } = useQuery(ledgerQuery(id));
   const panel = useRef<HTMLElement>(null);
   const showPanel = () => {
@@ -53,15 +51,7 @@ export function EditLedgerPage() {
         reload={async () => (await refetch()).data}
         onShowSubLedgers={showPanel}
       />
-      <SubLedgersPanel
-        ledger={data}
-        page={page}
-        // The form above stays as it is, so that there is nothing to ask.
-        onPage={(next) =>
-          void navigate({ search: { page: next }, resetScroll: false, ignoreBlocker: true })
-        }
-        ref={panel}
-      />
+      <SubLedgersPanel ledger={data} ref={panel} />
     </Page>
   );
 }

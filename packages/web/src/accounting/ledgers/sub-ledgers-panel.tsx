@@ -1,4 +1,5 @@
-import type { ledger, subLedger } from "@kontor/contract/accounting";
+import { listSubLedgers, type ledger, type subLedger } from "@kontor/contract/accounting";
+import { subLedgersList } from "@kontor/contract/accounting-lists";
 import { formatBalance } from "@kontor/contract/format";
 import { Text, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
@@ -6,67 +7,26 @@ import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
 import type { z } from "zod";
 
+import { useListSearch } from "../../platform/list-search.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { Money } from "../../ui/money.tsx";
-import { DataTable, type Column } from "../../ui/table/data-table.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { perPage, subLedgersQuery } from "../data.ts";
+import { subLedgersQuery } from "../data.ts";
 
 import classes from "./sub-ledgers-panel.module.css";
 
 type Ledger = z.output<typeof ledger>;
 type SubLedger = z.output<typeof subLedger>;
 
-const columns: readonly Column<SubLedger>[] = [
-  { key: "code", header: "Code", cell: ({ code }) => code },
-  {
-    key: "name",
-    header: "Name",
-    wrap: true,
-    cell: ({ id, name }) => (
-      <TextLink to="/app/ledger-statement/$ledger_id" params={{ ledger_id: String(id) }}>
-        {name}
-      </TextLink>
-    ),
-  },
-  {
-    key: "op_balance",
-    header: "O/P Balance",
-    align: "end",
-    cell: ({ op_balance, op_balance_dc }) => <Money amount={op_balance} side={op_balance_dc} />,
-  },
-  {
-    key: "cl_balance",
-    header: "C/L Balance",
-    align: "end",
-    cell: ({ cl_balance, cl_balance_dc }) => <Money amount={cl_balance} side={cl_balance_dc} />,
-  },
-  {
-    key: "action",
-    header: "Action",
-    align: "center",
-    cell: ({ id, name }) => (
-      <TextLink
-        to="/app/ledgers/edit/$ledger_id"
-        params={{ ledger_id: String(id) }}
-        aria-label={`Edit Ledger ${name}`}
-      >
-        Edit Ledger
-      </TextLink>
-    ),
-  },
-];
-
 type SubLedgersPanelProps = {
   ledger: Ledger;
-  page: number;
-  onPage: (page: number) => void;
   ref: Ref<HTMLElement>;
 };
 
 /** The ledgers below a ledger, and what all of them come to together. */
-export function SubLedgersPanel({ ledger, page, onPage, ref }: SubLedgersPanelProps) {
-  const found = useQuery(subLedgersQuery({ id: ledger.id, page }));
+export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
+  const view = useListSearch(listSubLedgers, {}, { keepScroll: true });
+  const found = useQuery(subLedgersQuery({ ...view.input, id: ledger.id }));
   const mayHaveSome = ledger.parent_ledger_id === null;
   return (
     <section
@@ -92,16 +52,19 @@ export function SubLedgersPanel({ ledger, page, onPage, ref }: SubLedgersPanelPr
           </ButtonLink>
         )}
       </div>
-      <DataTable
-        label="Sub-ledgers"
-        columns={columns}
+      <ListTable
+        list={subLedgersList}
+        query={found}
         rows={found.data?.data}
+        total={found.data?.meta.total}
+        place={view.place}
         rowKey={({ id }) => id}
-        loading={found.isPending || found.isPlaceholderData}
-        failed={found.isError}
-        onRetry={() => void found.refetch()}
+        open={({ id }) => ({
+          to: "/app/ledger-statement/$ledger_id",
+          params: { ledger_id: String(id) },
+        })}
+        rowEnd={{ header: "Action", cell: editLink }}
         empty={mayHaveSome ? "No sub-ledgers" : "A sub-ledger has no ledgers of its own below it"}
-        paging={{ page, perPage, total: found.data?.meta.total ?? 0, onPage }}
       />
       <Balances ledger={ledger} />
     </section>
@@ -117,5 +80,17 @@ function Balances({ ledger }: { ledger: Ledger }) {
       Closing balance with sub-ledgers {formatBalance(cl_balance, cl_balance_dc)}; the ledger’s own{" "}
       {formatBalance(own_balance, own_balance_dc)}
     </Text>
+  );
+}
+
+function editLink({ id, name }: SubLedger) {
+  return (
+    <TextLink
+      to="/app/ledgers/edit/$ledger_id"
+      params={{ ledger_id: String(id) }}
+      aria-label={`Edit Ledger ${name}`}
+    >
+      Edit Ledger
+    </TextLink>
   );
 }

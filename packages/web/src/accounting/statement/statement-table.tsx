@@ -1,13 +1,10 @@
-import type { Kobo } from "@kontor/books/money";
-import type { Side } from "@kontor/books/side";
 import type { statement, statementRow } from "@kontor/contract/accounting-entries";
-import { formatDate } from "@kontor/contract/format";
-import { Table } from "@mantine/core";
+import { statementList } from "@kontor/contract/accounting-lists";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { Money } from "../../ui/money.tsx";
-import { DataTable, type Column } from "../../ui/table/data-table.tsx";
-import type { PagingProps } from "../../ui/table/paging.tsx";
+import type { ListPlace } from "../../platform/list-search.ts";
+import { ListTable } from "../../ui/table/list-table.tsx";
 import { EntryLink } from "../entry-link.tsx";
 
 import classes from "./statement.module.css";
@@ -15,95 +12,42 @@ import classes from "./statement.module.css";
 type Statement = z.output<typeof statement>;
 type StatementRow = z.output<typeof statementRow>;
 
-const columns: readonly Column<StatementRow>[] = [
-  { key: "date", header: "Date", cell: ({ date }) => formatDate(date) },
-  { key: "number", header: "Entry No.", cell: ({ ent_number }) => ent_number },
-  { key: "ledger", header: "Ledger", wrap: true, cell: (row) => <Lines row={row} /> },
-  {
-    key: "debit",
-    header: "Debit Amount",
-    align: "end",
-    cell: ({ item_debit_amount }) => <Money amount={item_debit_amount} dashForZero />,
-  },
-  {
-    key: "credit",
-    header: "Credit Amount",
-    align: "end",
-    cell: ({ item_credit_amount }) => <Money amount={item_credit_amount} dashForZero />,
-  },
-  {
-    key: "balance",
-    header: "Balance",
-    align: "end",
-    cell: ({ balance, dc }) => <Money amount={balance} side={dc} />,
-  },
-  {
-    key: "action",
-    header: "Action",
-    align: "center",
-    cell: (row) => (
-      <EntryLink id={row.entry_id} typeId={row.entry_type_id} number={row.ent_number} />
-    ),
-  },
-];
-
 type StatementTableProps = {
-  statement: Statement | undefined;
+  loaded: { data: Statement; meta: { total: number } };
   empty: string;
-  loading: boolean;
-  failed: boolean;
-  onRetry: () => void;
-  paging: PagingProps;
+  query: UseQueryResult;
+  place: ListPlace;
 };
 
 /** The postings of a ledger with the balance after each, between those of the page. */
-export function StatementTable({ statement: shown, ...table }: StatementTableProps) {
+export function StatementTable({ loaded: { data: shown, meta }, ...table }: StatementTableProps) {
+  const opening = { amount: shown.current_opening_balance, side: shown.current_opening_balance_dc };
+  const closing = { amount: shown.current_closing_balance, side: shown.current_closing_balance_dc };
   return (
-    <DataTable
-      label="Ledger Statement"
-      phone="scroll"
-      columns={columns}
-      rows={shown?.rows}
-      rowKey={({ entry_id }) => entry_id}
-      before={
-        shown && (
-          <BalanceRow
-            label="Current Opening Balance"
-            amount={shown.current_opening_balance}
-            side={shown.current_opening_balance_dc}
-          />
-        )
-      }
-      after={
-        shown && (
-          <BalanceRow
-            label="Current Closing Balance"
-            amount={shown.current_closing_balance}
-            side={shown.current_closing_balance_dc}
-          />
-        )
-      }
+    <ListTable
       {...table}
+      list={statementList}
+      cells={{ lines }}
+      rows={shown.rows}
+      total={meta.total}
+      rowKey={({ entry_id }) => entry_id}
+      open={({ entry_id }) => ({
+        to: "/app/entries/receipt/edit/$entry_id",
+        params: { entry_id: String(entry_id) },
+      })}
+      rowEnd={{ header: "Action", cell: entryLink }}
+      before={[{ label: "Current Opening Balance", cells: { balance: opening } }]}
+      after={[{ label: "Current Closing Balance", cells: { balance: closing } }]}
     />
   );
 }
 
-function BalanceRow({ label, amount, side }: { label: string; amount: Kobo; side: Side }) {
-  return (
-    <Table.Tr className={classes.balance}>
-      <Table.Th scope="row" colSpan={5}>
-        {label}
-      </Table.Th>
-      <Table.Td data-align="end">
-        <Money amount={amount} side={side} strong />
-      </Table.Td>
-      <Table.Td />
-    </Table.Tr>
-  );
+function entryLink({ entry_id, entry_type_id, ent_number }: StatementRow) {
+  return <EntryLink id={entry_id} typeId={entry_type_id} number={ent_number} />;
 }
 
 /** The ledger's own line of the entry and the first of the other side. */
-function Lines({ row }: { row: StatementRow }) {
+function lines(row: StatementRow) {
   return (
     <span className={classes.lines}>
       {[row.item_first, row.item_second].map(({ dc, code, name }) => (

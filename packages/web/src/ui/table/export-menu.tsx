@@ -11,7 +11,7 @@ import { useEffect, useRef, useState } from "react";
 
 import type { FileProgress, ReceivedFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { saveFile } from "../../platform/save-file.ts";
+import { printFile, saveFile } from "../../platform/save-file.ts";
 
 export type ExportOptions = {
   signal: AbortSignal;
@@ -21,8 +21,6 @@ export type ExportOptions = {
 type ExportMenuProps = {
   /** Fetches the whole list in a format; refusals have been told to the user when it throws. */
   onExport: (format: ExportFormat, options: ExportOptions) => Promise<ReceivedFile>;
-  /** Opens the view to print, where there is one. */
-  onPrint?: () => void;
 };
 
 const formats = [
@@ -35,19 +33,24 @@ const formats = [
  * The menu that exports a list whole, not the page that is shown. While a file is coming it makes way
  * for the progress and a button to stop; leaving the page stops it as well.
  */
-export function ExportMenu({ onExport, onPrint }: ExportMenuProps) {
+export function ExportMenu({ onExport }: ExportMenuProps) {
   const [progress, setProgress] = useState<FileProgress | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const run = async (format: ExportFormat): Promise<void> => {
+  const run = async (format: ExportFormat, print = false): Promise<void> => {
     const controller = new AbortController();
     running.current = controller;
     setProgress({ received: 0, expected: null });
     try {
-      const file = await onExport(format, { signal: controller.signal, onProgress: setProgress });
-      saveFile(file);
-      notifySuccess(`${file.filename} is downloaded.`);
+      const load = () => onExport(format, { signal: controller.signal, onProgress: setProgress });
+      if (print) {
+        await printFile(load);
+      } else {
+        const file = await load();
+        saveFile(file);
+        notifySuccess(`${file.filename} is downloaded.`);
+      }
     } catch {
       // The client has told what was refused, and a stop needs no word.
     } finally {
@@ -76,11 +79,12 @@ export function ExportMenu({ onExport, onPrint }: ExportMenuProps) {
             {label}
           </Menu.Item>
         ))}
-        {onPrint && (
-          <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={onPrint}>
-            Print
-          </Menu.Item>
-        )}
+        <Menu.Item
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => void run("pdf", true)}
+        >
+          Print
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,5 +1,8 @@
 import { formatCount } from "@kontor/contract/format";
-import { Pagination, Text } from "@mantine/core";
+import { ActionIcon, NativeSelect, Pagination, Text, Tooltip } from "@mantine/core";
+import { IconBaselineDensityMedium, IconBaselineDensitySmall } from "@tabler/icons-react";
+
+import { chooseDensity, useDensity } from "./density.ts";
 
 import classes from "./paging.module.css";
 
@@ -10,6 +13,8 @@ export type PagingProps = {
   /** All rows of the list. */
   total: number;
   onPage: (page: number) => void;
+  /** Offers a choice of how many rows a page has. */
+  onPerPage?: (perPage: number) => void;
 };
 
 const controls = {
@@ -19,16 +24,33 @@ const controls = {
   last: "Last page",
 } as const;
 
-/** Which rows are shown, and the way to the others. */
-export function Paging({ page, perPage, total, onPage, label }: PagingProps & { label: string }) {
+const sizes = [10, 25, 50, 100];
+
+/** Which rows are shown, how many and how close, and the way to the others. */
+export function Paging({ label, ...props }: PagingProps & { label: string }) {
+  const { page, perPage, total, onPage, onPerPage } = props;
   const pages = Math.max(1, Math.ceil(total / perPage));
   const first = (page - 1) * perPage + 1;
   const last = Math.min(page * perPage, total);
   return (
     <div className={classes.paging}>
-      <Text size="sm" c="dimmed" className={classes.count}>
-        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
-      </Text>
+      <div className={classes.shown}>
+        <Text size="sm" c="dimmed" className={classes.count}>
+          {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+        </Text>
+        {onPerPage && total > Math.min(...sizes) && (
+          <NativeSelect
+            size="xs"
+            aria-label="Rows a page"
+            value={perPage}
+            data={[...new Set([...sizes, perPage])]
+              .toSorted((one, other) => one - other)
+              .map((size) => ({ value: String(size), label: `${size} rows` }))}
+            onChange={(event) => onPerPage(Number(event.currentTarget.value))}
+          />
+        )}
+        <DensityButton />
+      </div>
       {pages > 1 && (
         <nav aria-label={`Pages of ${label}`}>
           <Pagination
@@ -42,5 +64,25 @@ export function Paging({ page, perPage, total, onPage, label }: PagingProps & { 
         </nav>
       )}
     </div>
+  );
+}
+
+/** Chooses between comfortable and compact rows; a phone has its own. */
+function DensityButton() {
+  const compact = useDensity() === "compact";
+  const words = compact ? "Comfortable rows" : "Compact rows";
+  const Icon = compact ? IconBaselineDensityMedium : IconBaselineDensitySmall;
+  return (
+    <Tooltip label={words}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={words}
+        visibleFrom="sm"
+        onClick={() => chooseDensity(compact ? "comfortable" : "compact")}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -1,15 +1,12 @@
 import { Table, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 
+import type { Column } from "./column.ts";
+
 import classes from "./data-table.module.css";
 
 type SortHeaderProps = {
-  column: {
-    header: string;
-    align?: "start" | "end" | "center";
-    sort?: string;
-    width?: string | number;
-  };
+  column: Pick<Column<never>, "header" | "align" | "sort" | "width" | "kind">;
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
 };
@@ -28,10 +25,10 @@ const icons = {
 
 /** A column's header; a button when the list can be sorted by the column. */
 export function SortHeader({ column, sort, onSort }: SortHeaderProps) {
-  const { header, align = "start", width, sort: name } = column;
+  const { header, align = "start", width, kind, sort: name } = column;
   if (name === undefined || onSort === undefined) {
     return (
-      <Table.Th w={width} data-align={align}>
+      <Table.Th w={width} data-align={align} data-kind={kind}>
         {header}
       </Table.Th>
     );
@@ -39,7 +36,7 @@ export function SortHeader({ column, sort, onSort }: SortHeaderProps) {
   const direction = directionOf(name, sort);
   const Icon = icons[direction];
   return (
-    <Table.Th w={width} data-align={align} aria-sort={direction}>
+    <Table.Th w={width} data-align={align} data-kind={kind} aria-sort={direction}>
       <UnstyledButton
         className={classes.sort}
         data-sorted={direction !== "none" || undefined}

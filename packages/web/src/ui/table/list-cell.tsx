@@ -1,0 +1,62 @@
+import type { Cell } from "@kontor/contract/list";
+import { cellText } from "@kontor/contract/list";
+
+import { Money } from "../money.tsx";
+import { StatusChip } from "../status-chip.tsx";
+
+import classes from "./list-cell.module.css";
+
+type ListCellProps = {
+  cell: Cell;
+  strong?: boolean;
+  /** Text that may be long shows its first two lines. */
+  clamped?: boolean;
+};
+
+/** A cell of a described list as its kind looks on the screen. */
+export function ListCell({ cell, strong = false, clamped = false }: ListCellProps) {
+  if (cell.value === null || cell.value === "") return <None />;
+  switch (cell.kind) {
+    case "named":
+      return <Named {...cell.value} />;
+    case "money":
+      return <Money amount={cell.value} strong={strong} />;
+    case "balance":
+      return <Money amount={cell.value.amount} side={cell.value.side} strong={strong} />;
+    case "status":
+      return <StatusChip tone="neutral">{cell.value}</StatusChip>;
+    case "day":
+    case "moment":
+      return <time dateTime={cell.value.toISOString()}>{cellText(cell)}</time>;
+    case "text":
+    case "date":
+    case "count":
+      break;
+  }
+  const text = cellText(cell);
+  return clamped ? (
+    <span className={classes.clamped} title={text}>
+      {text}
+    </span>
+  ) : (
+    text
+  );
+}
+
+/** A name with its code behind it. */
+function Named({ name, code }: { name: string; code: string }) {
+  return (
+    <span>
+      {name} <span className={classes.code}>{code}</span>
+    </span>
+  );
+}
+
+/** What stands where there is nothing. */
+function None() {
+  return (
+    <span className={classes.none} aria-label="none">
+      –
+    </span>
+  );
+}

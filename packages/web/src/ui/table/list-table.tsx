@@ -1,0 +1,155 @@
+import {
+  cellOf,
+  columnsIn,
+  isFigure,
+  labelKey,
+  summaryCell,
+  type List,
+  type PhonePlace,
+  type SummaryRow,
+} from "@kontor/contract/list";
+import { Table } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import type { ListPlace } from "../../platform/list-search.ts";
+import type { Column, DataTableProps } from "./column.ts";
+import { DataTable } from "./data-table.tsx";
+import { ListCell } from "./list-cell.tsx";
+
+/** How the load of a list stands; a query of TanStack gives it. */
+type Loading = {
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+type ListTableProps<Row, Key extends string> = Omit<
+  DataTableProps<Row>,
+  | "label"
+  | "columns"
+  | "loading"
+  | "failed"
+  | "onRetry"
+  | "sort"
+  | "onSort"
+  | "paging"
+  | "before"
+  | "after"
+> & {
+  list: List<Row, Key>;
+  /** The list is of several organizations, so that each row says whose it is. */
+  several?: boolean;
+  /** Cells that look otherwise than their column's kind says: pictures, chips, indented names. */
+  cells?: { readonly [Name in NoInfer<Key>]?: (row: Row) => ReactNode };
+  query: Loading;
+  /** All rows of the list, on every page. */
+  total: number | undefined;
+  place?: ListPlace;
+  before?: readonly SummaryRow<NoInfer<Key>>[];
+  /** Balances and totals below the rows. */
+  after?: readonly SummaryRow<NoInfer<Key>>[];
+};
+
+/** The table of a list that the contract describes, with its place in the address. */
+export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Key>) {
+  const { list, several = false, cells, query, total, place, before, after, ...table } = props;
+  const described = columnsIn(list, "screen", several);
+  const main = list.main ?? whatKey(list);
+  const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
+  const columns: Column<Row>[] = described.map(({ key, column }) => ({
+    key,
+    header: column.header,
+    kind: column.kind,
+    align: isFigure(column.kind) ? "end" : "start",
+    wrap: column.wrap === true,
+    phone: column.phone ?? usualPlace(list, key),
+    opens: key === main,
+    ...(list.sorts?.includes(key) ? { sort: key } : {}),
+    cell:
+      cells?.[key] ??
+      ((row) => (
+        <ListCell
+          cell={cellOf(column, row)}
+          strong={list.strong?.(row) === true}
+          clamped={column.wrap === true}
+        />
+      )),
+  }));
+  if (list.numbered) {
+    const cell = (_row: Row, index: number) => first + index + 1;
+    columns.unshift({ key: "#", header: "#", width: 56, phone: "none", cell });
+  }
+  const leading = list.numbered ? 1 : 0;
+  const trailing = (table.actions ? 1 : 0) + (table.rowEnd ? 1 : 0);
+  const summaryRow = (row: SummaryRow<Key>) => (
+    <Summary key={row.label} list={list} several={several} row={row} beside={[leading, trailing]} />
+  );
+  return (
+    <DataTable
+      {...table}
+      label={list.label}
+      columns={columns}
+      loading={query.isFetching && (query.isPending || query.isPlaceholderData)}
+      failed={query.isError}
+      onRetry={() => void query.refetch()}
+      {...(place ? { sort: place.sort, onSort: place.onSort } : {})}
+      paging={place && { ...place, total: total ?? 0 }}
+      before={before?.map(summaryRow)}
+      after={after?.map(summaryRow)}
+    />
+  );
+}
+
+/** What stands first in a row on a phone. */
+function whatKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
+  const keys = columnsIn(list, "screen", false);
+  const what = keys.find(({ column }) => column.phone === "what");
+  return (what ?? keys.find(({ column }) => column.wrap) ?? keys[0])?.key;
+}
+
+/** Where a cell without a place of its own stands on a phone. */
+function usualPlace<Row, Key extends string>(list: List<Row, Key>, key: Key): PhonePlace {
+  if (key === whatKey(list)) return "what";
+  const { kind } = list.columns[key];
+  if (kind === "money" || kind === "balance") return "amount";
+  return kind === "status" ? "end" : "detail";
+}
+
+type SummaryProps<Row, Key extends string> = {
+  list: List<Row, Key>;
+  several: boolean;
+  row: SummaryRow<Key>;
+  /** Columns of the table before and after those of the list. */
+  beside: readonly [number, number];
+};
+
+/** A balance or a total: its label over the columns before the first amount. */
+function Summary<Row, Key extends string>({ list, several, row, beside }: SummaryProps<Row, Key>) {
+  const columns = columnsIn(list, "screen", several);
+  const label = labelKey(list);
+  const isAmount = (key: Key) => row.cells[key] !== undefined;
+  const firstAmount = columns.findIndex(({ key }) => isAmount(key));
+  const spanned = firstAmount === -1 ? columns.length : firstAmount;
+  const [leading, trailing] = beside;
+  return (
+    <Table.Tr data-summary>
+      {spanned + leading > 0 && (
+        <Table.Th scope="row" colSpan={spanned + leading}>
+          {row.label}
+        </Table.Th>
+      )}
+      {columns.slice(spanned).map(({ key }) => (
+        <Table.Td
+          key={key}
+          data-align={isAmount(key) ? "end" : "start"}
+          data-empty={!isAmount(key) || undefined}
+        >
+          {key !== label && isAmount(key) && <ListCell cell={summaryCell(list, key, row)} strong />}
+        </Table.Td>
+      ))}
+      {trailing > 0 && <Table.Td colSpan={trailing} data-empty />}
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,62 @@
+import { Table } from "@mantine/core";
+
+import type { DataTableProps } from "./column.ts";
+import { RowActions } from "./row-actions.tsx";
+import { openByClick, Opening } from "./row-opening.tsx";
+import { Tick, type Ticks } from "./ticks.tsx";
+
+import classes from "./data-table.module.css";
+
+type BodyRowProps<Row> = Pick<
+  DataTableProps<Row>,
+  "columns" | "open" | "actions" | "rowEnd" | "rowTone"
+> & {
+  row: Row;
+  index: number;
+  /** Says to those who cannot see it which row a menu or a tick box belongs to. */
+  name: string;
+  ticks: Ticks<Row> | undefined;
+};
+
+/** One row of a table. */
+export function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const { row, index, name, columns, open, actions, rowEnd, rowTone, ticks } = props;
+  const target = open?.(row) ?? null;
+  return (
+    <Table.Tr
+      data-tone={rowTone?.(row)}
+      data-opening={target !== null || undefined}
+      data-ticked={ticks?.has(row) || undefined}
+      data-menu={actions !== undefined || undefined}
+      {...(target === null ? {} : { onClick: openByClick })}
+    >
+      {ticks && <Tick ticks={ticks} row={row} name={name} />}
+      {columns.map((column) => (
+        <Table.Td
+          key={column.key}
+          data-label={column.header}
+          data-align={column.align ?? "start"}
+          data-kind={column.kind}
+          data-wrap={column.wrap || undefined}
+          data-place={column.phone}
+        >
+          {column.opens && target !== null ? (
+            <Opening target={target}>{column.cell(row, index)}</Opening>
+          ) : (
+            column.cell(row, index)
+          )}
+        </Table.Td>
+      ))}
+      {rowEnd && (
+        <Table.Td className={classes.end} data-place="none">
+          {rowEnd.cell(row)}
+        </Table.Td>
+      )}
+      {actions && (
+        <Table.Td className={classes.end} data-place="menu">
+          <RowActions name={name} actions={actions(row)} />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,122 @@
+import { formatCount } from "@kontor/contract/format";
+import { Button, Checkbox, Table, Text } from "@mantine/core";
+import { useState } from "react";
+
+import classes from "./data-table.module.css";
+
+/** Something that is done to all ticked rows. */
+export type BulkAction<Row> = {
+  label: string;
+  danger?: boolean;
+  /** The rows for which it makes sense; all when left out. */
+  fits?: (row: Row) => boolean;
+  /** The ticks are taken away when it is done. */
+  onRun: (rows: readonly Row[]) => Promise<unknown>;
+};
+
+/** The rows of the page that are ticked. */
+export type Ticks<Row> = {
+  rows: readonly Row[];
+  /** Whether all, none or some of the page are ticked. */
+  state: "all" | "none" | "some";
+  has: (row: Row) => boolean;
+  toggle: (row: Row) => void;
+  /** Ticks the whole page, or takes all ticks away when it is ticked. */
+  toggleAll: () => void;
+  clear: () => void;
+};
+
+/** Ticks by key, so that they outlast a refresh; a row that left the page is no longer ticked. */
+export function useTicks<Row>(
+  shown: readonly Row[] | undefined,
+  rowKey: (row: Row) => string | number,
+): Ticks<Row> {
+  const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set());
+  const all = shown ?? [];
+  const has = (row: Row) => keys.has(rowKey(row));
+  const rows = all.filter(has);
+  const partly = rows.length === 0 ? "none" : "some";
+  return {
+    rows,
+    state: rows.length > 0 && rows.length === all.length ? "all" : partly,
+    has,
+    toggle: (row) => {
+      const others = [...keys].filter((key) => key !== rowKey(row));
+      setKeys(new Set(has(row) ? others : [...others, rowKey(row)]));
+    },
+    toggleAll: () => setKeys(new Set(rows.length === all.length ? [] : all.map(rowKey))),
+    clear: () => setKeys(new Set()),
+  };
+}
+
+/** The box that ticks the whole page. */
+export function TickAll<Row>({ ticks }: { ticks: Ticks<Row> }) {
+  return (
+    <Table.Th className={classes.tick}>
+      <Checkbox
+        size="xs"
+        aria-label="Tick all rows of this page"
+        checked={ticks.state === "all"}
+        indeterminate={ticks.state === "some"}
+        onChange={ticks.toggleAll}
+      />
+    </Table.Th>
+  );
+}
+
+/** The box of one row. */
+export function Tick<Row>({ ticks, row, name }: { ticks: Ticks<Row>; row: Row; name: string }) {
+  return (
+    <Table.Td className={classes.tick} data-place="tick">
+      <Checkbox
+        size="xs"
+        aria-label={`Tick ${name}`}
+        checked={ticks.has(row)}
+        onChange={() => ticks.toggle(row)}
+      />
+    </Table.Td>
+  );
+}
+
+type TickedBarProps<Row> = { ticks: Ticks<Row>; actions: readonly BulkAction<Row>[] };
+
+/** How many rows are ticked and what can be done to them; nothing while none is. */
+export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
+  const [running, setRunning] = useState<string | null>(null);
+  if (ticks.rows.length === 0) return null;
+  const run = async ({ label, onRun }: BulkAction<Row>, rows: readonly Row[]) => {
+    setRunning(label);
+    try {
+      await onRun(rows);
+      ticks.clear();
+    } finally {
+      setRunning(null);
+    }
+  };
+  return (
+    <div className={classes.ticked} role="group" aria-label="Ticked rows">
+      <Text size="sm" role="status">
+        {formatCount(ticks.rows.length)} ticked
+      </Text>
+      {actions.map((action) => {
+        const fitting = ticks.rows.filter((row) => action.fits?.(row) ?? true);
+        return (
+          <Button
+            key={action.label}
+            size="xs"
+            variant="default"
+            {...(action.danger ? { color: "red" } : {})}
+            disabled={fitting.length === 0 || (running !== null && running !== action.label)}
+            loading={running === action.label}
+            onClick={() => void run(action, fitting)}
+          >
+            {action.label} ({formatCount(fitting.length)})
+          </Button>
+        );
+      })}
+      <Button size="xs" variant="subtle" onClick={ticks.clear}>
+        Clear ticks
+      </Button>
+    </div>
+  );
+}

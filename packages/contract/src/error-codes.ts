@@ -117,6 +117,44 @@ export const errorCodes = {
     status: 422,
     message: "The start lies after the last day of work, {exit_date}. Check both dates.",
   },
+  pay_before_start: {
+    status: 422,
+    message: "The employee starts on {start_date}. Choose that day or a later one.",
+  },
+  pay_rate_began: {
+    status: 409,
+    message:
+      "This pay has begun and stays in the history. To correct it, enter another one for the same day.",
+  },
+  decided_already: {
+    status: 409,
+    message: "This was decided meanwhile. Load it again to see by whom.",
+  },
+  second_person_needed: {
+    status: 409,
+    message: "You entered this yourself: somebody else has to look at it and decide.",
+  },
+  evidence_invalid: {
+    status: 422,
+    message: "Choose a PDF or an image (PNG, JPEG or WebP).",
+  },
+  month_outside_year: { status: 422, message: "Choose a month of {year}." },
+  bank_account_same: {
+    status: 409,
+    message: "The pay goes to this account already. There is nothing to change.",
+  },
+  exit_before_start: {
+    status: 422,
+    message: "The last day of work lies before the start, {start_date}. Check both dates.",
+  },
+  not_leaving: {
+    status: 409,
+    message: "This employee has not left, so there is nothing to take back.",
+  },
+  return_before_exit: {
+    status: 422,
+    message: "The employee worked until {exit_date}. Choose a later day.",
+  },
   entry_unbalanced: {
     status: 422,
     message:

@@ -1,7 +1,29 @@
+import * as bank from "@kontor/contract/employee-bank";
+import * as leaving from "@kontor/contract/employee-leaving";
+import * as pay from "@kontor/contract/employee-pay";
 import * as contract from "@kontor/contract/employees";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
-import { route, type Route } from "../platform/http/serve.ts";
+import {
+  askingRoute,
+  outsideRoute,
+  route,
+  uploadRoute,
+  type Route,
+} from "../platform/http/serve.ts";
+import {
+  bankAccountChangesOf,
+  decideBankAccount,
+  enterBankAccount,
+  withdrawBankAccount,
+} from "./bank/account-changes.ts";
+import { accountCheck, askBank } from "./bank/account-check.ts";
+import { comeBack, leave, settlementOf, stay, suspend } from "./leaving/leaving.ts";
+import { documentOf, prepareEvidence } from "./pay/documents.ts";
+import { dropOpeningFigures, keepOpeningFigures, openingFiguresOf } from "./pay/opening-figures.ts";
+import { addItem, changeItem, payItemsOf, removeItem } from "./pay/pay-items.ts";
+import { addRate, payRatesOf, withdrawRate } from "./pay/pay-rates.ts";
+import { decideReliefOf, enterRelief, reliefsOf } from "./pay/reliefs.ts";
 import { employeeChoices } from "./records/choices.ts";
 import { findEmployee } from "./records/employee.ts";
 import { employeesFile } from "./records/export.ts";
@@ -21,4 +43,28 @@ export const employeeRoutes: readonly Route[] = [
   route(contract.saveStatutory, changeStatutory),
   route(contract.readNumbers, numbersOf),
   route(contract.listEmployeeHistory, employeeHistory),
+  route(pay.listPayRates, payRatesOf),
+  route(pay.addPayRate, addRate),
+  route(pay.withdrawPayRate, withdrawRate),
+  route(pay.listPayItems, payItemsOf),
+  route(pay.addPayItem, addItem),
+  route(pay.savePayItem, changeItem),
+  route(pay.removePayItem, removeItem),
+  route(pay.listReliefs, reliefsOf),
+  uploadRoute(pay.claimRelief, prepareEvidence, enterRelief),
+  route(pay.decideRelief, decideReliefOf),
+  fileRoute(pay.getEmployeeDocument, documentOf),
+  route(pay.listOpeningFigures, openingFiguresOf),
+  route(pay.saveOpeningFigures, keepOpeningFigures),
+  route(pay.removeOpeningFigures, dropOpeningFigures),
+  outsideRoute(bank.checkBankAccount, accountCheck),
+  route(bank.listBankAccountChanges, bankAccountChangesOf),
+  askingRoute(bank.changeBankAccount, askBank, enterBankAccount),
+  route(bank.decideBankAccountChange, decideBankAccount),
+  route(bank.withdrawBankAccountChange, withdrawBankAccount),
+  route(leaving.leaveEmployment, leave),
+  route(leaving.cancelExit, stay),
+  route(leaving.returnToWork, comeBack),
+  route(leaving.suspendEmployee, suspend),
+  route(leaving.getSettlement, settlementOf),
 ];

@@ -6,6 +6,16 @@ import type { Context } from "../platform/scope.ts";
 export type FundingProvider = {
   readonly name: string;
   open(account: { tenant_id: number; account_name: string }): Promise<VirtualAccount>;
+  /**
+   * The name under which a bank has an account; null where it knows none or does not say.
+   *
+   * @param account.holder whom it is believed to belong to, which some providers compare and all may ignore.
+   */
+  accountName(account: {
+    bank_code: string;
+    account_number: string;
+    holder: string;
+  }): Promise<string | null>;
 };
 
 export type VirtualAccount = {
@@ -14,7 +24,11 @@ export type VirtualAccount = {
   virtual_account_number: string;
 };
 
-/** The provider while no bank is connected; its bank name says that no real money is there. */
+/**
+ * The provider while no bank is connected; its bank name says that no real money is there. It takes every
+ * account for its believed holder's, but for those that end in 000, which it does not know, and in 111,
+ * which are somebody else's.
+ */
 export const sandboxProvider: FundingProvider = {
   name: "sandbox",
   open: ({ tenant_id, account_name }) =>
@@ -23,6 +37,11 @@ export const sandboxProvider: FundingProvider = {
       account_name,
       virtual_account_number: `99${String(tenant_id).padStart(8, "0")}`,
     }),
+  accountName: ({ account_number, holder }) => {
+    if (account_number.endsWith("000")) return Promise.resolve(null);
+    const name = account_number.endsWith("111") ? "Sandbox Somebody Else" : holder;
+    return Promise.resolve(name.toUpperCase());
+  },
 };
 
 /** Opens the pay account of a new company on its funding ledger. The scope must be the tenant. */

@@ -31,7 +31,7 @@ describe("the built-in templates", () => {
     expect(Object.keys(builtInTemplates).toSorted()).toEqual(
       templateKinds.map(({ label }) => label).toSorted(),
     );
-    expect(new Set(templateKinds.map(({ id }) => id)).size).toBe(38);
+    expect(new Set(templateKinds.map(({ id }) => id)).size).toBe(40);
   });
 
   test("differ from each other in subject and body", () => {

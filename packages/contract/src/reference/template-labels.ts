@@ -54,6 +54,8 @@ const entries = [
   [36, "salary_advance_approved", "Salary Advance Approved", "salary_advance"],
   [37, "salary_advance_pending", "Salary Advance Pending", "salary_advance"],
   [38, "salary_advance_rejected", "Salary Advance Rejected", "salary_advance"],
+  [39, "bank_account_change_requested", "Bank Account Change Requested", "employees"],
+  [40, "bank_account_changed", "Bank Account Changed", "employees"],
 ] as const satisfies readonly (readonly [number, string, string, ModuleId | null])[];
 
 export type TemplateLabel = (typeof entries)[number][1];

@@ -136,6 +136,35 @@ export function outsideRoute<E extends Endpoint>(
   };
 }
 
+/**
+ * Binds an endpoint that has to ask somebody else, such as a bank, before it saves. The question is made
+ * in a scoped transaction, asked while none is open, and its answer handed to the transaction that saves.
+ */
+export function askingRoute<E extends Endpoint, Said>(
+  endpoint: E,
+  question: (context: Context, input: InputOf<E>) => Promise<() => Promise<Said>>,
+  handler: (context: Context, input: InputOf<E>, said: Said) => Promise<Handled<E>>,
+): Route {
+  return {
+    endpoint,
+    serve: async (incoming) => {
+      const { database } = incoming.services;
+      const ask = await database.transaction(async (tx) => {
+        const actor = await authenticate(incoming, tx);
+        requirePermission(incoming, actor);
+        return question(contextOf(incoming, tx, actor), decode(incoming) as InputOf<E>);
+      });
+      const said = await ask();
+      const content = { body: incoming.request.body, files: noFiles };
+      return database.transaction((tx) =>
+        carryOut(incoming, tx, content, (context, input) =>
+          handler(context, input as InputOf<E>, said),
+        ),
+      );
+    },
+  };
+}
+
 /** Registers routes on the server, with their OpenAPI description, under `/api`. */
 export function registerRoutes(
   app: FastifyInstance,

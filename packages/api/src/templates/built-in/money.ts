@@ -131,4 +131,26 @@ export const moneyTemplates = {
 <p><a href="{{advance_link}}">See your request</a></p>`,
     placeholders: ["employee_name", "amount", "advance_link"],
   },
+  bank_account_change_requested: {
+    subject: "Your pay at {{company_name}} is to go to another bank account",
+    body: `<p>Dear {{employee_name}},</p>
+<p>Somebody at <strong>{{company_name}}</strong> entered another bank account for your pay:</p>
+<ul>
+<li><strong>Bank:</strong> {{bank_name}}</li>
+<li><strong>Account ending in:</strong> {{account_ending}}</li>
+</ul>
+<p>A second person checks it before any money goes there. If you did not ask for this, write to {{support_email}} at once.</p>`,
+    placeholders: ["employee_name", "bank_name", "account_ending"],
+  },
+  bank_account_changed: {
+    subject: "Your pay at {{company_name}} now goes to another bank account",
+    body: `<p>Dear {{employee_name}},</p>
+<p>From now on <strong>{{company_name}}</strong> sends your pay to this account:</p>
+<ul>
+<li><strong>Bank:</strong> {{bank_name}}</li>
+<li><strong>Account ending in:</strong> {{account_ending}}</li>
+</ul>
+<p>If this is not your account, write to {{support_email}} at once.</p>`,
+    placeholders: ["employee_name", "bank_name", "account_ending"],
+  },
 } as const satisfies Readonly<Record<string, BuiltInTemplate>>;

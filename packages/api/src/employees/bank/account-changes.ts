@@ -1,0 +1,246 @@
+import type {
+  bankAccountChange,
+  changeBankAccount,
+  decideBankAccountChange,
+  listBankAccountChanges,
+  withdrawBankAccountChange,
+} from "@kontor/contract/employee-bank";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { coverNumber } from "@kontor/contract/format";
+import { bankWithCode } from "@kontor/contract/reference/banks";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { sendMail } from "../../templates/send-mail.ts";
+import {
+  employeeRowAt,
+  findEmployee,
+  lockEmployee,
+  type Employee,
+  type EmployeeRow,
+} from "../records/employee.ts";
+import { personalNumbers } from "../records/personal-numbers.ts";
+import { tellChange, writeEmployee } from "../records/sections.ts";
+import { isShared, warningsOf, type AccountFacts } from "./account-check.ts";
+
+type Change = z.output<typeof bankAccountChange>;
+/** A change with its whole account number. */
+type Kept = Omit<Change, "bank_name" | "warnings" | "own_change"> & {
+  account_number_sealed: string;
+  account_number_hash: Buffer;
+  asked_by_id: number | null;
+};
+
+/** The accounts that an employee had and is to have, the latest first. @throws Refusal `not_found` */
+export async function bankAccountChangesOf(
+  context: Context,
+  input: InputOf<typeof listBankAccountChanges>,
+): Promise<Change[]> {
+  const { row } = await employeeRowAt(context, input);
+  const kept = await changesWhere(context, row, sql`true`);
+  return Promise.all(kept.map((change) => present(context, row, change)));
+}
+
+/**
+ * Has an employee's pay go to another account, once a second person confirms it; a first account holds at
+ * once. A change that still waits gives way to it, and the employee is told by mail.
+ *
+ * @param facts what the bank said, asked before this transaction.
+ * @throws Refusal `not_found`; `bank_account_same` at `account_number`; `secret_key_missing`
+ */
+export async function enterBankAccount(
+  context: Context,
+  input: InputOf<typeof changeBankAccount>,
+  facts: AccountFacts,
+): Promise<Change> {
+  const { tx, clock, actor } = context;
+  const row = await lockEmployee(context, input);
+  const { tenant_id, id } = row;
+  const numbers = personalNumbers(context.environment, tenant_id);
+  const present_number = numbers.open("account_number", row.account_number_sealed);
+  if (row.bank_code === input.bank_code && present_number === input.account_number) {
+    throw Refusal.at("account_number", "bank_account_same");
+  }
+  const sealed = numbers.seal("account_number", input.account_number);
+  if (sealed === null) throw new Error("an account number of ten digits is not empty");
+  await close(context, row, "WITHDRAWN", sql`status = 'WAITING'`);
+  const first = row.bank_code === null;
+  const now = clock.now();
+  const { rows } = await sql<{ id: number }>`
+    insert into bank_account_changes (tenant_id, employee_id, bank_code, account_number_sealed,
+      account_number_hash, account_name, provider_name, asked_at, asked_by, status, decided_at)
+    values (${tenant_id}, ${id}, ${input.bank_code}, ${sealed.sealed}, ${sealed.hash}, ${input.account_name},
+      ${facts.provider_name}, ${now}, ${actor.user_id}, ${first ? "CONFIRMED" : "WAITING"},
+      ${first ? now : null})
+    returning id`.execute(tx);
+  const entered = await changeOf(context, row, exactlyOne(rows).id);
+  if (first) await payTo(context, row, entered, "employee.bank-account-set");
+  else await keepWaiting(context, row, entered);
+  return present(context, row, entered);
+}
+
+/**
+ * Confirms or refuses another account, as somebody else than who asked for it.
+ *
+ * @throws Refusal `not_found`; `decided_already`; `second_person_needed`.
+ */
+export async function decideBankAccount(
+  context: Context,
+  input: InputOf<typeof decideBankAccountChange>,
+): Promise<Employee> {
+  const row = await lockEmployee(context, input);
+  const change = await changeOf(context, row, input.change_id);
+  if (change.status !== "WAITING") throw new Refusal("decided_already");
+  if (change.asked_by_id === context.actor.user_id) throw new Refusal("second_person_needed");
+  const which = sql`id = ${change.id}`;
+  if (!input.confirm) {
+    await close(context, row, "REFUSED", which, input.reason);
+    await writeEmployee(context, row, { bank_change_waiting: false });
+    await tell(context, row, "employee.bank-account-refused", change);
+    return findEmployee(context, input);
+  }
+  await close(context, row, "CONFIRMED", which);
+  await tellEmployee(context, row, change, "bank_account_changed");
+  return payTo(context, row, change, "employee.bank-account-confirmed");
+}
+
+/** Withdraws a change that waits. @throws Refusal `not_found`, `decided_already` */
+export async function withdrawBankAccount(
+  context: Context,
+  input: InputOf<typeof withdrawBankAccountChange>,
+): Promise<DataOf<typeof withdrawBankAccountChange>> {
+  const row = await lockEmployee(context, input);
+  const change = await changeOf(context, row, input.change_id);
+  if (change.status !== "WAITING") throw new Refusal("decided_already");
+  await close(context, row, "WITHDRAWN", sql`id = ${change.id}`);
+  await writeEmployee(context, row, { bank_change_waiting: false });
+  await tell(context, row, "employee.bank-account-withdrawn", change);
+  return { done: true };
+}
+
+/** Marks the employee and tells everybody that another account waits to be confirmed. */
+async function keepWaiting(context: Context, row: EmployeeRow, change: Kept): Promise<void> {
+  await writeEmployee(context, row, { bank_change_waiting: true });
+  await tell(context, row, "employee.bank-account-asked", change);
+  await tellEmployee(context, row, change, "bank_account_change_requested");
+}
+
+/** Has the pay go to the account of a change from now on. */
+async function payTo(
+  context: Context,
+  row: EmployeeRow,
+  change: Kept,
+  action: string,
+): Promise<Employee> {
+  const { tenant_id, company_id, id } = row;
+  const before = await findEmployee(context, { tenant_id, company_id, id });
+  await writeEmployee(context, row, {
+    bank_code: change.bank_code,
+    account_number_sealed: change.account_number_sealed,
+    account_number_hash: change.account_number_hash,
+    account_name: change.account_name,
+    account_verified_at: change.provider_name === null ? null : change.asked_at,
+    bank_change_waiting: false,
+  });
+  return tellChange(context, before, action);
+}
+
+async function close(
+  { tx, clock, actor }: Context,
+  { tenant_id, id }: EmployeeRow,
+  status: Change["status"],
+  which: RawBuilder<unknown>,
+  reason = "",
+): Promise<void> {
+  await sql`
+    update bank_account_changes set status = ${status}, decided_at = ${clock.now()},
+      decided_by = ${actor.user_id}, reason = ${reason}
+    where tenant_id = ${tenant_id} and employee_id = ${id} and ${which}`.execute(tx);
+}
+
+async function changeOf(context: Context, row: EmployeeRow, id: number): Promise<Kept> {
+  const change = atMostOne(await changesWhere(context, row, sql`c.id = ${id}`));
+  if (change === undefined) throw notFound("The change of bank account");
+  return change;
+}
+
+async function changesWhere(
+  { tx, environment }: Context,
+  { tenant_id, id }: EmployeeRow,
+  which: RawBuilder<unknown>,
+): Promise<Kept[]> {
+  const { rows } = await sql<Omit<Kept, "account_number">>`
+    select c.id, c.bank_code, c.account_number_sealed, c.account_number_hash, c.account_name, c.provider_name,
+      c.status, c.asked_at, a.name as asked_by, c.asked_by as asked_by_id, c.decided_at, d.name as decided_by,
+      c.reason
+    from bank_account_changes c
+    left join users a on a.id = c.asked_by
+    left join users d on d.id = c.decided_by
+    where c.tenant_id = ${tenant_id} and c.employee_id = ${id} and ${which}
+    order by c.id desc`.execute(tx);
+  const numbers = personalNumbers(environment, tenant_id);
+  return rows.map((row) => ({
+    ...row,
+    account_number: numbers.open("account_number", row.account_number_sealed) ?? "",
+  }));
+}
+
+async function present(context: Context, row: EmployeeRow, change: Kept): Promise<Change> {
+  const {
+    account_number_sealed: _sealed,
+    account_number_hash: _hash,
+    asked_by_id,
+    account_number,
+    ...shown
+  } = change;
+  const shared = await isShared(context, row, account_number);
+  const name = `${row.first_name} ${row.middle_name} ${row.last_name}`;
+  return {
+    ...shown,
+    bank_name: bankWithCode(change.bank_code)?.name ?? change.bank_code,
+    account_number: coverNumber(account_number),
+    warnings: warningsOf(change, { provider_name: change.provider_name, shared }, name),
+    own_change: asked_by_id === context.actor.user_id,
+  };
+}
+
+async function tell(
+  context: Context,
+  { tenant_id, id }: EmployeeRow,
+  action: string,
+  change: Kept,
+): Promise<void> {
+  const bank_name = bankWithCode(change.bank_code)?.name ?? change.bank_code;
+  const changes = {
+    bank_name: { from: null, to: bank_name },
+    account_number: { from: null, to: coverNumber(change.account_number) },
+    account_name: { from: null, to: change.account_name },
+  };
+  await audit(context, tenant_id, action, `employee:${id}`, { changes });
+}
+
+/** Nobody shall have their pay sent elsewhere without knowing. */
+async function tellEmployee(
+  context: Context,
+  row: EmployeeRow,
+  change: Kept,
+  label: "bank_account_change_requested" | "bank_account_changed",
+): Promise<void> {
+  if (row.email === null) return;
+  const employee_name = `${row.first_name} ${row.last_name}`;
+  await sendMail(context, {
+    tenantId: row.tenant_id,
+    label,
+    to_name: employee_name,
+    to_email: row.email,
+    values: {
+      employee_name,
+      bank_name: bankWithCode(change.bank_code)?.name ?? change.bank_code,
+      account_ending: change.account_number.slice(-4),
+    },
+  });
+}

@@ -1,0 +1,229 @@
+import * as contract from "@kontor/contract/employee-bank";
+import { getEmployee, listEmployeeHistory, listEmployees } from "@kontor/contract/employees";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  expectGuarded,
+  openStaff,
+  pathOf,
+  refusedFields,
+  type Staff,
+} from "../../testing/employees.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { wholeDatabase } from "../../testing/whole-database.ts";
+
+let world: World;
+let staff: Staff;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  staff = await openStaff(world);
+});
+afterAll(() => world.close());
+
+/** First Bank's example of the standard. */
+const first = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
+const next = { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" };
+
+const mails = async () =>
+  (
+    await world.database.statement((db) =>
+      sql<{ label: string; to_email: string; text: string }>`
+      select label, to_email, text from mails where label like 'bank_account%' order by id`.execute(
+        db,
+      ),
+    )
+  ).rows;
+
+describe("a first bank account", () => {
+  it("holds at once, sealed, with the name that the bank knows", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("BANK-1"));
+    const change = await hr.call(contract.changeBankAccount, { params, body: first });
+    expect(change).toMatchObject({
+      status: "CONFIRMED",
+      bank_name: "First Bank of Nigeria",
+      account_number: "••••••4579",
+      provider_name: "ADA OKAFOR",
+      warnings: [],
+      decided_by: null,
+    });
+    const shown = await hr.call(getEmployee, { params });
+    expect(shown).toMatchObject({
+      bank: { bank_code: "011", account_number: "••••••4579", verified_at: world.clock.now() },
+      bank_change_waiting: false,
+    });
+    expect(shown.missing).not.toContain("bank_account");
+    const { data } = await hr.list(listEmployeeHistory, { params });
+    expect(data[0]?.changes).toContainEqual({
+      field: "account_number",
+      from: null,
+      to: "••••••4579",
+    });
+    expect(await wholeDatabase(world)).not.toContain(first.account_number);
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe("another bank account", () => {
+  it("waits for a second person, tells the employee by mail, and is then paid to", async () => {
+    const { hr, second, add } = staff;
+    const params = pathOf(await add("BANK-2", { email: "ada@example.com" }));
+    await hr.call(contract.changeBankAccount, { params, body: first });
+    const change = await hr.call(contract.changeBankAccount, { params, body: next });
+    expect(change).toMatchObject({
+      status: "WAITING",
+      own_change: true,
+      warnings: ["check_digit"],
+    });
+    const waiting = await hr.call(getEmployee, { params });
+    expect(waiting).toMatchObject({ bank: { bank_code: "011" }, bank_change_waiting: true });
+    const listed = await hr.list(listEmployees, { query: { bank_change_waiting: true } });
+    expect(listed.data.map(({ staff_no }) => staff_no)).toEqual(["BANK-2"]);
+    const path = { ...params, change_id: change.id };
+    const own = await hr.attempt(contract.decideBankAccountChange, {
+      params: path,
+      body: { confirm: true },
+    });
+    expect([own.status, own.problem.code]).toEqual([409, "second_person_needed"]);
+    const confirmed = await second.call(contract.decideBankAccountChange, {
+      params: path,
+      body: { confirm: true },
+    });
+    expect(confirmed).toMatchObject({
+      bank: { bank_code: "058", account_number: "••••••6789" },
+      bank_change_waiting: false,
+    });
+    const again = await second.attempt(contract.decideBankAccountChange, {
+      params: path,
+      body: { confirm: true },
+    });
+    expect([again.status, again.problem.code]).toEqual([409, "decided_already"]);
+    const sent = await mails();
+    expect(sent.map(({ label, to_email }) => [label, to_email])).toEqual([
+      ["bank_account_change_requested", "ada@example.com"],
+      ["bank_account_changed", "ada@example.com"],
+    ]);
+    expect(sent[0]?.text).toContain("6789");
+    expect(sent[0]?.text).not.toContain(next.account_number);
+  });
+
+  it("is refused or withdrawn, and the old one stays", async () => {
+    const { hr, second, add } = staff;
+    const params = pathOf(await add("BANK-3"));
+    await hr.call(contract.changeBankAccount, { params, body: first });
+    const refused = await hr.call(contract.changeBankAccount, { params, body: next });
+    const path = { ...params, change_id: refused.id };
+    const mute = await second.attempt(contract.decideBankAccountChange, {
+      params: path,
+      body: { confirm: false },
+    });
+    expect(refusedFields(mute)).toEqual([422, "reason"]);
+    await second.call(contract.decideBankAccountChange, {
+      params: path,
+      body: { confirm: false, reason: "Not hers" },
+    });
+    const withdrawn = await hr.call(contract.changeBankAccount, { params, body: next });
+    await hr.call(contract.withdrawBankAccountChange, {
+      params: { ...params, change_id: withdrawn.id },
+    });
+    const replaced = await hr.call(contract.changeBankAccount, { params, body: next });
+    await second.call(contract.changeBankAccount, {
+      params,
+      body: { ...next, account_number: "0123456780" },
+    });
+    const late = await second.attempt(contract.decideBankAccountChange, {
+      params: { ...params, change_id: replaced.id },
+      body: { confirm: true },
+    });
+    expect([late.status, late.problem.code]).toEqual([409, "decided_already"]);
+    const changes = await hr.call(contract.listBankAccountChanges, { params });
+    expect(changes.map(({ status, reason }) => [status, reason])).toEqual([
+      ["WAITING", ""],
+      ["WITHDRAWN", ""],
+      ["WITHDRAWN", ""],
+      ["REFUSED", "Not hers"],
+      ["CONFIRMED", ""],
+    ]);
+    expect((await hr.call(getEmployee, { params })).bank?.bank_code).toBe("011");
+  });
+
+  it("is confirmed once when two confirm it at once", async () => {
+    const { hr, second, add } = staff;
+    const third = await world.signIn("organization", staff.home.tenant_id);
+    const params = pathOf(await add("BANK-4"));
+    await hr.call(contract.changeBankAccount, { params, body: first });
+    const change = await hr.call(contract.changeBankAccount, { params, body: next });
+    const replies = await Promise.all(
+      [second, third].map((caller) =>
+        caller.attempt(contract.decideBankAccountChange, {
+          params: { ...params, change_id: change.id },
+          body: { confirm: true },
+        }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ problem }) => problem.code === "decided_already")).toHaveLength(1);
+  });
+
+  it("is not the one that is paid to already", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("BANK-5"));
+    await hr.call(contract.changeBankAccount, { params, body: first });
+    const reply = await hr.attempt(contract.changeBankAccount, { params, body: first });
+    expect([refusedFields(reply), reply.problem.code]).toEqual([
+      [409, "account_number"],
+      "bank_account_same",
+    ]);
+  });
+});
+
+describe("what is to be looked at twice", () => {
+  it.each([
+    ["0000014579", "ADA OKAFOR", ["shared"]],
+    ["0000014578", "ADA OKAFOR", ["check_digit"]],
+    ["1234567111", "SANDBOX SOMEBODY ELSE", ["check_digit", "name_differs"]],
+    ["1234567000", null, ["check_digit", "name_unknown"]],
+  ])("of account %s", async (account_number, account_name, warnings) => {
+    const { hr, add } = staff;
+    const params = pathOf(await add(`CHECK-${account_number}`));
+    const body = { bank_code: "011", account_number };
+    expect(await hr.call(contract.checkBankAccount, { params, body })).toEqual({
+      account_name,
+      warnings,
+    });
+    expect((await hr.call(getEmployee, { params })).bank).toBeNull();
+  });
+
+  it.each([
+    ["bank_code", { bank_code: "999" }],
+    ["bank_code", { bank_code: 11 }],
+    ["account_number", { account_number: "123" }],
+    ["account_number", { account_number: "1.23457E+09" }],
+    ["account_name", { account_name: " " }],
+  ])("refuses %s in %j", async (field, fields) => {
+    const { hr, add } = staff;
+    const params = pathOf(await add(`CHECK-BAD-${crypto.randomUUID().slice(0, 8)}`));
+    const reply = await hr.attempt(contract.changeBankAccount, {
+      params,
+      body: { ...first, ...fields },
+    });
+    expect(refusedFields(reply)).toEqual([422, field]);
+  });
+});
+
+it("none of it is for nobody, for readers, or for another organization", async () => {
+  const params = pathOf(await staff.add("GUARD-2"));
+  const one = { ...params, change_id: 1 };
+  await expectGuarded(world, staff, [
+    [
+      contract.checkBankAccount,
+      { params, body: { bank_code: "011", account_number: "0000014579" } },
+    ],
+    [contract.listBankAccountChanges, { params }],
+    [contract.changeBankAccount, { params, body: first }],
+    [contract.decideBankAccountChange, { params: one, body: { confirm: true } }],
+    [contract.withdrawBankAccountChange, { params: one }],
+  ]);
+});

@@ -1,0 +1,33 @@
+/**
+ * Whether two names may be one person's: all words of the shorter one are in the longer one, in whatever
+ * order, and so are at least two of them where both have two. Initials and titles count for nothing.
+ */
+export function namesAgree(one: string, other: string): boolean {
+  const [shorter = [], longer = []] = [wordsOf(one), wordsOf(other)].toSorted(
+    (a, b) => a.length - b.length,
+  );
+  const common = shorter.filter((word) => longer.includes(word)).length;
+  return common > 0 && common >= Math.min(2, shorter.length);
+}
+
+const titles = new Set([
+  "mr",
+  "mrs",
+  "miss",
+  "ms",
+  "dr",
+  "prof",
+  "engr",
+  "alhaji",
+  "alhaja",
+  "chief",
+]);
+
+function wordsOf(name: string): string[] {
+  const words = name
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return [...new Set(words.filter((word) => word.length > 1 && !titles.has(word)))];
+}

@@ -1,0 +1,141 @@
+import { sum, type Kobo } from "@kontor/books/money";
+import type {
+  cancelExit,
+  getSettlement,
+  leaveEmployment,
+  returnToWork,
+  suspendEmployee,
+} from "@kontor/contract/employee-leaving";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { daysIn, firstDayOf, monthOf } from "@kontor/payroll/month";
+import { sql } from "kysely";
+
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { insertItem, itemsWhere, removeItems } from "../pay/pay-items.ts";
+import {
+  employeeRowAt,
+  findEmployee,
+  lockEmployee,
+  type Employee,
+  type EmployeeRow,
+} from "../records/employee.ts";
+import { currentPay } from "../records/pay.ts";
+import { tellChange, writeEmployee } from "../records/sections.ts";
+
+type Columns = Parameters<typeof writeEmployee>[2];
+type Edit = { tenant_id: number; company_id: number; id: number; version: number };
+
+/**
+ * Ends an employment. What is still owed either way goes into the pay of the last month, once; sent again,
+ * it replaces what was sent before.
+ *
+ * @throws Refusal `not_found`, `changed_meanwhile`; `exit_before_start` at `exit_date`.
+ */
+export async function leave(
+  context: Context,
+  input: InputOf<typeof leaveEmployment>,
+): Promise<Employee> {
+  return change(context, input, "employee.left", async (row) => {
+    const { exit_date, reason, note = "" } = input;
+    if (exit_date < row.start_date) {
+      throw Refusal.at("exit_date", "exit_before_start", { start_date: row.start_date });
+    }
+    await dropSettlement(context, row);
+    const month = monthOf(exit_date);
+    for (const owed of input.owed) {
+      const item = { ...owed, pensionable: false, from_month: month, to_month: month };
+      await insertItem(context, row, { ...item, settlement: true });
+    }
+    return { exit_date, exit_reason: reason, exit_note: note };
+  });
+}
+
+/** Takes back the end of an employment. @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving` */
+export async function stay(context: Context, input: InputOf<typeof cancelExit>): Promise<Employee> {
+  return change(context, input, "employee.exit-cancelled", async (row) => {
+    if (row.exit_date === null) throw new Refusal("not_leaving");
+    await dropSettlement(context, row);
+    return noExit;
+  });
+}
+
+/**
+ * Employs somebody again who left: what went before is kept as a past employment.
+ *
+ * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `return_before_exit` at `start_date`.
+ */
+export async function comeBack(
+  context: Context,
+  input: InputOf<typeof returnToWork>,
+): Promise<Employee> {
+  return change(context, input, "employee.returned", async (row) => {
+    const { exit_date, exit_reason } = row;
+    if (exit_date === null || exit_reason === null) throw new Refusal("not_leaving");
+    if (input.start_date <= exit_date) {
+      throw Refusal.at("start_date", "return_before_exit", { exit_date });
+    }
+    await sql`
+      insert into past_employments (tenant_id, employee_id, start_date, exit_date, exit_reason, exit_note)
+      values (${row.tenant_id}, ${row.id}, ${row.start_date}, ${exit_date}, ${exit_reason}, ${row.exit_note})`.execute(
+      context.tx,
+    );
+    return { ...noExit, suspended: false, start_date: input.start_date };
+  });
+}
+
+/** Suspends an employee or ends the suspension. @throws Refusal `not_found`, `changed_meanwhile` */
+export async function suspend(
+  context: Context,
+  input: InputOf<typeof suspendEmployee>,
+): Promise<Employee> {
+  const { suspended, reason } = input;
+  const action = suspended ? "employee.suspended" : "employee.suspension-ended";
+  return change(context, input, action, () => Promise.resolve({ suspended }), reason);
+}
+
+/** What the last payroll of somebody who leaves has to reckon with. @throws Refusal `not_found` */
+export async function settlementOf(
+  context: Context,
+  input: InputOf<typeof getSettlement>,
+): Promise<DataOf<typeof getSettlement>> {
+  const { row } = await employeeRowAt(context, input);
+  const { exit_date, start_date } = row;
+  if (exit_date === null) throw notFound("The end of this employment");
+  const month = monthOf(exit_date);
+  const first = firstDayOf(month) > start_date ? firstDayOf(month) : start_date;
+  const owed = await itemsWhere(context.tx, row, sql`i.settlement`);
+  const of = (kind: "EARNING" | "DEDUCTION"): Kobo =>
+    sum(owed.filter((item) => item.kind === kind).map(({ amount }) => amount));
+  const pay = await currentPay(context.tx, row, exit_date);
+  return {
+    exit_date,
+    days_employed: Number(exit_date.slice(8)) - Number(first.slice(8)) + 1,
+    days_in_month: daysIn(month),
+    monthly_pay: pay?.monthly_pay ?? null,
+    owed,
+    to_employee: of("EARNING"),
+    from_employee: of("DEDUCTION"),
+  };
+}
+
+const noExit = { exit_date: null, exit_reason: null, exit_note: "" };
+
+/** Settlements of an employment before were paid with its last payroll and stay. */
+async function dropSettlement(context: Context, row: EmployeeRow): Promise<void> {
+  const since = firstDayOf(monthOf(row.start_date));
+  await removeItems(context, row, sql`settlement and from_month >= ${since}`);
+}
+
+async function change(
+  context: Context,
+  input: Edit,
+  action: string,
+  columnsFor: (row: EmployeeRow) => Promise<Columns>,
+  reason?: string,
+): Promise<Employee> {
+  const row = await lockEmployee(context, input, input.version);
+  const before = await findEmployee(context, input);
+  await writeEmployee(context, row, await columnsFor(row));
+  return tellChange(context, before, action, reason ? { reason } : {});
+}

@@ -1,0 +1,120 @@
+import { kobo, printMoney } from "@kontor/books/money";
+import type {
+  listOpeningFigures,
+  openingFigures,
+  removeOpeningFigures,
+  saveOpeningFigures,
+} from "@kontor/contract/employee-pay";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { audit } from "../../platform/audit.ts";
+import { changesBetween } from "../../platform/changes.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { employeeRowAt, lockEmployee } from "../records/employee.ts";
+
+type Figures = z.output<typeof openingFigures>;
+type Row = Omit<Figures, "gross" | "pension" | "nhf" | "tax"> &
+  Record<"gross" | "pension" | "nhf" | "tax", bigint>;
+type Whose = { tenant_id: number; id: number };
+
+/** What an employee earned and was withheld before, the latest year first. @throws Refusal `not_found` */
+export async function openingFiguresOf(
+  context: Context,
+  input: InputOf<typeof listOpeningFigures>,
+): Promise<Figures[]> {
+  const { row } = await employeeRowAt(context, input);
+  return figuresWhere(context.tx, row, sql`true`);
+}
+
+/**
+ * Keeps the figures of a year before.
+ *
+ * @throws Refusal `not_found`; `changed_meanwhile` when the year's figures are not of the version that was
+ *   sent, or are there although none was; `month_outside_year` at `through_month`.
+ */
+export async function keepOpeningFigures(
+  context: Context,
+  input: InputOf<typeof saveOpeningFigures>,
+): Promise<Figures> {
+  const { tx, clock, actor } = context;
+  const row = await lockEmployee(context, input);
+  const { year, through_month, gross, pension, nhf, tax } = input;
+  if (!through_month.startsWith(`${year}-`)) {
+    throw Refusal.at("through_month", "month_outside_year", { year: String(year) });
+  }
+  const before = atMostOne(await figuresWhere(tx, row, sql`f.year = ${year}`));
+  if (before?.version !== input.version) throw new Refusal("changed_meanwhile");
+  await sql`
+    insert into opening_figures (tenant_id, employee_id, year, through_month, gross, pension, nhf, tax,
+      recorded_at, recorded_by)
+    values (${row.tenant_id}, ${row.id}, ${year}, ${`${through_month}-01`}, ${gross}, ${pension}, ${nhf}, ${tax},
+      ${clock.now()}, ${actor.user_id})
+    on conflict (tenant_id, employee_id, year) do update set through_month = excluded.through_month,
+      gross = excluded.gross, pension = excluded.pension, nhf = excluded.nhf, tax = excluded.tax,
+      version = opening_figures.version + 1, recorded_at = excluded.recorded_at,
+      recorded_by = excluded.recorded_by`.execute(tx);
+  const after = exactlyOne(await figuresWhere(tx, row, sql`f.year = ${year}`));
+  await tell(context, row, before, after);
+  return after;
+}
+
+/** Removes the figures of a year. @throws Refusal `not_found` */
+export async function dropOpeningFigures(
+  context: Context,
+  input: InputOf<typeof removeOpeningFigures>,
+): Promise<DataOf<typeof removeOpeningFigures>> {
+  const row = await lockEmployee(context, input);
+  const before = atMostOne(await figuresWhere(context.tx, row, sql`f.year = ${input.year}`));
+  if (before === undefined) throw notFound("The opening figures");
+  await sql`
+    delete from opening_figures
+    where tenant_id = ${row.tenant_id} and employee_id = ${row.id} and year = ${input.year}`.execute(
+    context.tx,
+  );
+  await tell(context, row, before, undefined);
+  return { done: true };
+}
+
+async function figuresWhere(tx: Tx, whose: Whose, which: RawBuilder<unknown>): Promise<Figures[]> {
+  const { rows } = await sql<Row>`
+    select f.year, to_char(f.through_month, 'YYYY-MM') as through_month, f.gross, f.pension, f.nhf, f.tax, f.version
+    from opening_figures f
+    where f.tenant_id = ${whose.tenant_id} and f.employee_id = ${whose.id} and ${which}
+    order by f.year desc`.execute(tx);
+  return rows.map((row) => ({
+    ...row,
+    gross: kobo(row.gross),
+    pension: kobo(row.pension),
+    nhf: kobo(row.nhf),
+    tax: kobo(row.tax),
+  }));
+}
+
+async function tell(
+  context: Context,
+  { tenant_id, id }: Whose,
+  before: Figures | undefined,
+  after: Figures | undefined,
+): Promise<void> {
+  const changes = changesBetween(factsOf(before), factsOf(after));
+  await audit(context, tenant_id, "employee.pay-opening-changed", `employee:${id}`, { changes });
+}
+
+function factsOf(figures: Figures | undefined): Record<string, unknown> {
+  if (figures === undefined) {
+    return { year: null, through_month: null, gross: null, pension: null, nhf: null, tax: null };
+  }
+  const { year, through_month, gross, pension, nhf, tax } = figures;
+  return {
+    year,
+    through_month,
+    gross: printMoney(gross),
+    pension: printMoney(pension),
+    nhf: printMoney(nhf),
+    tax: printMoney(tax),
+  };
+}

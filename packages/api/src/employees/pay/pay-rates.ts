@@ -1,0 +1,136 @@
+import { printMoney } from "@kontor/books/money";
+import type {
+  addPayRate,
+  keptPayRate,
+  listPayRates,
+  withdrawPayRate,
+} from "@kontor/contract/employee-pay";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { employeeRowAt, lockEmployee, type EmployeeRow } from "../records/employee.ts";
+import { presentRate, type PayRate } from "../records/pay.ts";
+
+type KeptRate = z.output<typeof keptPayRate>;
+type Row = Omit<KeptRate, "basic" | "housing" | "transport" | "other" | "monthly_pay"> &
+  Record<"basic" | "housing" | "transport" | "other", bigint>;
+
+/** The rates of an employee, the latest first, with those that gave way to others. @throws Refusal `not_found` */
+export async function payRatesOf(
+  context: Context,
+  input: InputOf<typeof listPayRates>,
+): Promise<KeptRate[]> {
+  const { row } = await employeeRowAt(context, input);
+  return ratesWhere(context.tx, row, sql`true`);
+}
+
+/**
+ * Pays an employee so much a month from a day on. A rate for the same day gives way to it.
+ *
+ * @throws Refusal `not_found`; `pay_before_start` at `from_date`.
+ */
+export async function addRate(
+  context: Context,
+  input: InputOf<typeof addPayRate>,
+): Promise<KeptRate> {
+  const { tx, clock, actor } = context;
+  const row = await lockEmployee(context, input);
+  const { tenant_id, id: employee_id, start_date } = row;
+  if (input.from_date < start_date && !(await workedBefore(tx, row, input.from_date))) {
+    throw Refusal.at("from_date", "pay_before_start", { start_date });
+  }
+  const replaced = await supersede(context, row, sql`r.from_date = ${input.from_date}`);
+  const { rows } = await sql<{ id: number }>`
+    insert into pay_rates (tenant_id, employee_id, from_date, basic, housing, transport, other, reason,
+      recorded_at, recorded_by)
+    values (${tenant_id}, ${employee_id}, ${input.from_date}, ${input.basic}, ${input.housing},
+      ${input.transport}, ${input.other}, ${input.reason ?? ""}, ${clock.now()}, ${actor.user_id})
+    returning id`.execute(tx);
+  await keepHasPay(tx, row);
+  const rate = exactlyOne(await ratesWhere(tx, row, sql`r.id = ${exactlyOne(rows).id}`));
+  await tellRate(context, row, "employee.pay-rate-added", atMostOne(replaced), rate);
+  return rate;
+}
+
+/** Withdraws a rate that has not begun. @throws Refusal `not_found`; `pay_rate_began` */
+export async function withdrawRate(
+  context: Context,
+  input: InputOf<typeof withdrawPayRate>,
+): Promise<DataOf<typeof withdrawPayRate>> {
+  const row = await lockEmployee(context, input);
+  const withdrawn = await supersede(context, row, sql`r.id = ${input.rate_id}`);
+  const rate = atMostOne(withdrawn);
+  if (rate === undefined) throw notFound("The rate of pay");
+  if (rate.from_date <= context.clock.today()) throw new Refusal("pay_rate_began");
+  await keepHasPay(context.tx, row);
+  await tellRate(context, row, "employee.pay-rate-withdrawn", rate, undefined);
+  return { done: true };
+}
+
+/** Takes rates in force out of force. @returns those that were. */
+async function supersede(
+  { tx, clock, actor }: Context,
+  { tenant_id, id }: EmployeeRow,
+  which: RawBuilder<unknown>,
+): Promise<PayRate[]> {
+  const { rows } = await sql<Row>`
+    update pay_rates r set superseded_at = ${clock.now()}, superseded_by = ${actor.user_id}
+    where r.tenant_id = ${tenant_id} and r.employee_id = ${id} and r.superseded_at is null and ${which}
+    returning r.id, r.from_date, r.basic, r.housing, r.transport, r.other`.execute(tx);
+  return rows.map(presentRate);
+}
+
+async function keepHasPay(tx: Tx, { tenant_id, id }: EmployeeRow): Promise<void> {
+  await sql`
+    update employees e set has_pay = exists (
+      select from pay_rates r
+      where r.tenant_id = ${tenant_id} and r.employee_id = ${id} and r.superseded_at is null)
+    where e.tenant_id = ${tenant_id} and e.id = ${id}`.execute(tx);
+}
+
+/** Whether a day lies in an earlier employment, whose pay may still have to be put right. */
+async function workedBefore(tx: Tx, row: EmployeeRow, day: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from past_employments p
+    where p.tenant_id = ${row.tenant_id} and p.employee_id = ${row.id}
+      and ${day} between p.start_date and p.exit_date`.execute(tx);
+  return rows.length > 0;
+}
+
+async function ratesWhere(
+  tx: Tx,
+  { tenant_id, id }: EmployeeRow,
+  which: RawBuilder<unknown>,
+): Promise<KeptRate[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.from_date, r.basic, r.housing, r.transport, r.other, r.reason, r.recorded_at,
+      u.name as recorded_by, r.superseded_at
+    from pay_rates r left join users u on u.id = r.recorded_by
+    where r.tenant_id = ${tenant_id} and r.employee_id = ${id} and ${which}
+    order by r.from_date desc, r.id desc`.execute(tx);
+  return rows.map(presentRate);
+}
+
+async function tellRate(
+  context: Context,
+  { tenant_id, id }: EmployeeRow,
+  action: string,
+  before: PayRate | undefined,
+  after: PayRate | undefined,
+): Promise<void> {
+  const from_date = (after ?? before)?.from_date;
+  const changes = {
+    from_date: { from: null, to: from_date },
+    monthly_pay: { from: textOf(before), to: textOf(after) },
+  };
+  await audit(context, tenant_id, action, `employee:${id}`, { changes });
+}
+
+function textOf(rate: PayRate | undefined): string | null {
+  return rate === undefined ? null : printMoney(rate.monthly_pay);
+}

@@ -1,9 +1,9 @@
 /**
- * Placeholders of mails, letters and terms. Stored text, HTML included, holds them as plain
+ * Placeholders of mails, letters and terms. Stored text, HTML included, has them as plain
  * `{{company_name}}`; an editor may show one as a mention, and turns it back before it is saved.
  */
 
-/** The most characters that a mention holds, as typed after @: letters and spaces. */
+/** The most characters of a mention, as typed after @: letters and spaces. */
 export const longestMention = 31;
 
 const placeholder = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;

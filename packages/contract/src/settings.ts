@@ -8,7 +8,7 @@ import { email, id, idOut, line, moment, optionalLine, pageQuery, search } from 
 /** A secret as it is shown after it was saved: never itself. */
 export const secretShown = z
   .strictObject({
-    /** Its last four characters; empty for a secret so short that four would tell too much. */
+    /** Its last four characters; empty for a secret so short that four would reveal too much. */
     last_four: z.string(),
     updated_at: moment,
   })

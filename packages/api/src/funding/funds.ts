@@ -18,7 +18,7 @@ import { fundsOf, transactionsWhere } from "./financials.ts";
 type Moved = DataOf<typeof submitFunds>;
 type Funds = { funding_id: number; clearing_id: number; balance: bigint };
 
-/** Which entry an action posts, the side of the funding ledger in it, and the mail that tells of it. */
+/** Which entry an action posts, the side of the funding ledger in it, and the mail that announces it. */
 const movements: Readonly<
   Record<
     FundingAction,

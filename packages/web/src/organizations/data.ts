@@ -19,7 +19,7 @@ export type Organization = z.output<typeof organizationDetail>;
 export type ListedOrganization = z.output<typeof organizationListItem>;
 export type OrganizationIds = { tenantId: number; companyId: number };
 
-/** What every tab is told of the organization that is open. */
+/** What every tab gets of the organization that is open. */
 export type OrganizationTabProps = OrganizationIds & { companyName: string };
 
 const keys = {
@@ -36,7 +36,7 @@ export const organizationsQuery = (input: CallInput<typeof listOrganizations>) =
     placeholderData: keepPreviousData,
   });
 
-/** One organization. A failure is told by the screen itself. */
+/** One organization. A failure is shown by the screen itself. */
 export const organizationQuery = ({ tenantId, companyId }: OrganizationIds) =>
   queryOptions({
     queryKey: [...keys.detail, tenantId, companyId],

@@ -5,7 +5,7 @@ import type { Organization } from "./data.ts";
 
 type TextField = keyof typeof organizationFields;
 
-/** What the dialog holds: text in every field, and the image file that was chosen. */
+/** The values of the dialog: text in every field, and the image file that was chosen. */
 export type OrganizationValues = Record<TextField, string> & { logo: File | null };
 
 /** The dialog of a new organization. */

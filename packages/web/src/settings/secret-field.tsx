@@ -3,7 +3,7 @@ import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
 
 import classes from "./settings.module.css";
 
-/** A secret as a form holds it: the stored one stays unless another is given or it is removed. */
+/** The value of a secret in a form: the stored one stays unless another is given or it is removed. */
 export type SecretValue = { given: string; remove: boolean };
 
 export const unchangedSecret: SecretValue = { given: "", remove: false };

@@ -45,7 +45,7 @@ export function SettingsLayout() {
   );
 }
 
-/** @param onFollow told when a link is followed, also one to the page that is open. */
+/** @param onFollow called when a link is followed, also one to the page that is open. */
 function SectionLinks({ onFollow }: { onFollow?: () => void }) {
   return sections.map(({ label, to, icon: SectionIcon }) => (
     <Link

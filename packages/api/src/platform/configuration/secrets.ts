@@ -29,7 +29,7 @@ const keys = new WeakMap<Environment, SecretKey>();
 /** A nonce of 96 bits and a tag of 128, as NIST SP 800-38D recommends for AES-GCM. */
 const nonceLength = 12;
 const tagLength = 16;
-/** Shorter secrets show nothing of themselves: four characters of eight would tell half. */
+/** Shorter secrets show nothing of themselves: four characters of eight would reveal half. */
 const shortest = 12;
 
 /** Whether this installation has a key to seal secrets with. */

@@ -60,7 +60,7 @@ export type MailServer = {
 };
 
 /**
- * The mail server that holds: the one of Settings, else that of SMTP_URL, else none.
+ * The mail server in effect: the one of Settings, else that of SMTP_URL, else none.
  *
  * @throws Refusal `secret_unreadable` or `secret_key_missing` when its password cannot be opened.
  */

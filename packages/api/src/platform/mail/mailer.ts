@@ -50,7 +50,7 @@ export function nextTry(tries: number, now: Date): Date | undefined {
 }
 
 /**
- * Sends the outbox to the mail server that holds at the time, each mail at least once. Without a server
+ * Sends the outbox to the mail server in effect at the time, each mail at least once. Without a server
  * the mails wait, and in development the log shows them, so that one can sign in and reset a password
  * there.
  */
@@ -97,7 +97,7 @@ async function take(
       const server = await mailServerOf(tx, environment);
       if (server === undefined) return "no server";
       const mails = await claimMails(tx, { now: clock.now(), ...batch });
-      // Read again, for a mail that was written after the settings were mended goes by the mended ones.
+      // Read again, for a mail that was written after the settings were corrected is sent by the corrected ones.
       return { mails, server: (await mailServerOf(tx, environment)) ?? server };
     });
   } catch (error) {

@@ -123,7 +123,7 @@ export async function takeUnshownMails(
     .map(({ to_email, subject, text }) => ({ to_email, subject, text }));
 }
 
-/** Makes all waiting mails due at once, for when what kept them from being sent may be mended. */
+/** Makes all waiting mails due at once, for when what kept them from being sent may have been fixed. */
 export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
   await sql`update mails set next_try_at = ${now}
     where status = 'WAITING' and next_try_at > ${now}`.execute(tx);

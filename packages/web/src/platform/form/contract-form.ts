@@ -23,9 +23,9 @@ type ContractForm<Values> = {
 type RefusedValue = { value: unknown; message: string };
 
 /**
- * A form that is held to the schemas of the contract, field by field as each is left. What the server
+ * A form that is checked by the schemas of the contract, field by field as each is left. What the server
  * refused stays refused until the field is changed, however often it is visited. It asks before what was
- * typed is lost by leaving the page; `form.resetDirty()` tells it that there is nothing to lose any more.
+ * typed is lost by leaving the page; after `form.resetDirty()` there is nothing to lose any more.
  *
  * @returns the form, `fieldProps` for its inputs, and `refuse` for what a mutation threw: it shows the
  * errors at their fields.

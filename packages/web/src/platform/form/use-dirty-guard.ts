@@ -11,17 +11,17 @@ export function confirmLeaving(): Promise<boolean> {
 
 /**
  * Asks before unsaved changes are lost: on every navigation inside the app by our own question, on
- * closing or reloading the tab by the browser's. The end of a session is never held up.
+ * closing or reloading the tab by the browser's. The end of a session is never delayed.
  *
  * @returns lets the user leave without a question: for a form that has been saved.
  */
 export function useDirtyGuard(isDirty: () => boolean): () => void {
   const released = useRef(false);
-  const holds = () => !released.current && isDirty();
+  const blocks = () => !released.current && isDirty();
   useBlocker({
-    enableBeforeUnload: holds,
+    enableBeforeUnload: blocks,
     shouldBlockFn: async () => {
-      if (!holds() || readToken() === null) return false;
+      if (!blocks() || readToken() === null) return false;
       return !(await confirmLeaving());
     },
   });

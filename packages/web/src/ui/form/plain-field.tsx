@@ -4,7 +4,7 @@ import classes from "./plain-field.module.css";
 
 type PlainFieldProps = Omit<ComponentProps<"input">, "id" | "className"> & {
   label: string;
-  /** A rule that is told before it can be broken. */
+  /** A rule that is shown before it can be broken. */
   hint?: string;
   error?: string | undefined;
   /** A control at the end of the field. */

@@ -9,7 +9,7 @@ import classes from "./search-select.module.css";
 export type Choice = {
   value: number;
   label: string;
-  /** A second line that tells choices of the same name apart. */
+  /** A second line that distinguishes choices of the same name. */
   detail?: string | undefined;
 };
 

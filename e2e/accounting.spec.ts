@@ -28,6 +28,7 @@ test(
     const groupName = uniqueName("Tills");
     const ledgerName = uniqueName("Front till");
 
+    await page.goto("/app");
     if (project.name === "phone") await page.getByRole("button", { name: "Open menu" }).click();
     const menu = page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Chart of Accounts" }).click();

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 
-import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
+import { demoAdministrator, expectAccessible, signIn, signInByForm } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
 test.describe("login", { tag: "@phone" }, () => {
@@ -13,11 +13,6 @@ test.describe("login", { tag: "@phone" }, () => {
 
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
-    await page.getByLabel("Email").fill("not an address");
-    await page.getByLabel("Password", { exact: true }).fill("something");
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page.getByText("Enter a valid email address", { exact: false })).toBeVisible();
-
     await page.getByLabel("Email").fill(demoAdministrator.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -32,28 +27,11 @@ test.describe("login", { tag: "@phone" }, () => {
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     await expectAccessible(page);
   });
-
-  test("shows and hides the password", async ({ page }) => {
-    await page.goto("/login");
-    const password = page.getByLabel("Password", { exact: true });
-    await password.fill("visible soon");
-    await expect(password).toHaveAttribute("type", "password");
-    await page.getByRole("button", { name: /show password/i }).click();
-    await expect(password).toHaveAttribute("type", "text");
-  });
-});
-
-test("the guard remembers where a signed-out user wanted to go", async ({ page }) => {
-  await page.goto("/app/entries");
-  await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel("Email").fill(demoAdministrator.email);
-  await page.getByLabel("Password", { exact: true }).fill(demoAdministrator.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL(/\/app\/entries/);
 });
 
 test("a dead session signs out with a message and remembers the place", async ({ page }) => {
   await signIn(page);
+  await page.goto("/app");
   await page.evaluate(() => sessionStorage.setItem("token", "a-token-that-nobody-has-given"));
   await page.goto("/app/organizations");
   await expect(page).toHaveURL(/\/login$/);
@@ -61,7 +39,7 @@ test("a dead session signs out with a message and remembers the place", async ({
 });
 
 test("logging out clears the session and the kept branding", async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   await expect(page.getByText(demoAdministrator.name).first()).toBeVisible();
   await expect(page.getByText(demoAdministrator.email).first()).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();

@@ -1,14 +1,16 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { expect, type Page } from "@playwright/test";
 
-/** Calls the API with the session of the page, to set a story up; what a test is about is clicked. */
+import { tokenOf } from "./session.ts";
+
+/** Calls the API as the demo administrator, to set a story up; what a test is about is clicked. */
 export async function callApi<Data = unknown>(
   page: Page,
   method: Endpoint["method"],
   path: string,
   body?: unknown,
 ): Promise<Data> {
-  const token = await page.evaluate(() => sessionStorage.getItem("token"));
+  const token = await tokenOf(page);
   const response = await page.request.fetch(`/api${path}`, {
     method,
     headers: { Authorization: `Bearer ${token}`, Timezone: "Africa/Lagos" },

@@ -79,27 +79,3 @@ export async function openOrganization(page: Page, code: string): Promise<void> 
   await rows.filter({ hasText: code }).getByRole("link").click();
   await expect(page.getByRole("button", { name: "Edit Organization" })).toBeVisible();
 }
-
-/** Creates many organizations at once by the API, with codes that count from 01. */
-export async function createOrganizations(page: Page, stem: string, count: number): Promise<void> {
-  const token = await page.evaluate(() => sessionStorage.getItem("token"));
-  const logo = await drawLogo(page, "#264653");
-  for (let number = 1; number <= count; number++) {
-    const code = `${stem}-${String(number).padStart(2, "0")}`;
-    const response = await page.request.post("/api/organizations", {
-      headers: { Authorization: `Bearer ${token}`, "Idempotency-Key": `create-${code}` },
-      multipart: {
-        name: `Paged ${code}`,
-        code,
-        address: "12 Marina",
-        email: `office@${code}.example`,
-        support_email: `support@${code}.example`,
-        admin_name: "First Administrator",
-        admin_email: `admin@${code}.example`,
-        brand_color: "#264653",
-        logo,
-      },
-    });
-    expect(response.status()).toBe(201);
-  }
-}

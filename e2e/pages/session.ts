@@ -8,8 +8,41 @@ export const demoAdministrator = {
   name: "Demo Administrator",
 };
 
+type Credentials = { email: string; password: string };
+type Session = { access_token: string; user_type: string; is_super: boolean; admin_id: number };
+
+/** The session of each user, kept for all tests of this worker: its server is its own. */
+const sessions = new Map<string, Session>();
+
+async function sessionOf(page: Page, { email, password }: Credentials): Promise<Session> {
+  const kept = sessions.get(email);
+  if (kept) return kept;
+  const response = await page.request.post("/api/wire/login", { data: { email, password } });
+  expect(response.ok(), await response.text()).toBe(true);
+  const { data } = (await response.json()) as { data: Session };
+  sessions.set(email, data);
+  return data;
+}
+
+/** The bearer token of a user, for calls of the API beside the page. */
+export async function tokenOf(page: Page, user: Credentials = demoAdministrator): Promise<string> {
+  return (await sessionOf(page, user)).access_token;
+}
+
+/** Begins with a session, as in a tab that is signed in already; the page is opened by the test. */
+export async function signIn(page: Page, user: Credentials = demoAdministrator): Promise<void> {
+  const { access_token, user_type, is_super, admin_id } = await sessionOf(page, user);
+  const items = { token: access_token, user_type, is_super, admin_id };
+  await page.addInitScript((session) => {
+    // Frames of mails have no origin, and a test may have ended or replaced its session.
+    const isApp = location.protocol.startsWith("http") && window === window.top;
+    if (!isApp || sessionStorage.length > 0) return;
+    for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, String(value));
+  }, items);
+}
+
 /** Signs in on the login page, as a person does, and waits for the app. */
-export async function signIn(page: Page, user = demoAdministrator): Promise<void> {
+export async function signInByForm(page: Page, user: Credentials = demoAdministrator) {
   await page.goto("/login");
   await page.getByLabel("Email").fill(user.email);
   await page.getByLabel("Password", { exact: true }).fill(user.password);

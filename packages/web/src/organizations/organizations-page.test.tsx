@@ -1,8 +1,9 @@
 import { listOrganizations } from "@kontor/contract/organizations";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
+import { fill } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { refuse } from "../testing/refusal.ts";
@@ -87,5 +88,57 @@ describe("the organizations", () => {
     open("/app/organizations", { as: staffWith("organizations.read") });
     expect(await screen.findByText("There are no orgs available")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Add Organization" })).toBeNull();
+  });
+
+  test("are searched, and the text is kept in the address", async ({ api, open }) => {
+    api.on(listOrganizations, ({ search = "" }) => ({
+      data: search === "nobody" ? [] : [listedOrganization({ name: `Found by "${search}"` })],
+      total: search === "nobody" ? 0 : 1,
+    }));
+    const user = open("/app/organizations?search=office%40acme");
+    const box = await screen.findByRole("searchbox", { name: "Search organizations" });
+    expect(box).toHaveValue("office@acme");
+    expect(await screen.findByText('Found by "office@acme"')).toBeVisible();
+    await fill(user, box, "nobody");
+    expect(await screen.findByText("There are no orgs available")).toBeVisible();
+    expect(window.location.search).toBe("?search=nobody");
+    await user.click(screen.getByRole("button", { name: "Clear search" }));
+    expect(await screen.findByText('Found by ""')).toBeVisible();
+    expect(window.location.search).toBe("");
+  });
+
+  test("are sorted by a column, and the other way", async ({ api, open }) => {
+    api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+    const user = open("/app/organizations");
+    await screen.findByText("Acme Corporation");
+    for (const [header, sort, direction] of [
+      ["Tenant Code", "code", "ascending"],
+      ["Company Name", "name", "ascending"],
+      ["Company Name", "-name", "descending"],
+      ["Created On", "created_at", "ascending"],
+    ] as const) {
+      await user.click(screen.getByRole("button", { name: header }));
+      await waitFor(() => expect(window.location.search).toBe(`?sort=${sort}`));
+      expect(screen.getByRole("columnheader", { name: header })).toHaveAttribute(
+        "aria-sort",
+        direction,
+      );
+      expect(api.calls(listOrganizations).at(-1)?.input.sort).toBe(sort);
+    }
+  });
+
+  test("come in pages of 25, and a page behind the last leads to it", async ({ api, open }) => {
+    api.on(listOrganizations, ({ page }) => ({
+      data: page <= 2 ? [listedOrganization({ name: `On page ${page}` })] : [],
+      total: 26,
+    }));
+    const user = open("/app/organizations?sort=nonsense&page=9");
+    expect(await screen.findByText("On page 2")).toBeVisible();
+    expect(window.location.search).toMatch(/page=2$/);
+    expect(screen.getByRole("cell", { name: "26" })).toBeVisible();
+    expect(screen.getByText("26–26 of 26")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Page 1" }));
+    expect(await screen.findByText("On page 1")).toBeVisible();
+    expect(api.calls(listOrganizations).at(-1)?.input).toEqual({ page: 1, per_page: 25 });
   });
 });

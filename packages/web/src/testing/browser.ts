@@ -44,6 +44,7 @@ const rect = () => new DOMRect(0, 0, 1, 1);
 export function completeBrowser(): void {
   Object.assign(window, { matchMedia, ResizeObserver: NoResizes, scrollTo: () => {} });
   Object.assign(document, { fonts: new EventTarget() });
+  Object.assign(URL, { createObjectURL: () => "blob:chosen", revokeObjectURL: () => {} });
   Object.assign(Element.prototype, { scrollIntoView: () => {}, getBoundingClientRect: rect });
   Object.assign(Range.prototype, { getBoundingClientRect: rect, getClientRects: () => [rect()] });
   Object.defineProperties(document.documentElement, {

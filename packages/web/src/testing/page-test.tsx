@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { createBrowserHistory } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
-import { userEvent, type UserEvent } from "@testing-library/user-event";
+import { PointerEventsCheckLevel, userEvent, type UserEvent } from "@testing-library/user-event";
 import { expect, test as base, vi } from "vitest";
 
 import { App } from "../app/app.tsx";
@@ -23,7 +23,7 @@ type Visit = {
 /** Opens the app at an address, as a new tab does. @returns what types and clicks for the user. */
 export type Open = (address: string, visit?: Visit) => UserEvent;
 
-const widths = { desktop: 1280, phone: 390 };
+const windowWidths = { desktop: 1280, phone: 390 };
 
 /**
  * A test of pages: the whole app with its real router, in a DOM, on a fake API that is typed by the contract.
@@ -45,9 +45,10 @@ export const test = base
     return (address, { as = administrator, signedOut = false, on = "desktop" } = {}) => {
       api.signIn(as);
       if (!signedOut) keepSession(as);
-      window.innerWidth = widths[on];
+      window.innerWidth = windowWidths[on];
       openTab(address);
-      return userEvent.setup();
+      // Without style sheets there is nothing to tell what takes no pointer.
+      return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
     };
   });
 
@@ -56,6 +57,9 @@ function openTab(address: string): void {
   router.history.destroy();
   router.update({ ...router.options, history: createBrowserHistory() });
   render(<App />);
+  // The DOM would hide by a width that is not the window's; what a width hides is for the browser tests.
+  const widths = document.querySelector('style[data-mantine-styles="classes"]');
+  if (widths) widths.textContent = "";
   // By itself the app loads a page on its first start alone, and this may be a later one.
   void router.load();
 }
@@ -74,7 +78,7 @@ async function leave(): Promise<void> {
         expect.not.stringMatching(/^.app/),
       ]);
     },
-    { timeout: 5000, interval: 5 },
+    { timeout: 15_000, interval: 5 },
   );
   cleanup();
   notifications.clean();

@@ -7,11 +7,7 @@ export async function dialog(name: string) {
   return within(await screen.findByRole("dialog", { name }));
 }
 
-/**
- * Answers a yes-or-no question, which stands above all else, and waits until it has gone.
- *
- * @public
- */
+/** Answers a yes-or-no question, which stands above all else, and waits until it has gone. */
 export async function answer(user: UserEvent, question: string, reply: "Yes" | "Cancel") {
   await user.click((await dialog(question)).getByRole("button", { name: reply }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: question })).toBeNull());

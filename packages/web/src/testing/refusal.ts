@@ -44,11 +44,7 @@ export function refuse(
   throw new Refusal(code, details, errors);
 }
 
-/**
- * Refuses a call at one field of its form, with the sentence of the code.
- *
- * @public
- */
+/** Refuses a call at one field of its form, with the sentence of the code. */
 export function refuseAt(
   path: string,
   code: ErrorCode,

@@ -14,7 +14,7 @@ function isRead(node: Node): boolean {
 
 configure({
   // A loaded machine may take its time; a passing test never waits so long.
-  asyncUtilTimeout: 5000,
+  asyncUtilTimeout: 15_000,
   getElementError: (message, container) => {
     const main = container.querySelector("main") ?? container;
     const page = prettyDOM(main, 6000, { highlight: false, filterNode: isRead });

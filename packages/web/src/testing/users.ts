@@ -43,11 +43,7 @@ export function staffWith(...permissions: readonly Permission[]): User {
   };
 }
 
-/**
- * Belongs to one organization and may do this alone.
- *
- * @public
- */
+/** Belongs to one organization and may do this alone. */
 export function memberOf(tenantId: number, ...permissions: readonly Permission[]): User {
   return {
     ...administrator,

@@ -78,7 +78,11 @@ export function decodeArrival({ endpoint, params, url, init }: Arrival) {
  *
  * @throws ZodError when it is off the contract.
  */
-export function encodeReply(endpoint: Endpoint, input: unknown, reply: unknown): Response {
+export async function encodeReply(
+  endpoint: Endpoint,
+  input: unknown,
+  reply: unknown,
+): Promise<Response> {
   if (reply instanceof File) return fileResponse(reply);
   const status = endpoint.status ?? 200;
   if (!endpoint.paged) {
@@ -96,8 +100,8 @@ const pagedReply = z.strictObject({
   up_to: z.int().optional(),
 });
 
-function fileResponse(file: File): Response {
-  return new Response(file.stream(), {
+async function fileResponse(file: File): Promise<Response> {
+  return new Response(await file.arrayBuffer(), {
     headers: {
       "Content-Type": file.type,
       "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,

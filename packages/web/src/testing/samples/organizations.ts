@@ -1,10 +1,11 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import type { getOrganization, listOrganizations } from "@kontor/contract/organizations";
 
+type Listed = DataOf<typeof listOrganizations>[number];
+type Organization = DataOf<typeof getOrganization>;
+
 /** A row of the organizations. */
-export function listedOrganization(
-  more: Partial<DataOf<typeof listOrganizations>[number]> = {},
-): DataOf<typeof listOrganizations>[number] {
+export function listedOrganization(more: Partial<Listed> = {}): Listed {
   return {
     tenant_id: 7,
     company_id: 9,
@@ -20,10 +21,8 @@ export function listedOrganization(
   };
 }
 
-/** An organization as its page shows it. */
-export function openedOrganization(
-  more: Partial<DataOf<typeof getOrganization>> = {},
-): DataOf<typeof getOrganization> {
+/** An organization as its own page shows it. */
+export function openedOrganization(more: Partial<Organization> = {}): Organization {
   return {
     tenant_id: 7,
     company_id: 9,
@@ -32,17 +31,17 @@ export function openedOrganization(
     status: "ACTIVE",
     email: "office@acme-corp.example",
     support_email: "support@acme-corp.example",
-    address: "1 Marina, Lagos",
-    emp_prefix: "ACM",
-    admin_name: "Ada Obi",
-    admin_email: "ada@acme-corp.example",
+    address: "12 Marina, Lagos Island",
+    emp_prefix: "",
+    admin_name: "Bola Ade",
+    admin_email: "bola@acme-corp.example",
     state: null,
     brand_color: "#004AAD",
     about: "",
     employee_benefits: "",
-    logo_url: null,
+    logo_url: "/api/files/acme",
     initials: "AC",
-    version: 1,
+    version: 3,
     created_at: new Date("2026-03-05T13:30:00Z"),
     ...more,
   };

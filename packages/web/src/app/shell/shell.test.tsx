@@ -1,0 +1,125 @@
+import { listOrganizations } from "@kontor/contract/organizations";
+import { logout } from "@kontor/contract/session";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog } from "../../testing/questions.ts";
+import { loseConnection, refuse } from "../../testing/refusal.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { administrator, memberOf } from "../../testing/users.ts";
+
+const entries = () =>
+  within(screen.getByRole("navigation", { name: "Main" }))
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent);
+
+describe("the sidebar", () => {
+  test("leads an administrator to every page, and shows who is signed in", async ({ open }) => {
+    open("/app");
+    const sidebar = within(await screen.findByRole("complementary", { name: "Sidebar" }));
+    expect(await sidebar.findByText("Ada Administrator")).toBeVisible();
+    expect(sidebar.getByText("ada@kontor.example")).toBeVisible();
+    expect(entries()).toEqual(
+      expect.arrayContaining([
+        "Dashboard",
+        "Organizations",
+        "Chart of Accounts",
+        "Entries",
+        "Settings",
+      ]),
+    );
+    expect(sidebar.getByRole("region", { name: "Accounting" })).toBeVisible();
+    expect(window.location.pathname).toBe("/app/dashboard");
+    expect(document.title).toBe("Dashboard – Kontor");
+    const shortcuts = within(screen.getByRole("navigation", { name: "Quick links" }));
+    expect(shortcuts.getByRole("link", { name: /Chart of Accounts/ })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("leads an organization's bookkeeper to the books alone", async ({ open }) => {
+    open("/app/dashboard", { as: memberOf(7, "accounting.read") });
+    await screen.findByRole("link", { name: "Chart of Accounts" });
+    expect(entries()).toEqual(["Dashboard", "Chart of Accounts", "Entries"]);
+  });
+
+  test("takes long names", async ({ open }) => {
+    const email = `${longWord}@kontor.example`;
+    open("/app/dashboard", { as: { ...administrator, name: longWord, email }, on: "phone" });
+    expect(await screen.findByText(longWord)).toBeVisible();
+    expect(screen.getByTitle(email)).toHaveTextContent(email);
+  });
+
+  test("slides in on a phone, and closes when a page is chosen", async ({ api, open }) => {
+    api.on(listOrganizations, () => ({ data: [], total: 0 }));
+    const user = open("/app/dashboard", { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Open menu" }));
+    const menu = await dialog("Menu");
+    await user.click(await menu.findByRole("link", { name: "Organizations" }));
+    expect(await screen.findByText("There are no orgs available")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
+describe("logging out", () => {
+  test("clears the session and the kept branding", async ({ api, open }) => {
+    localStorage.setItem("company_name", "Acme Corporation");
+    localStorage.setItem("brand_color", "#004AAD");
+    api.on(logout, () => ({ done: true as const }));
+    const user = open("/app/dashboard");
+    await user.click(await screen.findByRole("button", { name: "Logout" }));
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Welcome" })).toBeVisible());
+    expect([sessionStorage.getItem("token"), localStorage.length]).toEqual([null, 0]);
+    expect(api.calls(logout)).toHaveLength(1);
+  });
+
+  test("leaves also when the server cannot be reached", async ({ api, open }) => {
+    api.on(logout, loseConnection);
+    const user = open("/app/dashboard");
+    await user.click(await screen.findByRole("button", { name: "Logout" }));
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Welcome" })).toBeVisible());
+    expect(sessionStorage.getItem("token")).toBeNull();
+  });
+});
+
+describe("the frame of the app", () => {
+  test("shows a bar while a request runs, and says when the server is out of reach", async ({
+    api,
+    open,
+  }) => {
+    api.on(listOrganizations, loseConnection);
+    const release = api.hold(listOrganizations);
+    open("/app/organizations");
+    expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeVisible();
+    release();
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+  });
+
+  test("ends the session where the server finds no right", async ({ api, open }) => {
+    api.on(listOrganizations, () => refuse("forbidden"));
+    open("/app/organizations");
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Welcome" })).toBeVisible());
+    expect(
+      await screen.findByText("Your account may not do this. Ask a platform administrator."),
+    ).toBeVisible();
+  });
+
+  test("says of an unknown address that there is no such page", async ({ open }) => {
+    for (const address of ["/nowhere/at/all", "/app/nowhere", "/app/ledger-statement/nonsense"]) {
+      open(address);
+      await waitFor(() => expect(document.title).toBe("Page not found – Kontor"));
+    }
+    expect(screen.getAllByRole("heading", { name: "Page not found" })[0]).toBeVisible();
+  });
+
+  test("goes through light, dark and the system's colours", async ({ open }) => {
+    const user = open("/app/dashboard");
+    await user.click(await screen.findByRole("button", { name: /^Colours: as the system/ }));
+    expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", "light");
+    await user.click(screen.getByRole("button", { name: /^Colours: light/ }));
+    expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await user.click(screen.getByRole("button", { name: /^Colours: dark/ }));
+    expect(await screen.findByRole("button", { name: /^Colours: as the system/ })).toBeVisible();
+  });
+});

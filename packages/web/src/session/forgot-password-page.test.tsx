@@ -1,0 +1,128 @@
+import {
+  confirmEmail,
+  passwordRule,
+  resetPassword,
+  verifyResetCode,
+} from "@kontor/contract/session";
+import { screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import type { FakeApi } from "../testing/fake-api.ts";
+import { fill } from "../testing/fields.ts";
+import { test } from "../testing/page-test.tsx";
+import { expectMessage } from "../testing/questions.ts";
+import { loseConnection, refuse } from "../testing/refusal.ts";
+
+const done = { done: true } as const;
+
+function answerSteps(api: FakeApi) {
+  api.on(confirmEmail, () => done);
+  api.on(verifyResetCode, () => ({ reset_token: "one-time" }));
+  api.on(resetPassword, () => done);
+}
+
+async function giveEmail(user: UserEvent) {
+  await fill(user, await screen.findByLabelText("Email"), "ada@kontor.example");
+  await user.click(screen.getByRole("button", { name: "Send code" }));
+}
+
+async function giveCode(user: UserEvent, code = "123456") {
+  await fill(user, await screen.findByLabelText("6-digit code"), code);
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+}
+
+async function givePassword(user: UserEvent, password: string, again = password) {
+  await fill(user, await screen.findByLabelText("New password"), password);
+  await fill(user, screen.getByLabelText("New password again"), again);
+  await user.click(screen.getByRole("button", { name: "Save password" }));
+}
+
+describe("a forgotten password", () => {
+  test("is replaced in three steps", async ({ api, open }) => {
+    answerSteps(api);
+    const user = open("/forgot-password", { signedOut: true });
+    await giveEmail(user);
+    expect(await screen.findByText(/If ada@kontor.example has an account/)).toBeVisible();
+    expect(screen.getByText("Step 2 of 3")).toBeVisible();
+    await expectAccessible();
+    await giveCode(user);
+    await screen.findByText("Step 3 of 3");
+    await expectAccessible();
+    await givePassword(user, "four plain words here");
+    await expectMessage("Password changed. Sign in with the new one.");
+    await waitFor(() => expect(window.location.pathname).toBe("/login"));
+    expect(api.calls(resetPassword).map(({ input }) => input)).toEqual([
+      {
+        reset_token: "one-time",
+        password: "four plain words here",
+        password_confirmation: "four plain words here",
+      },
+    ]);
+  });
+
+  test("asks for a whole email and all six digits", async ({ api, open }) => {
+    answerSteps(api);
+    const user = open("/forgot-password", { signedOut: true });
+    await user.click(await screen.findByRole("button", { name: "Send code" }));
+    expect(screen.getByLabelText("Email")).toHaveAccessibleDescription("Enter your email.");
+    await giveEmail(user);
+    await giveCode(user, "12345");
+    expect(screen.getByLabelText("6-digit code")).toHaveAccessibleDescription(
+      "Enter the 6-digit code.",
+    );
+    expect(api.calls(verifyResetCode)).toHaveLength(0);
+  });
+
+  test("takes another code, another try and another email", async ({ api, open }) => {
+    answerSteps(api);
+    api.on(verifyResetCode, () => refuse("reset_code_wrong"));
+    const user = open("/forgot-password", { signedOut: true });
+    await giveEmail(user);
+    await giveCode(user);
+    await waitFor(() =>
+      expect(screen.getByLabelText("6-digit code")).toHaveAccessibleDescription(
+        "This code is not right or no longer valid.",
+      ),
+    );
+    await user.click(screen.getByRole("button", { name: "Send a new code" }));
+    expect(await screen.findByText("A new code is on its way.")).toBeVisible();
+    expect(api.calls(confirmEmail)).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: "Use another email" }));
+    expect(await screen.findByText("Step 1 of 3")).toBeVisible();
+  });
+
+  test("wants a long password, twice the same", async ({ api, open }) => {
+    answerSteps(api);
+    const user = open("/forgot-password", { signedOut: true });
+    await giveEmail(user);
+    await giveCode(user);
+    await givePassword(user, "too short", "another");
+    expect(screen.getByLabelText("New password")).toBeInvalid();
+    expect(screen.getAllByText(passwordRule).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText("New password again")).toHaveAccessibleDescription(
+      "The two passwords differ. Type the same one twice.",
+    );
+    expect(api.calls(resetPassword)).toHaveLength(0);
+  });
+
+  test("begins again when the reset has become too old", async ({ api, open }) => {
+    answerSteps(api);
+    api.on(resetPassword, () => refuse("reset_token_dead"));
+    const user = open("/forgot-password", { signedOut: true });
+    await giveEmail(user);
+    await giveCode(user);
+    await givePassword(user, "four plain words here");
+    await expectMessage("This password reset is no longer valid. Start again with your email.");
+    expect(await screen.findByText("Step 1 of 3")).toBeVisible();
+  });
+
+  test("says that the server cannot be reached", async ({ api, open }) => {
+    api.on(confirmEmail, loseConnection);
+    const user = open("/forgot-password", { signedOut: true, on: "phone" });
+    await giveEmail(user);
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(screen.getByLabelText("Email")).toHaveValue("ada@kontor.example");
+  });
+});

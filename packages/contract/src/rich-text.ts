@@ -60,16 +60,19 @@ export const linkSchemes = ["http", "https", "mailto"] as const;
 /** A placeholder that stands for an address, such as `{{offer_link}}`: its name ends in `_link`. */
 const linkPlaceholder = /^\{\{[a-z][a-z0-9_]*_link\}\}$/;
 
+/** Whether a link leads to a web or a mail address, written so that nothing hides its scheme. */
+export function isAddress(href: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/u.test(href)) return false;
+  return /^mailto:[^@]+@[^@]+$/i.test(href) || /^https?:\/\/[^/?#\\]/i.test(href);
+}
+
 /**
  * Whether a link may lead there. Only absolute addresses of the schemes above and link placeholders
  * may: no relative address, no `//host`, nothing that hides its scheme behind spaces or controls.
  */
 export function isAllowedLink(href: string): boolean {
-  if (linkPlaceholder.test(href)) return true;
-  // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/u.test(href)) return false;
-  if (/^mailto:[^@]+@[^@]+$/i.test(href)) return true;
-  return /^https?:\/\/[^/?#\\]/i.test(href);
+  return linkPlaceholder.test(href) || isAddress(href);
 }
 
 /** The values that a style may have: plain colours, and sizes from 8 to 96 pixels or 6 to 72 points. */

@@ -2,11 +2,12 @@ import { placeholdersIn } from "@kontor/contract/placeholders";
 import { templateKinds } from "@kontor/contract/reference/template-labels";
 import { describe, expect, test } from "vitest";
 
+import { plainText } from "../platform/html/plain-text.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
+import { parseHtml } from "../platform/html/tree.ts";
 import { builtInTemplates, placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom } from "./compose.ts";
 import { layOut, type MailBranding } from "./layout.ts";
-import { plainText } from "./plain-text.ts";
 import { givenPlaceholders, samples, type PlaceholderName } from "./samples.ts";
 
 const reset = { name: "Demo Person", code: "012345", minutes: "10" };
@@ -181,13 +182,20 @@ describe("the layout", () => {
   });
 
   test("takes nothing but a colour for a colour", () => {
-    const html = layOut("Subject", "<p>Text</p>", { ...acme, brand_color: `red"><script>` });
+    const html = layOut("Subject", parseHtml("<p>Text</p>"), {
+      ...acme,
+      brand_color: `red"><script>`,
+    });
     expect(html).toContain("border-top:4px solid #004AAD");
     expect(html).not.toContain("<script");
   });
 
   test("styles each element in place and keeps what an element says itself", () => {
-    const html = layOut("", `<p style="text-align:center">Middle</p><br><b>x</b>`, platformLook);
+    const html = layOut(
+      "",
+      parseHtml(`<p style="text-align:center">Middle</p><br><b>x</b>`),
+      platformLook,
+    );
     expect(html).toContain(`<p style="margin:0 0 16px;text-align:center">Middle</p><br><b>x</b>`);
   });
 });
@@ -204,7 +212,7 @@ test("the text part has lists, breaks, rules and entities as people write them",
   const html =
     `<h1>Title</h1><ul><li>one</li><li><p>two</p></li></ul><ol><li>first</li><li>second</li></ol>` +
     `<p>a<br>b&nbsp;&lt;&#8358;&#x20A6;&gt;</p><hr><!-- no --><p>5 < 6</p><p>123456</p><p>end</p>`;
-  expect(plainText(html)).toBe(
+  expect(plainText(parseHtml(html))).toBe(
     "Title\n\n- one\n- two\n\n1. first\n2. second\n\na\nb <₦₦>\n\n---\n\n5 < 6\n\n123456\n\nend",
   );
 });

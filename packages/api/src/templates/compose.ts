@@ -3,12 +3,14 @@ import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
 
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import type { Environment } from "../platform/environment.ts";
+import { withoutDeadLinks } from "../platform/html/links.ts";
+import { plainText } from "../platform/html/plain-text.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
+import { parseHtml } from "../platform/html/tree.ts";
 import { brandingOf } from "../platform/organization/branding.ts";
 import type { Tx } from "../platform/scope.ts";
 import type { MailValues } from "./built-in.ts";
 import { footer, layOut, type MailBranding } from "./layout.ts";
-import { plainText } from "./plain-text.ts";
 import type { GivenPlaceholder } from "./samples.ts";
 import { templateTextOf, type TemplateText } from "./template-text.ts";
 
@@ -84,7 +86,7 @@ export function composeFrom(
   const subject = oneLine(fillPlaceholders(template.subject, values, (value) => value));
   // Sanitised when it was saved; once more, since what is stored may come from an older release.
   const safe = sanitizeRichText(template.body, "full");
-  const body = keepGoodLinks(fillPlaceholders(safe, values, escapeHtml));
+  const body = withoutDeadLinks(parseHtml(fillPlaceholders(safe, values, escapeHtml)));
   const text = `${plainText(body)}\n\n--\n${footer(branding).join("\n")}\n`;
   return { subject, html: layOut(subject, body, branding), text };
 }
@@ -93,22 +95,4 @@ export function composeFrom(
 function oneLine(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\s\u0000-\u001f\u007f]+/gu, " ").trim();
-}
-
-/**
- * Takes out links that lead nowhere, such as one whose address has no value here, and links to anything
- * but web and mail addresses, whatever a value brought in. A paragraph that was only the link goes too.
- */
-export function keepGoodLinks(body: string): string {
-  return body
-    .replaceAll(/<p>\s*<a\b([^>]*)>[^<]*<\/a>\s*<\/p>\s*/g, (whole, attributes: string) =>
-      isGoodLink(attributes) ? whole : "",
-    )
-    .replaceAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g, (whole, attributes: string, label: string) =>
-      isGoodLink(attributes) ? whole : label,
-    );
-}
-
-function isGoodLink(attributes: string): boolean {
-  return /\shref="(?:https?:\/\/|mailto:)[^"\s]+"/i.test(attributes);
 }

@@ -1,6 +1,7 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
+  escapeHtml,
   fillPlaceholders,
   placeholderProblem,
   placeholdersIn,
@@ -22,12 +23,13 @@ import {
   tenantOf,
   type ShownValue,
 } from "../platform/configuration/configuration.ts";
+import { plainText } from "../platform/html/plain-text.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
+import { parseHtml } from "../platform/html/tree.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom, mailSenderOf, type ComposedMail } from "./compose.ts";
-import { plainText } from "./plain-text.ts";
 import { samples } from "./samples.ts";
 import { sendTestMail } from "./send-mail.ts";
 import { templateTextKind, templateTextOf, type TemplateText } from "./template-text.ts";
@@ -118,7 +120,7 @@ function kindAt(id: number): TemplateKind {
 }
 
 function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateText>): EmailTemplate {
-  const preview = plainText(fillPlaceholders(value.body, samples, (text) => text))
+  const preview = plainText(parseHtml(fillPlaceholders(value.body, samples, escapeHtml)))
     .replaceAll(/\s+/gu, " ")
     .slice(0, previewLength);
   return {

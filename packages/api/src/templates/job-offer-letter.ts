@@ -3,8 +3,10 @@ import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import { letterheadOf } from "../platform/export/letterhead.ts";
 import { onLetterhead, renderPdf } from "../platform/export/pdf.ts";
-import { keepGoodLinks, mailSenderOf, type Composing } from "./compose.ts";
-import { plainText } from "./plain-text.ts";
+import { withoutDeadLinks } from "../platform/html/links.ts";
+import { plainText } from "../platform/html/plain-text.ts";
+import { parseHtml, printHtml, type HtmlNode } from "../platform/html/tree.ts";
+import { mailSenderOf, type Composing } from "./compose.ts";
 import { richTextContent } from "./rich-text-pdf.ts";
 import { samples } from "./samples.ts";
 
@@ -54,7 +56,7 @@ export const builtInLetter: Letter = {
 };
 
 /** A letter with its values in it. */
-type FilledLetter = { subject: string; subjectText: string; body: string };
+type FilledLetter = { subject: HtmlNode[]; subjectText: string; body: HtmlNode[] };
 
 async function filled(
   composing: Composing,
@@ -64,8 +66,10 @@ async function filled(
   const sender = await mailSenderOf(composing, tenantId);
   const { offer_link_url } = await addressesOf(composing.tx, composing.environment);
   const values = { ...samples, ...sender.values, offer_link: `${offer_link_url}/sample` };
-  const subject = fillPlaceholders(letter.subject, values, escapeHtml);
-  const body = keepGoodLinks(fillPlaceholders(letter.body, values, escapeHtml));
+  const read = (html: string) =>
+    withoutDeadLinks(parseHtml(fillPlaceholders(html, values, escapeHtml)));
+  const subject = read(letter.subject);
+  const body = read(letter.body);
   return { subject, subjectText: plainText(subject).replaceAll(/\s+/gu, " "), body };
 }
 
@@ -99,8 +103,8 @@ header p { margin: 0; font-weight: 600 }
 <body>
 <main>
 <header>${logo === undefined ? "" : `<img src="${escapeHtml(logo)}" alt="">`}<p>${name}</p></header>
-<div class="subject">${subject}</div>
-${body}
+<div class="subject">${printHtml(subject)}</div>
+${printHtml(body)}
 </main>
 </body>
 </html>

@@ -1,6 +1,7 @@
 import { escapeHtml } from "@kontor/contract/placeholders";
 import { defaultBrandColor } from "@kontor/contract/reference/branding";
 
+import { onlyChild, printHtml, type HtmlElement, type HtmlNode } from "../platform/html/tree.ts";
 import { platformBranding } from "../platform/organization/branding.ts";
 
 /** How the sender of a mail presents itself. */
@@ -37,9 +38,9 @@ const styles: Readonly<Record<string, string>> = {
  * The HTML part of a mail: one column that is readable on a phone, made of tables because that is what
  * all mail programs agree on.
  *
- * @param body the filled body; its values are escaped already.
+ * @param body the filled body.
  */
-export function layOut(subject: string, body: string, branding: MailBranding): string {
+export function layOut(subject: string, body: readonly HtmlNode[], branding: MailBranding): string {
   const color = /^#[0-9a-f]{6}$/i.test(branding.brand_color)
     ? branding.brand_color
     : defaultBrandColor;
@@ -63,7 +64,7 @@ export function layOut(subject: string, body: string, branding: MailBranding): s
 <table ${table} style="max-width:600px;background:#ffffff;border-top:4px solid ${color};border-radius:6px">
 <tr><td style="padding:28px 32px 8px;${font}">${head}</td></tr>
 <tr><td style="padding:16px 32px 20px;${font};font-size:16px;line-height:1.55;color:${ink}">
-${dress(body, color)}
+${printHtml(styled(body, color))}
 </td></tr>
 </table>
 <table ${table} style="max-width:600px">
@@ -87,28 +88,34 @@ export function footer(branding: MailBranding): string[] {
   return [sender, `Questions? ${verb} ${branding.support}`];
 }
 
-function dress(body: string, color: string): string {
-  const buttoned = body.replaceAll(
-    /<p>\s*<a href="([^"]*)"[^>]*>([^<]*)<\/a>\s*<\/p>/g,
-    (_match, address: string, label: string) => button(address, label, color),
-  );
-  return buttoned.replaceAll(
-    /<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g,
-    (whole, tag: string, attributes: string) => {
-      const style = styles[tag];
-      if (style === undefined) return whole;
-      const own = /\sstyle="([^"]*)"/.exec(attributes)?.[1];
-      const others = attributes.replace(/\sstyle="[^"]*"/, "");
-      return `<${tag}${others} style="${own === undefined ? style : `${style};${own}`}">`;
-    },
-  );
+/** Each element with its style in place, and a link that stands alone in a paragraph as a button. */
+function styled(nodes: readonly HtmlNode[], color: string): HtmlNode[] {
+  return nodes.map((node) => {
+    if (typeof node === "string") return node;
+    const only = node.tag === "p" ? onlyChild(node) : undefined;
+    if (only?.tag === "a") return button(only, color);
+    const { style: own, ...attributes } = node.attributes;
+    const style = [styles[node.tag], own].filter((each) => each !== undefined).join(";");
+    return {
+      tag: node.tag,
+      attributes: style === "" ? attributes : { ...attributes, style },
+      children: styled(node.children, color),
+    };
+  });
 }
 
-function button(address: string, label: string, color: string): string {
-  const style = `display:inline-block;padding:12px 22px;${font};font-size:16px;font-weight:600;text-decoration:none`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
-<tr><td style="background:${color};border-radius:6px"><a href="${address}" style="${style};color:${inkOn(color)}">${label}</a></td></tr>
-</table>`;
+function button({ attributes, children }: HtmlElement, color: string): HtmlElement {
+  const style = `display:inline-block;padding:12px 22px;${font};font-size:16px;font-weight:600;text-decoration:none;color:${inkOn(color)}`;
+  const link = { tag: "a", attributes: { href: attributes["href"] ?? "", style }, children };
+  const cell = { style: `background:${color};border-radius:6px` };
+  const table = { role: "presentation", cellpadding: "0", cellspacing: "0", border: "0" };
+  return {
+    tag: "table",
+    attributes: { ...table, style: "margin:8px 0 24px" },
+    children: [
+      { tag: "tr", attributes: {}, children: [{ tag: "td", attributes: cell, children: [link] }] },
+    ],
+  };
 }
 
 /** Black or white, whichever reads better on a colour by the contrast formula of WCAG 2. */

@@ -1,10 +1,7 @@
 import type { Content, ContentText, Style } from "pdfmake/interfaces.js";
 
-import { decodeEntities } from "./plain-text.ts";
+import { collapsed, type HtmlElement, type HtmlNode } from "../platform/html/tree.ts";
 
-type Element = { tag: string; attributes: string; children: (Element | string)[] };
-
-const token = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+|</gi;
 const blocks = new Set(["p", "h1", "h2", "h3", "h4", "ul", "ol", "li"]);
 
 /** Size of a paragraph's letters, in points; sizes in `em` count by it. */
@@ -17,34 +14,10 @@ const headings: Readonly<Record<string, Style>> = {
   h4: { fontSize: 11, bold: true, margin: [0, 6, 0, 3] },
 };
 
-/** Rich text that was sanitised, as content of a PDF: its blocks one below the other. */
-export function richTextContent(html: string): Content[] {
-  return blocksOf(parse(html).children);
-}
-
-/** Sanitised HTML is well formed, so that a stack is all the parser that it takes. */
-function parse(html: string): Element {
-  const root: Element = { tag: "root", attributes: "", children: [] };
-  const open = [root];
-  for (const [whole, closing, tag, attributes = ""] of html.matchAll(token)) {
-    const parent = open.at(-1) ?? root;
-    if (tag === undefined) {
-      parent.children.push(decodeEntities(whole.replaceAll(/\s+/g, " ")));
-    } else if (closing) {
-      if (open.length > 1) open.pop();
-    } else {
-      const element = { tag: tag.toLowerCase(), attributes, children: [] };
-      parent.children.push(element);
-      if (element.tag !== "br") open.push(element);
-    }
-  }
-  return root;
-}
-
-/** Blocks as they are; what stands loose between them makes paragraphs. */
-function blocksOf(children: readonly (Element | string)[]): Content[] {
+/** Rich text as content of a PDF: its blocks one below the other; loose text between them makes paragraphs. */
+export function richTextContent(children: readonly HtmlNode[]): Content[] {
   const content: Content[] = [];
-  let loose: (Element | string)[] = [];
+  let loose: HtmlNode[] = [];
   const flush = (): void => {
     const runs = loose.flatMap((child) => runsOf(child, {}));
     if (runs.some(({ text }) => typeof text !== "string" || text.trim() !== ""))
@@ -63,7 +36,7 @@ function blocksOf(children: readonly (Element | string)[]): Content[] {
   return content;
 }
 
-function blockOf(element: Element): Content {
+function blockOf(element: HtmlElement): Content {
   const { tag, children } = element;
   if (tag === "ul" || tag === "ol") {
     const items = children.filter((child) => typeof child !== "string").map(itemOf);
@@ -71,14 +44,14 @@ function blockOf(element: Element): Content {
     return { ...list, fontSize: textSize, margin: [0, 0, 0, 8] };
   }
   const hasBlocks = children.some((child) => typeof child !== "string" && blocks.has(child.tag));
-  if (hasBlocks) return { stack: blocksOf(children) };
+  if (hasBlocks) return { stack: richTextContent(children) };
   const runs = children.flatMap((child) => runsOf(child, {}));
   const heading = headings[tag];
   return heading === undefined ? paragraph(runs) : { text: runs, ...heading };
 }
 
-function itemOf(item: Element): Content {
-  const [only, ...more] = blocksOf(item.children);
+function itemOf(item: HtmlElement): Content {
+  const [only, ...more] = richTextContent(item.children);
   if (only === undefined) return { text: "" };
   const tight = { margin: [0, 0, 0, 3] as [number, number, number, number] };
   if (more.length === 0 && typeof only === "object" && "text" in only) return { ...only, ...tight };
@@ -91,14 +64,14 @@ function paragraph(runs: ContentText[]): ContentText {
   return { text, fontSize: textSize, lineHeight: 1.25, margin: [0, 0, 0, 7] };
 }
 
-function runsOf(child: Element | string, style: Style & { link?: string }): ContentText[] {
-  if (typeof child === "string") return child === "" ? [] : [{ text: child, ...style }];
+function runsOf(child: HtmlNode, style: Style & { link?: string }): ContentText[] {
+  if (typeof child === "string") return child === "" ? [] : [{ text: collapsed(child), ...style }];
   if (child.tag === "br") return [{ text: "\n", ...style }];
   const inner = { ...style, ...styleOf(child) };
   return child.children.flatMap((grandchild) => runsOf(grandchild, inner));
 }
 
-function styleOf({ tag, attributes }: Element): Style & { link?: string } {
+function styleOf({ tag, attributes }: HtmlElement): Style & { link?: string } {
   switch (tag) {
     case "strong":
       return { bold: true };
@@ -107,11 +80,11 @@ function styleOf({ tag, attributes }: Element): Style & { link?: string } {
     case "u":
       return { decoration: "underline" };
     case "a": {
-      const link = decodeEntities(/href="([^"]*)"/.exec(attributes)?.[1] ?? "");
+      const link = attributes["href"] ?? "";
       return { link, color: "#0b57d0", decoration: "underline" };
     }
     case "span":
-      return spanStyle(decodeEntities(/style="([^"]*)"/.exec(attributes)?.[1] ?? ""));
+      return spanStyle(attributes["style"] ?? "");
     default:
       return {};
   }

@@ -9,6 +9,8 @@ import {
 } from "@kontor/contract/rich-text";
 import sanitizeHtml from "sanitize-html";
 
+import { parseHtml, textOf } from "./tree.ts";
+
 /** Elements whose content is no text for a reader, so that it goes with them. */
 const silentTags =
   "audio embed frame iframe math noembed noframes noscript object option plaintext script style svg template textarea title video xmp".split(
@@ -38,7 +40,7 @@ export function sanitizeRichText(html: string, profileName: RichTextProfileName)
     if (again === clean) break;
     clean = again;
   }
-  return hasText(clean) ? clean : "";
+  return textOf(parseHtml(clean)).trim() === "" ? "" : clean;
 }
 
 function optionsOf(profile: RichTextProfile): sanitizeHtml.IOptions {
@@ -62,8 +64,4 @@ function optionsOf(profile: RichTextProfile): sanitizeHtml.IOptions {
         ? "excludeTag"
         : false,
   };
-}
-
-function hasText(html: string): boolean {
-  return /\S/u.test(html.replaceAll(/<[^<>]*>/g, ""));
 }

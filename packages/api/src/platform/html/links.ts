@@ -1,0 +1,22 @@
+import { isAddress } from "@kontor/contract/rich-text";
+
+import { onlyChild, type HtmlElement, type HtmlNode } from "./tree.ts";
+
+/**
+ * Removes links that lead nowhere, such as one whose address has no value here, and links to anything
+ * but web and mail addresses, whatever a value brought in. Their text stays; a paragraph that was only
+ * such a link goes too.
+ */
+export function withoutDeadLinks(nodes: readonly HtmlNode[]): HtmlNode[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === "string") return [node];
+    const only = node.tag === "p" ? onlyChild(node) : undefined;
+    if (only !== undefined && isDead(only)) return [];
+    const children = withoutDeadLinks(node.children);
+    return isDead(node) ? children : [{ ...node, children }];
+  });
+}
+
+function isDead({ tag, attributes }: HtmlElement): boolean {
+  return tag === "a" && !isAddress(attributes["href"] ?? "");
+}

@@ -1,0 +1,88 @@
+import { escapeHtml } from "@kontor/contract/placeholders";
+import { Parser } from "htmlparser2";
+
+/** An element: its name in small letters, and its attributes and text as they read, without entities. */
+export type HtmlElement = {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly HtmlNode[];
+};
+
+/** A piece of HTML: an element, or text as it reads. */
+export type HtmlNode = HtmlElement | string;
+
+/** Elements stand this deep in each other at most; deeper ones lie side by side. */
+const DEEPEST = 50;
+
+/** Elements that have no content and no end. */
+const voidTags = new Set(["br", "hr", "img"]);
+
+type OpenElement = { tag: string; attributes: Record<string, string>; children: HtmlNode[] };
+
+/**
+ * Reads HTML as a tree, whatever it is: what is never closed ends where its parent does, and comments
+ * are left out. What rendering may meet is decided before, by `sanitizeRichText`.
+ */
+export function parseHtml(html: string): HtmlNode[] {
+  const root: OpenElement = { tag: "", attributes: {}, children: [] };
+  const open = [root];
+  let tooDeep = 0;
+  const current = () => open.at(-1) ?? root;
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      const element: OpenElement = { tag, attributes: { ...attributes }, children: [] };
+      current().children.push(element);
+      if (open.length > DEEPEST) tooDeep += 1;
+      else open.push(element);
+    },
+    onclosetag() {
+      if (tooDeep > 0) tooDeep -= 1;
+      else if (open.length > 1) open.pop();
+    },
+    ontext(text) {
+      // The parser gives a text in pieces where it meets entities.
+      const { children } = current();
+      const last = children.at(-1);
+      if (typeof last === "string") children[children.length - 1] = last + text;
+      else children.push(text);
+    },
+  });
+  parser.end(html);
+  return root.children;
+}
+
+/** Writes a tree as HTML; texts and attributes are escaped. */
+export function printHtml(nodes: readonly HtmlNode[]): string {
+  return nodes.map(printNode).join("");
+}
+
+function printNode(node: HtmlNode): string {
+  if (typeof node === "string") return escapeHtml(node);
+  const { tag, attributes, children } = node;
+  const written = Object.entries(attributes).map(
+    ([name, value]) => ` ${name}="${escapeHtml(value)}"`,
+  );
+  const start = `<${tag}${written.join("")}>`;
+  return voidTags.has(tag) ? start : `${start}${printHtml(children)}</${tag}>`;
+}
+
+/** The text of some nodes, without any of their markup. */
+export function textOf(nodes: readonly HtmlNode[]): string {
+  return nodes.map((node) => (typeof node === "string" ? node : textOf(node.children))).join("");
+}
+
+/** Whether a node is white space between elements. */
+export function isBlank(node: HtmlNode): boolean {
+  return typeof node === "string" && node.trim() === "";
+}
+
+/** The element that stands alone in another, beside nothing but white space. */
+export function onlyChild({ children }: HtmlElement): HtmlElement | undefined {
+  const [only, ...others] = children.filter((child) => !isBlank(child));
+  return others.length === 0 && typeof only === "object" ? only : undefined;
+}
+
+/** Text as a browser lays it out: white space runs together, but for no-break spaces. */
+export function collapsed(text: string): string {
+  return text.replaceAll(/[ \t\r\n\f]+/g, " ");
+}

@@ -1,0 +1,64 @@
+import { kobo } from "@kontor/books/money";
+import { getLedger, listSubLedgers, updateLedger } from "@kontor/contract/accounting";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectMessage } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+
+const ledger: DataOf<typeof getLedger> = {
+  id: 12,
+  tenant_id: 7,
+  org_name: "Acme Corporation",
+  group_id: 3,
+  group_code: "01-02",
+  group_name: "Cash and Bank",
+  parent_ledger_id: null,
+  parent_ledger_name: null,
+  code: "01-02-0007",
+  name: "Petty cash",
+  op_balance: kobo(125_000n),
+  op_balance_dc: "DR",
+  cl_balance: kobo(125_000n),
+  cl_balance_dc: "DR",
+  own_balance: kobo(125_000n),
+  own_balance_dc: "DR",
+  notes: "",
+  count_sub_ledgers: 0,
+  version: 1,
+  created_at: new Date("2026-03-05T13:30:00Z"),
+};
+
+describe("editing a ledger", () => {
+  test("says what a change of the opening balance does, and keeps it when it cannot be saved", async ({
+    api,
+    open,
+  }) => {
+    api.on(getLedger, () => ledger);
+    api.on(listSubLedgers, () => ({ data: [], total: 0 }));
+    api.on(updateLedger, () => refuse("busy"));
+    const user = open("/app/ledgers/edit/12");
+    const balance = await screen.findByLabelText(/^Opening Balance/);
+    expect(balance).toHaveAccessibleDescription(
+      "A change moves every later balance of the ledger.",
+    );
+    await expectAccessible();
+    await user.clear(balance);
+    await user.type(balance, "2,000");
+    await user.click(screen.getByRole("button", { name: "Save Ledger" }));
+    await expectMessage("The server is busy. Try again in a moment.");
+    expect(balance).toHaveValue("2,000.00");
+    expect(api.calls(updateLedger).map(({ input }) => input)).toEqual([
+      expect.objectContaining({ id: 12, version: 1, op_balance: 200_000n, name: "Petty cash" }),
+    ]);
+  });
+
+  test("that is not there says so", async ({ api, open }) => {
+    api.on(getLedger, () => refuse("not_found", { what: "The ledger" }));
+    open("/app/ledgers/edit/12");
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+  });
+});

@@ -27,6 +27,14 @@ const homes: readonly Home[] = [
     isSuch: isNetworkCall,
   },
   {
+    rule: "home-of-network",
+    scope: /^packages\/api\/src\//,
+    home: /^packages\/api\/src\/platform\/(?:mail|jobs)\//,
+    message:
+      "Only platform/mail and platform/jobs call others on the network, where no transaction is open: record what is to be done, and let a job do it.",
+    isSuch: (node) => isNetworkCall(node) || isNetworkClient(node),
+  },
+  {
     rule: "home-of-environment",
     scope: /^packages\//,
     home: /^packages\/api\/src\/platform\/environment\.ts$/,
@@ -131,6 +139,26 @@ function isNetworkCall(node: SyntaxNode): boolean {
     node.type === "MemberExpression" &&
     nameOf(node["property"]) === "fetch" &&
     globalNames.has(nameOf(node["object"]) ?? "")
+  );
+}
+
+const networkLibraries = new Set(["nodemailer", "undici", "node:http", "node:https", "node:http2"]);
+const networkClients = new Set(["createTransport", "request", "get", "connect", "Agent", "Client"]);
+
+/** An import of what opens connections to others; their types and constants are nobody's connection. */
+function isNetworkClient(node: SyntaxNode): boolean {
+  if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;
+  if (!networkLibraries.has(textOf(node["source"]) ?? "")) return false;
+  const specifiers: readonly unknown[] = Array.isArray(node["specifiers"])
+    ? node["specifiers"]
+    : [];
+  return specifiers.some(
+    (each) =>
+      (isNode(each, "ImportSpecifier") &&
+        each["importKind"] !== "type" &&
+        networkClients.has(nameOf(each["imported"]) ?? "")) ||
+      isNode(each, "ImportDefaultSpecifier") ||
+      isNode(each, "ImportNamespaceSpecifier"),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { mailTestSent, mailTestSentences, type MailTestProblem } from "@kontor/contract/mail-test";
 import type * as contract from "@kontor/contract/settings";
-import { createTransport, type NodemailerError } from "nodemailer";
+import type { NodemailerError } from "nodemailer";
 
 import { effectiveValue, resetValues, saveValue } from "../platform/configuration/configuration.ts";
 import { forgetSecrets, keepSecret, shownSecrets } from "../platform/configuration/secrets.ts";
@@ -12,6 +12,7 @@ import {
   type MailServer,
 } from "../platform/mail/mail-server.ts";
 import { retryWaitingMails } from "../platform/mail/outbox.ts";
+import { sendNow } from "../platform/mail/send-now.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { composeFrom, mailSenderOf, type ComposedMail } from "../templates/compose.ts";
@@ -111,16 +112,8 @@ async function sendTest(
   mail: ComposedMail,
 ): Promise<TestResult> {
   const result = { to_email: to.email, server: server.address };
-  // Nobody watches a form for long, so the limits are tighter than those of the outbox.
-  const transport = createTransport({ ...server.transport, socketTimeout: 10_000 });
   try {
-    await transport.sendMail({
-      from: server.from,
-      replyTo: server.replyTo,
-      to: { name: to.name, address: to.email },
-      ...mail,
-      headers: { "auto-submitted": "auto-generated" },
-    });
+    await sendNow(server, to, mail);
     const message = mailTestSent(to.email, server.address);
     return { ...result, sent: true, message, server_said: null };
   } catch (error) {
@@ -130,8 +123,6 @@ async function sendTest(
     const message = mailTestSentences[problemOf(failure)](place);
     const said = failure.response ?? failure.message;
     return { ...result, sent: false, message, server_said: said.slice(0, 500) };
-  } finally {
-    transport.close();
   }
 }
 

@@ -1,0 +1,29 @@
+import { createTransport } from "nodemailer";
+
+import type { MailServer } from "./mail-server.ts";
+
+/**
+ * Sends one mail at once, for somebody who waits for the result. Never call it while a transaction is
+ * open: the server may take its time.
+ *
+ * @throws NodemailerError when the server cannot be reached, or refuses.
+ */
+export async function sendNow(
+  server: MailServer,
+  to: { name: string; email: string },
+  mail: { subject: string; html: string; text: string },
+): Promise<void> {
+  // Nobody watches a form for long, so the limit is tighter than that of the outbox.
+  const transport = createTransport({ ...server.transport, socketTimeout: 10_000 });
+  try {
+    await transport.sendMail({
+      from: server.from,
+      replyTo: server.replyTo,
+      to: { name: to.name, address: to.email },
+      ...mail,
+      headers: { "auto-submitted": "auto-generated" },
+    });
+  } finally {
+    transport.close();
+  }
+}

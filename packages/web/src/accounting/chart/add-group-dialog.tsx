@@ -8,7 +8,7 @@ import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { allOrganizations, useOrganizationChoice } from "../../platform/scope-filter.ts";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
-import { useAddGroup } from "../changes.ts";
+import { useAddGroup } from "../mutations.ts";
 import { OrganizationPicker, useKeepsManyBooks } from "../organization-scope.tsx";
 
 import classes from "../account-form.module.css";

@@ -15,7 +15,7 @@ import { Money } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { ClassBadge, classTones } from "../account-class.tsx";
-import { useDeleteGroup } from "../changes.ts";
+import { useDeleteGroup } from "../mutations.ts";
 
 import classes from "./chart-table.module.css";
 

@@ -12,8 +12,8 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { ClassBadge } from "../account-class.tsx";
-import { useUpdateGroup } from "../changes.ts";
 import { groupQuery } from "../data.ts";
+import { useUpdateGroup } from "../mutations.ts";
 
 import classes from "../account-form.module.css";
 

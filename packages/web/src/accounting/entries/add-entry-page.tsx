@@ -5,7 +5,7 @@ import { useState } from "react";
 import { today } from "../../platform/clock.ts";
 import { useOrganizationChoice } from "../../platform/scope-filter.ts";
 import { Page } from "../../ui/page/page.tsx";
-import { useAddEntry } from "../changes.ts";
+import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useKeepsManyBooks } from "../organization-scope.tsx";
 import { emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryStart } from "./entry-form.tsx";

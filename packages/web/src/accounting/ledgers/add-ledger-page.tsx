@@ -10,9 +10,9 @@ import { useOrganizationChoice } from "../../platform/scope-filter.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
-import { useAddLedger } from "../changes.ts";
 import { nextLedgerCodeQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
+import { useAddLedger } from "../mutations.ts";
 import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 
 import classes from "../account-form.module.css";

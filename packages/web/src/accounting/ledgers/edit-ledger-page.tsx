@@ -14,9 +14,9 @@ import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
-import { useUpdateLedger } from "../changes.ts";
 import { ledgerQuery } from "../data.ts";
 import { accountLabel } from "../ledger-picker.tsx";
+import { useUpdateLedger } from "../mutations.ts";
 import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
 

@@ -89,8 +89,10 @@ export async function openBenchSession(database: Database): Promise<string> {
   const now = new Date();
   await database.transaction(async (tx) => {
     const user = await sql<{ id: number }>`
-      insert into users (email, name, user_type, password_hash, created_at)
-      values ('bench@example.com', 'Bench', 'staff', 'none', ${now}) returning id`.execute(tx);
+      insert into users (email, name, roles, password_hash, created_at)
+      values ('bench@example.com', 'Bench', '{ACCOUNTANT}', 'none', ${now}) returning id`.execute(
+      tx,
+    );
     await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
       values (${tokenHash(token)}, ${exactlyOne(user.rows).id}, ${now}, ${now}, ${new Date(now.getTime() + 3_600_000)})`.execute(
       tx,

@@ -7,7 +7,7 @@ import { postEntries, type Posting, type Revision } from "@kontor/api/accounting
 import { systemClock } from "@kontor/api/platform/clock";
 import type { Database } from "@kontor/api/platform/database/database";
 import { parseEnvironment } from "@kontor/api/platform/environment";
-import { setTenant, type Context, type Tx } from "@kontor/api/platform/scope";
+import { actorOf, setTenant, type Context, type Tx } from "@kontor/api/platform/scope";
 import { addDays } from "@kontor/books/calendar-date";
 import { kobo } from "@kontor/books/money";
 import { sql } from "kysely";
@@ -98,7 +98,7 @@ function posterOf(tx: Tx) {
 
 /** Every other ledger opens with something, on either side. */
 async function openLedgers(tx: Tx, tenantId: number, ledgerIds: readonly number[]): Promise<void> {
-  const actor = { user_id: 0, name: "", email: "", user_type: "staff", tenant_id: null } as const;
+  const actor = actorOf({ user_id: 0, name: "", email: "", roles: [], tenant_id: null });
   const environment = parseEnvironment({ NODE_ENV: "test" });
   const context: Context = { tx, actor, clock: systemClock, environment, requestId: "bench" };
   for (const [place, id] of ledgerIds.entries()) {

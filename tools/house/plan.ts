@@ -66,7 +66,17 @@ export const layouts: Readonly<
  */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/modules": ["module-gate.ts"],
-  "packages/api/src/templates": ["send-mail.ts", "compose.ts"],
+  "packages/api/src/templates": ["send-mail.ts", "compose.ts", "template-text.ts"],
+  "packages/api/src/session": [
+    "users.ts",
+    "passwords.ts",
+    "sessions.ts",
+    "open-session.ts",
+    "second-factor.ts",
+    "security-notice.ts",
+    "confirmed-route.ts",
+  ],
+  "packages/api/src/users": ["users.ts"],
   "packages/api/src/accounting": [
     "chart/standard-chart.ts",
     "entries/entries.ts",

@@ -1,13 +1,17 @@
 import { readdir } from "node:fs/promises";
 
 import type { Endpoint } from "@kontor/contract/endpoint";
-import { userTypes, type UserType } from "@kontor/contract/session";
+import {
+  organizationRoleNames,
+  platformRoleNames,
+  type Role,
+} from "@kontor/contract/reference/roles";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { allRoutes } from "./app.ts";
 import { exactlyOne } from "./platform/database/rows.ts";
-import { may } from "./platform/permissions.ts";
+import { permissionsOf } from "./platform/permissions.ts";
 import { setTenant } from "./platform/scope.ts";
 import { openWorld, type Caller, type World } from "./testing/harness.ts";
 import { openTenant, type TestTenant } from "./testing/tenants.ts";
@@ -17,7 +21,8 @@ const endpoints = allRoutes.map((route) => route.endpoint);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 let world: World;
-let callers: Map<UserType, Caller>;
+/** Somebody of each role, of the platform and of the tenant. */
+let callers: { role: Role; tenantId: number | null; caller: Caller }[];
 let stranger: Caller;
 let tenant: TestTenant;
 let ids: Map<string, number>;
@@ -26,12 +31,15 @@ beforeAll(async () => {
   world = await openWorld();
   tenant = await openTenant(world);
   const foreign = await openTenant(world);
-  stranger = await world.signIn("organization", foreign.tenant_id);
-  callers = new Map([
-    ["platform", await world.signIn("platform")],
-    ["staff", await world.signIn("staff")],
-    ["organization", await world.signIn("organization", tenant.tenant_id)],
-  ]);
+  stranger = await world.signInAs(organizationRoleNames, foreign.tenant_id);
+  callers = [];
+  for (const role of platformRoleNames) {
+    callers.push({ role, tenantId: null, caller: await world.signInAs([role]) });
+  }
+  for (const role of organizationRoleNames) {
+    const tenantId = tenant.tenant_id;
+    callers.push({ role, tenantId, caller: await world.signInAs([role], tenantId) });
+  }
   ids = await world.database.transaction(async (tx) => {
     await setTenant(tx, tenant.tenant_id);
     const { rows } = await sql<{ id: number }>`select min(id) as id from groups`.execute(tx);
@@ -48,7 +56,9 @@ afterAll(async () => {
 /** Path parameters that lead to rows of the tenant, as far as it has any of that kind. */
 function paramsOf(path: string): Record<string, unknown> {
   const id = ids.get(path.split("/")[1] ?? "") ?? 1;
-  return { tenant_id: tenant.tenant_id, company_id: 1, id, key: "x", label: "x" };
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, 1] as const);
+  const known = { tenant_id: tenant.tenant_id, id, key: "x", label: "x", year: 2026 };
+  return { ...Object.fromEntries(names), ...known };
 }
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -66,7 +76,9 @@ function endpointsIn(value: unknown): Endpoint[] {
 }
 
 test("every call of the contract is served once, and no other", async () => {
-  const files = (await readdir(contractFolder)).filter((file) => /^[a-z-]+\.ts$/.test(file));
+  const files = (await readdir(contractFolder, { recursive: true })).filter((file) =>
+    /^(?!reference)[a-z/-]+\.ts$/.test(file),
+  );
   const modules = await Promise.all(
     files
       .filter((file) => !file.endsWith(".test.ts"))
@@ -88,27 +100,30 @@ describe("who may call", () => {
     expect(signedOut.headers.get("content-type")).toContain("application/problem+json");
     const { access } = endpoint;
     if (access === "session" || access === "public") return;
-    for (const userType of userTypes.filter((each) => !may(each, access))) {
-      const reply = await callers.get(userType)?.attempt(endpoint, wire);
-      expect([userType, reply?.status]).toEqual([userType, 403]);
+    for (const { role, tenantId, caller } of callers) {
+      if (permissionsOf([role], tenantId).includes(access)) continue;
+      const reply = await caller.attempt(endpoint, wire);
+      expect([role, tenantId, reply.status]).toEqual([role, tenantId, 403]);
     }
   });
 
   test.for(
     endpoints
       .filter(({ access, path }) => {
-        const open = access !== "session" && access !== "public" && may("organization", access);
-        return open && path.includes("{");
+        if (access === "session" || access === "public" || !path.includes("{")) return false;
+        return permissionsOf(organizationRoleNames, 1).includes(access);
       })
       .map((each) => [nameOf(each), each] as const),
   )("%s shows a stranger nothing of another tenant", async ([, endpoint]) => {
     const reply = await stranger.attempt(endpoint, {
       params: paramsOf(endpoint.path),
-      ...(endpoint.method === "GET" ? {} : { body: {} }),
+      ...(endpoint.method === "GET" ? {} : { body: endpoint.files ? new FormData() : {} }),
     });
     // What is sent is judged before the row is looked for, so a body that lacks fields is the other answer.
-    const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
-    expect(hasBody ? [404, 422] : [404]).toContain(reply.status);
+    const sends = [endpoint.body, endpoint.files, endpoint.query].some(
+      (part) => part !== undefined,
+    );
+    expect(sends && endpoint.method !== "GET" ? [404, 422] : [404]).toContain(reply.status);
   });
 });
 

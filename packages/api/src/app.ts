@@ -26,10 +26,12 @@ import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 
 /** Every route of the API; the tests walk this list. */
 export const allRoutes: readonly Route[] = [
   ...sessionRoutes,
+  ...userRoutes,
   ...moduleRoutes,
   ...organizationRoutes,
   ...accountingRoutes,

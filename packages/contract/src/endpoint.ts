@@ -3,26 +3,51 @@ import type { z } from "zod";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * What an actor may do, as one word per capability. The API maps roles to permissions in one place
- * (api/src/platform/permissions.ts) and `GET wire/me` tells the screens which permissions the user has.
+ * What an actor may do, as one word per capability; to read and to write are two. The API maps roles to
+ * permissions in one place (api/src/platform/permissions.ts) and `GET wire/me` tells the screens which
+ * permissions the user has.
  */
-export type Permission =
-  | "organizations.read"
-  | "organizations.write"
-  | "accounting.read"
-  | "accounting.write"
-  | "funding.read"
-  | "funding.write"
-  | "configuration.read"
-  | "configuration.write"
-  | "settings.read"
-  | "settings.write"
-  | "books.check"
-  | "employees.read"
-  | "employees.write"
-  | "employees.pay.read"
-  | "employees.pay.write"
-  | "bank-accounts.confirm";
+export const permissions = [
+  "organizations.read",
+  "organizations.write",
+  /** Add organizations to the platform. */
+  "organizations.create",
+  "accounting.read",
+  "accounting.write",
+  "books.check",
+  "funding.read",
+  "funding.write",
+  "configuration.read",
+  "configuration.write",
+  "settings.read",
+  "settings.write",
+  /** The users of an organization. */
+  "users.read",
+  "users.write",
+  /** The users of the platform itself. */
+  "platform-users.read",
+  "platform-users.write",
+  /** What was done in an organization, and what was done anywhere. */
+  "audit.read",
+  "platform-audit.read",
+  "employees.read",
+  "employees.write",
+  /** What employees earn: rates, items, reliefs, payslips. */
+  "employees.pay.read",
+  "employees.pay.write",
+  /** Confirm, as the second person, that an employee's new bank account is right. */
+  "bank-accounts.confirm",
+  "salary-advances.read",
+  "salary-advances.request",
+  "salary-advances.decide",
+  "payroll.read",
+  "payroll.prepare",
+  "payroll.approve",
+  "payroll.disburse",
+  "reports.read",
+] as const;
+
+export type Permission = (typeof permissions)[number];
 
 /**
  * Who may call an endpoint: `public` needs no session, `session` any signed-in user, a permission only
@@ -36,6 +61,8 @@ export type Endpoint = {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** Answers users too who still have to set up the second factor that their role requires. */
+  readonly beforeSecondFactor?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

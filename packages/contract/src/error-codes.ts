@@ -1,6 +1,8 @@
 import type { EntryProblem } from "@kontor/books/entry";
 import { printMoney, type MoneyProblem } from "@kontor/books/money";
 
+import { passwordMinimum, type PasswordWeakness } from "./password/strength.ts";
+
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
  * from the details of the refusal. This file is the only home of such sentences.
@@ -75,6 +77,62 @@ export const errorCodes = {
   },
   file_expected: { status: 422, message: "Send this field as a file." },
   image_invalid: { status: 422, message: "{reason}" },
+  password_wrong: { status: 422, message: "This is not your password. Try again." },
+  password_weak: { status: 422, message: "{reason}" },
+  second_factor_required: {
+    status: 409,
+    message: "Your role requires a second factor. Set it up to go on.",
+  },
+  second_factor_wrong: {
+    status: 422,
+    message: "The code is not right or was used already. Enter the one that your app shows now.",
+  },
+  second_factor_tried_often: {
+    status: 429,
+    message: "Too many wrong codes. Use a recovery code, or try again in {minutes} minutes.",
+  },
+  second_factor_missing: { status: 409, message: "There is no second factor to do this with." },
+  second_factor_kept: {
+    status: 409,
+    message: "Your role requires a second factor, so it cannot be switched off.",
+  },
+  second_factor_on: {
+    status: 409,
+    message: "The second factor is on already. Switch it off first to set up another app.",
+  },
+  challenge_dead: { status: 422, message: "This sign-in took too long. Sign in again." },
+  invitation_unknown: {
+    status: 422,
+    message: "This invitation is not valid any more. Ask whoever invited you for a new one.",
+  },
+  invitation_expired: {
+    status: 422,
+    message: "This invitation has expired. Ask whoever invited you for a new one.",
+  },
+  invitation_used: {
+    status: 409,
+    message: "This invitation was used already. Sign in with the password that you set.",
+  },
+  invitation_needless: {
+    status: 409,
+    message: "{name} has set a password already and needs no invitation.",
+  },
+  user_deactivated: {
+    status: 409,
+    message: "{name} is deactivated. Reactivate the account first.",
+  },
+  last_administrator: {
+    status: 409,
+    message: "{name} is the last administrator. Make somebody else one first.",
+  },
+  last_owner: {
+    status: 409,
+    message: "{name} is the last owner of the organization. Make somebody else one first.",
+  },
+  own_account: {
+    status: 409,
+    message: "This is your own account. Ask somebody else to do it.",
+  },
   email_taken: {
     status: 409,
     message: "The email {email} already belongs to a user. Choose another.",
@@ -287,6 +345,18 @@ export function sentenceFor(
     (_match, name: string) => details[name] ?? "",
   );
 }
+
+/** What to tell somebody whose new password is easy to guess. */
+export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
+  too_short: `Use at least ${passwordMinimum} characters; a few words in a row are easy to keep in mind.`,
+  common:
+    "This is one of the passwords that are tried first. Use a few words that do not belong together.",
+  repeated: "This repeats itself. Use a few words that do not belong together.",
+  sequence:
+    "This follows the keyboard or the alphabet. Use a few words that do not belong together.",
+  personal:
+    "This is made of your name, your email or the name of the product. Use words that have nothing to do with you.",
+};
 
 /** What to tell somebody whose amount cannot be read. */
 export const moneySentences: Readonly<Record<MoneyProblem, string>> = {

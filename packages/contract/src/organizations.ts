@@ -127,7 +127,7 @@ export const createOrganization = endpoint({
   method: "POST",
   path: "/organizations",
   summary: "Create an organization with its company, pay account and standard chart of accounts",
-  access: "organizations.write",
+  access: "organizations.create",
   body: z.strictObject(organizationFields),
   files: ["logo"],
   data: organizationDetail,

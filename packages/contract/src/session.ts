@@ -1,23 +1,9 @@
 import { z } from "zod";
 
-import { endpoint, type Permission } from "./endpoint.ts";
-import { done, email, idOut } from "./wire.ts";
-
-/**
- * `platform` administers everything, `staff` reviews advances and keeps the books of all
- * organizations, `organization` belongs to one tenant and sees nothing else.
- */
-export const userTypes = ["platform", "staff", "organization"] as const;
-export type UserType = (typeof userTypes)[number];
-
-export const passwordMinimum = 12;
-export const passwordRule = `Use at least ${passwordMinimum} characters; a few words in a row are easy to keep in mind.`;
-
-/** A password that somebody sets. Sign-in takes any text, so that a rule never tells about old passwords. */
-export const newPassword = z
-  .string({ error: passwordRule })
-  .min(passwordMinimum, passwordRule)
-  .max(200, "Use at most 200 characters.");
+import { endpoint, permissions } from "./endpoint.ts";
+import { passwordConfirmed, repeated } from "./password/fields.ts";
+import { roleNames, userTypes } from "./reference/roles.ts";
+import { done, email, idOut, moment } from "./wire.ts";
 
 /** `token` is a legacy field of older clients: accepted, never read. */
 const legacyToken = { token: z.string().max(500).optional() };
@@ -28,18 +14,49 @@ export const loginBody = z.strictObject({
   ...legacyToken,
 });
 
+const signedIn = z.strictObject({
+  access_token: z.string(),
+  is_super: z.boolean(),
+  admin_id: idOut,
+  user_type: z.enum(userTypes),
+});
+
+/** The password was right, and the second factor is asked for by `wire/login/second-factor`. */
+const challenged = z.strictObject({
+  challenge: z.string(),
+  expires_at: moment,
+});
+
+/** A session, or a challenge for who has set up a second factor. */
+export const loginData = z.union([signedIn, challenged]);
+export type SignedIn = z.output<typeof signedIn>;
+
 export const login = endpoint({
   method: "POST",
   path: "/wire/login",
   summary: "Sign in with email and password",
   access: "public",
   body: loginBody,
-  data: z.strictObject({
-    access_token: z.string(),
-    is_super: z.boolean(),
-    admin_id: idOut,
-    user_type: z.enum(userTypes),
-  }),
+  data: loginData,
+});
+
+export const loginSecondFactorBody = z.strictObject({
+  challenge: z.string({ error: "Sign in again." }).min(1, "Sign in again.").max(200),
+  /** Six digits of the app, or one of the recovery codes. */
+  code: z
+    .string({ error: "Enter the code." })
+    .trim()
+    .min(1, "Enter the code.")
+    .max(40, "Enter the 6-digit code of your app, or a recovery code."),
+});
+
+export const loginSecondFactor = endpoint({
+  method: "POST",
+  path: "/wire/login/second-factor",
+  summary: "Complete a sign-in by a code of the authenticator app, or by a recovery code",
+  access: "public",
+  body: loginSecondFactorBody,
+  data: signedIn,
 });
 
 export const logout = endpoint({
@@ -55,13 +72,23 @@ export const me = endpoint({
   path: "/wire/me",
   summary: "The signed-in user, the permissions held, and counts for badges",
   access: "session",
+  beforeSecondFactor: true,
   data: z.strictObject({
+    id: idOut,
     name: z.string(),
     email: z.string(),
     profile_photo: z.string().nullable(),
     user_type: z.enum(userTypes),
+    roles: z.array(z.enum(roleNames)),
+    /** The organization of a user of one; null for users of the platform. */
     tenant_id: idOut.nullable(),
-    permissions: z.array(z.string() as z.ZodType<Permission, Permission>),
+    tenant_name: z.string().nullable(),
+    company_id: idOut.nullable(),
+    permissions: z.array(z.enum(permissions)),
+    /** Whether a second factor is set up. */
+    second_factor: z.boolean(),
+    /** A role requires one that is not set up: every other call is refused until then. */
+    second_factor_due: z.boolean(),
     counts: z.record(z.string(), z.int()),
   }),
 });
@@ -94,14 +121,10 @@ export const verifyResetCode = endpoint({
 export const resetPasswordBody = z
   .strictObject({
     reset_token: z.string({ error: "Start again with your email." }).min(1).max(200),
-    password: newPassword,
-    password_confirmation: z.string({ error: "Type the new password again." }).max(200),
+    ...passwordConfirmed,
     ...legacyToken,
   })
-  .refine((body) => body.password === body.password_confirmation, {
-    path: ["password_confirmation"],
-    error: "The two passwords differ. Type the same one twice.",
-  });
+  .refine(...repeated);
 
 export const resetPassword = endpoint({
   method: "POST",

@@ -3,7 +3,7 @@ import { exportStatement } from "@kontor/contract/accounting-exports";
 import { exportLimits } from "@kontor/contract/exports";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { setTenant, type Context } from "../platform/scope.ts";
+import { actorOf, setTenant, type Context } from "../platform/scope.ts";
 import { openBooks, type TestBooks } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
@@ -99,8 +99,8 @@ test("a PDF of many pages repeats its heads and numbers its pages", async () => 
 test("what is posted meanwhile is not in the file, and its balances agree with its lines", async () => {
   const { tenant_id } = books.tenant;
   const bank = books.ledger("bank_clearing");
-  const user_type = "organization" as const;
-  const actor = { user_id: 1, name: "Owner", email: "owner@example.com", user_type, tenant_id };
+  const person = { user_id: 1, name: "Owner", email: "owner@example.com", tenant_id };
+  const actor = actorOf({ ...person, roles: ["OWNER"] });
   const text = await world.database.transaction(
     async (tx) => {
       await setTenant(tx, tenant_id);

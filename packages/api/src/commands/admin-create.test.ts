@@ -115,9 +115,9 @@ describe("npm run admin:create", () => {
     const { code } = await run(args, { environment: { DATABASE_URL: url.href } });
     expect(code).toBe(0);
     const { rows } = await withOwner(url.href, (owner) =>
-      owner.query<object>("select email, user_type from users"),
+      owner.query<object>("select email, roles from users"),
     );
-    expect(rows).toEqual([{ email: "first@example.com", user_type: "platform" }]);
+    expect(rows).toEqual([{ email: "first@example.com", roles: ["ADMINISTRATOR"] }]);
   });
 
   test("works on the embedded server while nothing else does", async () => {
@@ -145,7 +145,7 @@ test("a new administrator is in the audit log and sees himself", async () => {
   const id = await createAdministrator(world, {
     email,
     name: "Audited",
-    user_type: "platform",
+    roles: ["ADMINISTRATOR"],
     password,
   });
   const { rows } = await withOwner(world.ownerUrl, async (owner) => {
@@ -159,11 +159,17 @@ test("a new administrator is in the audit log and sees himself", async () => {
     {
       actor_id: id,
       action: "user.created",
-      detail: { user_type: "platform" },
+      detail: {
+        changes: {
+          name: { from: null, to: "Audited" },
+          email: { from: null, to: email },
+          roles: { from: null, to: ["ADMINISTRATOR"] },
+        },
+      },
       request_id: "admin:create",
     },
   ]);
-  const { access_token } = await world.nobody.call(login, { body: { email, password } });
+  const { access_token } = await world.login(email, password);
   const reply = await world.nobody.send(me.method, me.path, undefined, {
     authorization: `Bearer ${access_token}`,
   });

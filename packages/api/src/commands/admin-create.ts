@@ -4,7 +4,8 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
-import { newPassword } from "@kontor/contract/session";
+import { newPassword } from "@kontor/contract/password/fields";
+import type { PlatformRole } from "@kontor/contract/reference/roles";
 import { email, line } from "@kontor/contract/wire";
 import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { z } from "zod";
@@ -16,11 +17,12 @@ import { openDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "../platform/environment.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { actorOf } from "../platform/scope.ts";
 import { createUser } from "../session/users.ts";
 
 const usage = `Usage: npm run admin:create -- --email you@example.com --name "Your Name" [--staff] [--generate]
 
-  --staff     makes a staff member instead of a platform administrator
+  --staff     makes an accountant and reviewer instead of a platform administrator
   --generate  makes up a password and prints it once
 
 Without --generate the password is asked for, or read from standard input when that is no terminal.
@@ -39,7 +41,7 @@ const fields = z.object({
 export type NewAdministrator = {
   email: string;
   name: string;
-  user_type: "platform" | "staff";
+  roles: readonly PlatformRole[];
   password: string;
 };
 
@@ -60,13 +62,14 @@ export async function createAdministrator(
     // Nobody is signed in here, so the log names the new user as the one who acted.
     const context = {
       tx,
-      actor: { ...user, user_id },
+      actor: actorOf({ ...user, user_id }),
       clock,
       environment,
       requestId: "admin:create",
     };
-    const { user_type } = person;
-    await audit(context, null, "user.created", `user:${user_id}`, { user_type });
+    const { name, email: address, roles } = person;
+    const after = { name, email: address, roles };
+    await audit(context, null, "user.created", `user:${user_id}`, { after });
     return user_id;
   });
 }
@@ -132,8 +135,8 @@ async function run(): Promise<void> {
     await migrate(server.url);
     const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
     try {
-      const user_type = staff ? "staff" : "platform";
-      const administrator: NewAdministrator = { email: given.email, name, user_type, password };
+      const roles: PlatformRole[] = staff ? ["ACCOUNTANT", "REVIEWER"] : ["ADMINISTRATOR"];
+      const administrator: NewAdministrator = { email: given.email, name, roles, password };
       await createAdministrator({ database, clock: systemClock, environment }, administrator);
     } finally {
       await database.close();

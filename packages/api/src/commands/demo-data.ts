@@ -12,7 +12,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { takeUnshownMails } from "../platform/mail/outbox.ts";
-import { enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
+import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
 import { createUser, findUser, hasUsers } from "../session/users.ts";
 
 export type DemoSignIn = { email: string; password: string };
@@ -73,16 +73,16 @@ export async function seedDemo(
     if (await hasUsers(tx)) return (await findUser(tx, demoSignIn.email)) !== undefined;
     const user_id = await createUser(
       tx,
-      { ...demoSignIn, name: "Demo Administrator", user_type: "platform", tenant_id: null },
+      { ...demoSignIn, name: "Demo Administrator", roles: ["ADMINISTRATOR"], tenant_id: null },
       clock.now(),
     );
-    const actor = {
+    const actor = actorOf({
       user_id,
       name: "Demo Administrator",
       email: demoSignIn.email,
-      user_type: "platform" as const,
+      roles: ["ADMINISTRATOR"],
       tenant_id: null,
-    };
+    });
     const context: Context = { tx, actor, clock, environment, requestId: "demo-data" };
     for (const organization of organizations) {
       await seedOrganization(context, organization);

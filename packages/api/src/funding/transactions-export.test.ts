@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openWorld();
   acme = await openOrganization(world, "Acme Limited");
   staff = await world.signIn("staff");
-  insider = await world.signIn("organization", acme.tenant_id);
+  insider = await world.signInAs(["HR"], acme.tenant_id);
   const start = world.clock.now();
   // Ten past midnight in Lagos, when it is the day before in UTC.
   world.clock.set(new Date("2026-03-01T23:10:00Z"));

@@ -73,13 +73,28 @@ describe("creating an organization", () => {
       { company_id, account_name: "Ọ̀ṣun Foods", purpose: "funding_account" },
     ]);
     const audit = await stored(sql<Record<string, unknown>>`
-      select actor_id, action, subject, detail from audit_log where tenant_id = ${tenant_id}`);
+      select actor_id, action, subject, detail from audit_log where tenant_id = ${tenant_id} order by id`);
+    const [owner] = await stored(sql<{ id: number; roles: string[] }>`
+      select id, roles from users where tenant_id = ${tenant_id}`);
+    expect(owner?.roles).toEqual(["OWNER"]);
     expect(audit).toEqual([
       {
         actor_id: admin.user_id,
         action: "organization.created",
         subject: `organization:${tenant_id}`,
         detail: { code: "osun-foods", name: "Ọ̀ṣun Foods" },
+      },
+      {
+        actor_id: admin.user_id,
+        action: "user.invited",
+        subject: `user:${owner?.id}`,
+        detail: {
+          changes: {
+            name: { from: null, to: "Test Manager" },
+            email: { from: null, to: "manager@foods.example" },
+            roles: { from: null, to: ["OWNER"] },
+          },
+        },
       },
     ]);
     const mails = await stored(sql<Record<string, unknown>>`
@@ -319,7 +334,7 @@ describe("who may", () => {
     expect((await staff.attempt(createOrganization, { body })).status).toBe(403);
     expect((await user.attempt(createOrganization, { body })).status).toBe(403);
     const params = { tenant_id: own.tenant_id, company_id: own.company_id };
-    expect((await user.attempt(getOrganization, { params })).status).toBe(403);
+    expect((await user.attempt(getOrganization, { params })).status).toBe(200);
     expect((await user.attempt(addBranch, { body: params })).status).toBe(403);
   });
 });

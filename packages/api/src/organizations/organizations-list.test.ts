@@ -122,14 +122,15 @@ describe("the list of organizations", () => {
     expect(problem.errors?.map(({ path }) => path)).toEqual([field]);
   });
 
-  it("is for staff too, but not for nobody or an organization's users", async () => {
+  it("is for staff too, but not for nobody; an organization's users find theirs in it", async () => {
     const staff = await world.signIn("staff");
     expect((await staff.list(listOrganizations)).data).toHaveLength(5);
     expect((await world.nobody.attempt(listOrganizations)).status).toBe(401);
     const { data } = await admin.list(listOrganizations);
     const active = data.find(({ status }) => status === "ACTIVE");
     const user = await world.signIn("organization", active?.tenant_id);
-    expect((await user.attempt(listOrganizations)).status).toBe(403);
+    const own = await user.list(listOrganizations);
+    expect([own.meta.total, own.data.map(({ code }) => code)]).toEqual([1, [active?.code]]);
   });
 
   it("is empty where there are none", async () => {

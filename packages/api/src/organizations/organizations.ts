@@ -13,7 +13,6 @@ import type { z } from "zod";
 import { openStandardChart } from "../accounting/chart/standard-chart.ts";
 import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
 import { audit } from "../platform/audit.ts";
-import { changesBetween } from "../platform/changes.ts";
 import { sqlState } from "../platform/database/database.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
@@ -22,6 +21,7 @@ import { enterOrganization } from "../platform/organization/organization.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
+import { addInvited, isTaken } from "../users/users.ts";
 import { storeLogo, type Logo } from "./logo.ts";
 
 export type Organization = z.output<typeof organizationDetail>;
@@ -91,14 +91,31 @@ export async function addOrganization(
     code: input.code,
     name: input.name,
   });
-  await sendMail(context, {
-    tenantId: tenant_id,
-    label: "admin_registration",
-    to_name: input.admin_name,
-    to_email: input.admin_email,
-    values: { name: input.admin_name },
-  });
+  await inviteOwner(context, tenant_id, { name: input.admin_name, email: input.admin_email });
   return findOrganization(context, { tenant_id, company_id });
+}
+
+/**
+ * Invites the administrator of a new organization as its owner. An address belongs to one user: whoever
+ * is a user already, of another organization say, gets the mail without a link, and the owner is to be
+ * invited under another address.
+ */
+async function inviteOwner(
+  context: Context,
+  tenantId: number,
+  person: { name: string; email: string },
+): Promise<void> {
+  if (!(await isTaken(context.tx, person.email))) {
+    await addInvited(context, tenantId, { ...person, roles: ["OWNER"] }, "admin_registration");
+    return;
+  }
+  await sendMail(context, {
+    tenantId,
+    label: "admin_registration",
+    to_name: person.name,
+    to_email: person.email,
+    values: { name: person.name, invite_link: "", expiry_date: "" },
+  });
 }
 
 /**
@@ -134,7 +151,8 @@ export async function changeOrganization(
     where tenant_id = ${tenant_id} and id = ${company_id}`.execute(context.tx);
   const after = await findOrganization(context, input);
   await audit(context, tenant_id, "organization.changed", `organization:${tenant_id}`, {
-    changes: changesBetween(before, after),
+    before,
+    after,
   });
   return after;
 }

@@ -1,22 +1,40 @@
 import { sql } from "kysely";
 
-import type { Context } from "./scope.ts";
+import { changesBetween } from "./changes.ts";
+import type { Actor, Context } from "./scope.ts";
+
+/** What the audit log needs of a context; nobody is known to act before a sign-in has succeeded. */
+export type Auditing = Pick<Context, "tx" | "clock" | "requestId"> & {
+  readonly actor: { user_id: number | null; ip: Actor["ip"] };
+};
+
+/** Facts worth keeping; never a secret, nor a number by which a person is known. */
+export type AuditDetail = Readonly<Record<string, unknown>> & {
+  /** The record as it was and as it is: of both only the fields that differ are kept, as `changes`. */
+  before?: Readonly<Record<string, unknown>>;
+  after?: Readonly<Record<string, unknown>>;
+};
 
 /**
- * Adds to the audit log, in the transaction of what it tells about.
+ * Adds to the audit log, in the transaction of what it tells about. It keeps who acted, from which
+ * address, and when.
  *
+ * @param tenantId the organization that it happened in, which must be in scope; null for the platform.
  * @param action what was done, `noun.verb-ed`, such as `ledger.added`.
- * @param subject what it was done to, `noun:id`.
- * @param detail facts worth keeping; never a secret.
+ * @param subject what it was done to, `noun:id`, by which the history of a record is found.
  */
 export async function audit(
-  context: Context,
+  context: Auditing,
   tenantId: number | null,
   action: string,
   subject: string,
-  detail: Readonly<Record<string, unknown>> = {},
+  { before, after, ...facts }: AuditDetail = {},
 ): Promise<void> {
-  await sql`insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at)
-    values (${tenantId}, ${context.actor.user_id}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb,
-      ${context.requestId}, ${context.clock.now()})`.execute(context.tx);
+  const { actor, clock, requestId, tx } = context;
+  const differs = before !== undefined || after !== undefined;
+  const detail = { ...facts, ...(differs ? { changes: changesBetween(before, after) } : {}) };
+  await sql`
+    insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at, ip)
+    values (${tenantId}, ${actor.user_id}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb,
+      ${requestId}, ${clock.now()}, ${actor.ip})`.execute(tx);
 }

@@ -17,8 +17,8 @@ test("an error of the database is told without the row that failed and without t
   const { world, lines } = await loggedWorld();
   const error: unknown = await world.database
     .transaction((tx) =>
-      sql`insert into users (email, name, user_type, password_hash, created_at)
-        values ('secret@example.com', 'x', 'organization', 'hash-of-secret', now())`.execute(tx),
+      sql`insert into users (email, name, roles, password_hash, created_at)
+        values ('secret@example.com', 'x', '{OWNER}', 'hash-of-secret', now())`.execute(tx),
     )
     .catch((reason: unknown) => reason);
   expect(JSON.stringify(error)).toContain("hash-of-secret");
@@ -26,7 +26,7 @@ test("an error of the database is told without the row that failed and without t
   world.app.log.error({ err: new Error("wrapped", { cause: error }) }, "failed");
   const log = lines.join("");
   expect(log).toContain(`"code":"23514"`);
-  expect(log).toContain(`"constraint":"users_check"`);
+  expect(log).toContain(`"constraint":"users_roles_check"`);
   expect(log).toContain("wrapped");
   for (const secret of ["hash-of-secret", "secret@example.com", "of-the-database"]) {
     expect(log).not.toContain(secret);

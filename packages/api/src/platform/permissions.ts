@@ -1,45 +1,114 @@
-import type { Permission } from "@kontor/contract/endpoint";
-import type { UserType } from "@kontor/contract/session";
+import { permissions, type Permission } from "@kontor/contract/endpoint";
+import type { OrganizationRole, PlatformRole, Role } from "@kontor/contract/reference/roles";
 
-const bookkeeping: readonly Permission[] = ["accounting.read", "accounting.write"];
-const staffRecords: readonly Permission[] = [
+/** What everybody may read who has to do with an organization, people's pay left out. */
+const reading = [
+  "organizations.read",
+  "accounting.read",
+  "funding.read",
+  "configuration.read",
   "employees.read",
-  "employees.write",
-  "employees.pay.read",
-  "employees.pay.write",
-  "bank-accounts.confirm",
-];
+  "salary-advances.read",
+  "reports.read",
+] as const satisfies readonly Permission[];
 
-/** The permissions of each kind of user; the only place that decides rights. */
-const permissions: Readonly<Record<UserType, readonly Permission[]>> = {
-  platform: [
+/** The permissions of each role of the platform, which hold for every organization. */
+const ofPlatform: Readonly<Record<PlatformRole, readonly Permission[]>> = {
+  ADMINISTRATOR: permissions,
+  ACCOUNTANT: [
     "organizations.read",
-    "organizations.write",
-    ...bookkeeping,
-    "funding.read",
-    "funding.write",
-    "configuration.read",
-    "configuration.write",
-    "settings.read",
-    "settings.write",
+    "accounting.read",
+    "accounting.write",
     "books.check",
-    ...staffRecords,
-  ],
-  staff: [
-    "organizations.read",
-    ...bookkeeping,
     "funding.read",
     "configuration.read",
-    "books.check",
-    "employees.read",
+    "reports.read",
   ],
-  organization: [...bookkeeping, ...staffRecords],
+  REVIEWER: [
+    ...reading,
+    "books.check",
+    "employees.pay.read",
+    "salary-advances.decide",
+    "payroll.read",
+    "payroll.approve",
+  ],
+  VIEWER: reading,
 };
 
-export function permissionsOf(userType: UserType): readonly Permission[] {
-  return permissions[userType];
-}
+/**
+ * The permissions of each role of an organization, which hold there alone. Nobody of an organization
+ * may say that money has come in: funds are written by the platform, which sees the bank.
+ */
+const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> = {
+  OWNER: [
+    ...reading,
+    "organizations.write",
+    "accounting.write",
+    "configuration.write",
+    "users.read",
+    "users.write",
+    "audit.read",
+    "employees.write",
+    "employees.pay.read",
+    "employees.pay.write",
+    "bank-accounts.confirm",
+    "salary-advances.request",
+    "salary-advances.decide",
+    "payroll.read",
+    "payroll.prepare",
+    "payroll.approve",
+    "payroll.disburse",
+  ],
+  HR: [
+    "organizations.read",
+    "configuration.read",
+    "employees.read",
+    "employees.write",
+    "employees.pay.read",
+    "employees.pay.write",
+    "bank-accounts.confirm",
+    "salary-advances.read",
+    "salary-advances.request",
+    "salary-advances.decide",
+  ],
+  PAYROLL_PREPARER: [
+    "organizations.read",
+    "configuration.read",
+    "employees.read",
+    "employees.pay.read",
+    "employees.pay.write",
+    "salary-advances.read",
+    "payroll.read",
+    "payroll.prepare",
+    "reports.read",
+  ],
+  DISBURSER: [
+    "organizations.read",
+    "funding.read",
+    "employees.read",
+    "bank-accounts.confirm",
+    "salary-advances.read",
+    "payroll.read",
+    "payroll.disburse",
+  ],
+  BOOKKEEPER: [
+    "organizations.read",
+    "accounting.read",
+    "accounting.write",
+    "funding.read",
+    "reports.read",
+  ],
+  VIEWER: reading,
+};
 
-export function may(userType: UserType, permission: Permission): boolean {
-  return permissions[userType].includes(permission);
+/**
+ * What somebody with these roles may do: the only place that decides rights.
+ *
+ * @param tenantId the organization whose roles they are; null for roles of the platform.
+ */
+export function permissionsOf(roles: readonly Role[], tenantId: number | null): Permission[] {
+  const table: Partial<Record<Role, readonly Permission[]>> =
+    tenantId === null ? ofPlatform : ofOrganization;
+  const held = new Set(roles.flatMap((role) => table[role] ?? []));
+  return permissions.filter((permission) => held.has(permission));
 }

@@ -1,19 +1,49 @@
-import type { UserType } from "@kontor/contract/session";
+import type { Permission } from "@kontor/contract/endpoint";
+import { userTypeOf, type Role, type UserType } from "@kontor/contract/reference/roles";
 import { sql, type Transaction } from "kysely";
 
 import type { Clock } from "./clock.ts";
 import type { Environment } from "./environment.ts";
+import { permissionsOf } from "./permissions.ts";
 import { notFound } from "./refusal.ts";
 
-/** Who acts. */
-export type Actor = {
+/** A user as the database knows one. */
+export type Person = {
   user_id: number;
   name: string;
   email: string;
-  user_type: UserType;
+  roles: readonly Role[];
   /** The tenant of an `organization` user; null for platform and staff, who may see all. */
   tenant_id: number | null;
 };
+
+/** Who acts, from where, and what they may do. */
+export type Actor = Person & {
+  user_type: UserType;
+  permissions: readonly Permission[];
+  /** The session and the network address of the request; null for what no request asked for. */
+  session_id: number | null;
+  ip: string | null;
+};
+
+/** Makes a person act, with the permissions of the roles held. */
+export function actorOf(
+  person: Person,
+  { ip = null, session_id = null }: Partial<Pick<Actor, "ip" | "session_id">> = {},
+): Actor {
+  const { user_id, name, email, roles, tenant_id } = person;
+  return {
+    user_id,
+    name,
+    email,
+    roles,
+    tenant_id,
+    ip,
+    session_id,
+    user_type: userTypeOf(roles, tenant_id),
+    permissions: permissionsOf(roles, tenant_id),
+  };
+}
 
 /** Tables are reached with SQL, so the row types stand beside each statement and not in one list here. */
 export type Tx = Transaction<unknown>;

@@ -9,9 +9,10 @@ import { atMostOne } from "../platform/database/rows.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { setTenant, type Actor, type Tx } from "../platform/scope.ts";
+import { actorOf, setTenant, type Person, type Tx } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
-import { hashSecret, verifySecret } from "./passwords.ts";
+import { hashSecret, refuseOwnWords, verifySecret } from "./passwords.ts";
+import { noticeToUser } from "./security-notice.ts";
 import { forgive, forgiveAccount, holdBack, type Attempt } from "./throttle.ts";
 import { changePassword, findUser, type User } from "./users.ts";
 
@@ -40,7 +41,7 @@ export async function sendResetCode(
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
     const user = await findUser(tx, input.email);
-    if (user === undefined || user.disabled) return;
+    if (user === undefined || user.shut_out || user.password_hash === null) return;
     if (!(await keepCode(tx, { user, codeHash, attempt, now }))) return;
     // Text and layout are those of the user's organization, whose rows the scope must reach.
     if (user.tenant_id !== null) await setTenant(tx, user.tenant_id);
@@ -100,7 +101,7 @@ export async function exchangeResetCode(
   const { rows } = await context.database.transaction((tx) =>
     sql<{ user_id: number; code_hash: Buffer }>`
       update password_resets r set tries = tries + 1 from users u
-      where u.email = ${input.email} and not u.disabled and r.user_id = u.id
+      where u.email = ${input.email} and not u.deactivated and r.user_id = u.id
         and r.code_expires_at > ${now} and r.tries < ${codeTries}
       returning r.user_id, r.code_hash`.execute(tx),
   );
@@ -138,18 +139,23 @@ export async function setNewPassword(
   });
   const password_hash = await hashSecret(input.password);
   await context.database.transaction(async (tx) => {
-    const { rows } = await sql<Actor>`
+    const { rows } = await sql<Person>`
       with used as (
         delete from password_resets where token_hash = ${token} and token_expires_at > ${now}
         returning user_id
       )
-      select u.id as user_id, u.name, u.email, u.user_type, u.tenant_id
-      from users u join used on used.user_id = u.id where not u.disabled`.execute(tx);
-    const actor = atMostOne(rows);
-    if (actor === undefined) throw new Refusal("reset_token_dead");
+      select u.id as user_id, u.name, u.email, u.roles, u.tenant_id
+      from users u join used on used.user_id = u.id where not u.deactivated`.execute(tx);
+    const person = rows[0];
+    if (person === undefined) throw new Refusal("reset_token_dead");
+    const actor = actorOf(person, { ip: context.ip });
+    refuseOwnWords(input.password, actor);
     await changePassword(tx, { user_id: actor.user_id, password_hash, now });
     await forgiveAccount(tx, actor.email);
-    await audit({ ...context, tx, actor }, null, "password.reset", `user:${actor.user_id}`);
+    if (actor.tenant_id !== null) await setTenant(tx, actor.tenant_id);
+    const acting = { ...context, tx, actor };
+    await audit(acting, actor.tenant_id, "password.reset", `user:${actor.user_id}`);
+    await noticeToUser(acting, actor, "Your password was changed");
   });
   return { done: true };
 }

@@ -1,4 +1,8 @@
+import { passwordSentences } from "@kontor/contract/error-codes";
+import { passwordWeakness } from "@kontor/contract/password/strength";
 import { hash, verify } from "@node-rs/argon2";
+
+import { Refusal } from "../platform/refusal.ts";
 
 /** Argon2id, which is the library's default kind, at the cost that OWASP names first: 19 MiB, two passes. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
@@ -16,10 +20,26 @@ export function hashSecret(secret: string): Promise<string> {
  * Compares a typed secret with what is kept. It does the same work when nothing is kept, so that the
  * time of an answer does not tell whether there is a user.
  *
- * @param kept what `hashSecret` gave; undefined, or text that is no hash, fits nothing.
+ * @param kept what `hashSecret` gave; nothing, or text that is no hash, fits nothing.
  */
-export async function verifySecret(kept: string | undefined, secret: string): Promise<boolean> {
-  const real = kept !== undefined && kept.startsWith("$argon2id$");
+export async function verifySecret(
+  kept: string | null | undefined,
+  secret: string,
+): Promise<boolean> {
+  const real = typeof kept === "string" && kept.startsWith("$argon2id$");
   const fits = await verify(real ? kept : nobodysHash, secret.normalize("NFC"));
   return real && fits;
+}
+
+/**
+ * Refuses a new password that is made of its user's own name or address. What can be told from the
+ * password alone the contract has refused before.
+ *
+ * @throws Refusal `password_weak` at `password`.
+ */
+export function refuseOwnWords(password: string, person: { name: string; email: string }): void {
+  const weakness = passwordWeakness(password, [person.name, person.email]);
+  if (weakness !== undefined) {
+    throw Refusal.at("password", "password_weak", { reason: passwordSentences[weakness] });
+  }
 }

@@ -1,22 +1,39 @@
 import {
   confirmEmail,
   login,
+  loginSecondFactor,
   logout,
   me,
   resetPassword,
   verifyResetCode,
 } from "@kontor/contract/session";
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from "@kontor/contract/users/account";
 
 import { publicRoute, route, type Route } from "../platform/http/serve.ts";
+import { completeSignIn } from "./challenges.ts";
+import { confirmedRoute } from "./confirmed-route.ts";
 import { exchangeResetCode, sendResetCode, setNewPassword } from "./password-reset.ts";
+import * as secondFactor from "./second-factor.ts";
 import { signIn, signOut, whoAmI } from "./sessions.ts";
 
 export const sessionRoutes: readonly Route[] = [
   publicRoute(login, signIn),
+  publicRoute(loginSecondFactor, completeSignIn),
   // The contract lets nobody without a token come here; the function asks for the session itself.
   publicRoute(logout, signOut),
   route(me, whoAmI),
   publicRoute(confirmEmail, sendResetCode),
   publicRoute(verifyResetCode, exchangeResetCode),
   publicRoute(resetPassword, setNewPassword),
+  route(getSecondFactor, secondFactor.ownSecondFactor),
+  confirmedRoute(startSecondFactor, secondFactor.startSecondFactor),
+  route(confirmSecondFactor, secondFactor.confirmSecondFactor),
+  confirmedRoute(renewRecoveryCodes, secondFactor.renewRecoveryCodes),
+  confirmedRoute(disableSecondFactor, secondFactor.disableSecondFactor),
 ];

@@ -31,11 +31,11 @@ test("secrets stand in clear neither in the database nor in the log", async () =
   await world.database.transaction((tx) =>
     createUser(
       tx,
-      { email, name: "Ada", user_type: "platform", tenant_id: null, password },
+      { email, name: "Ada", roles: ["ADMINISTRATOR"], tenant_id: null, password },
       world.clock.now(),
     ),
   );
-  const session = await world.nobody.call(login, { body: { email, password } });
+  const session = await world.login(email, password);
   await world.nobody.attempt(login, { body: { email, password: "a wrong guess" } });
   await world.nobody.attempt(login, { body: { email: "typed into the wrong field", password } });
   await world.nobody.call(confirmEmail, { body: { email } });
@@ -58,7 +58,7 @@ test("secrets stand in clear neither in the database nor in the log", async () =
   await world.nobody.call(resetPassword, {
     body: { reset_token, password: newPassword, password_confirmation: newPassword },
   });
-  const fresh = await world.nobody.call(login, { body: { email, password: newPassword } });
+  const fresh = await world.login(email, newPassword);
   await world.nobody.send(logout.method, logout.path, undefined, {
     authorization: `Bearer ${fresh.access_token}`,
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { permissions } from "@kontor/contract/endpoint";
 import { login, logout, me } from "@kontor/contract/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -33,7 +34,7 @@ async function addUser(
   const id = await world.database.transaction((tx) =>
     createUser(
       tx,
-      { email, name: "Ada", user_type: "platform", tenant_id: null, password },
+      { email, name: "Ada", roles: ["ADMINISTRATOR"], tenant_id: null, password },
       world.clock.now(),
     ),
   );
@@ -41,7 +42,7 @@ async function addUser(
 }
 
 async function signIn(email: string) {
-  const { access_token } = await world.nobody.call(login, { body: { email, password } });
+  const { access_token } = await world.login(email, password);
   const headers = { authorization: `Bearer ${access_token}` };
   return {
     access_token,
@@ -62,6 +63,7 @@ describe("signing in", () => {
       admin_id: user.id,
       user_type: "platform",
     });
+    if ("challenge" in answer) throw new Error("a second factor is asked for");
     const reply = await world.nobody.send("GET", "/wire/me", undefined, {
       authorization: `Bearer ${answer.access_token}`,
     });
@@ -70,9 +72,15 @@ describe("signing in", () => {
         name: "Ada",
         email: user.email,
         profile_photo: null,
+        id: user.id,
         user_type: "platform",
+        roles: ["ADMINISTRATOR"],
         tenant_id: null,
-        permissions: permissionsOf("platform"),
+        tenant_name: null,
+        company_id: null,
+        permissions: [...permissions],
+        second_factor: false,
+        second_factor_due: false,
         counts: {},
       },
     });
@@ -85,13 +93,11 @@ describe("signing in", () => {
       await sql`update users set password_hash = ${await hashSecret(password)}, email = 'staff@example.com',
         profile_photo = ${"a".repeat(32)} where id = ${staff.user_id}`.execute(tx);
     });
-    const answer = await world.nobody.call(login, {
-      body: { email: "staff@example.com", password },
-    });
+    const answer = await world.login("staff@example.com", password);
     expect(answer).toMatchObject({ is_super: false, user_type: "staff" });
     expect(await staff.call(me)).toMatchObject({
       profile_photo: `/api/files/${"a".repeat(32)}`,
-      permissions: permissionsOf("staff"),
+      permissions: permissionsOf(["ACCOUNTANT", "REVIEWER"], null),
     });
   });
 
@@ -100,7 +106,7 @@ describe("signing in", () => {
     const disabled = await addUser();
     const withoutPassword = await world.signIn("staff");
     await world.database.transaction(async (tx) => {
-      await sql`update users set disabled = true where id = ${disabled.id}`.execute(tx);
+      await sql`update users set deactivated = true where id = ${disabled.id}`.execute(tx);
       await sql`update users set email = 'nopassword@example.com'
         where id = ${withoutPassword.user_id}`.execute(tx);
     });
@@ -201,7 +207,7 @@ describe("a session", () => {
     const user = await addUser();
     const session = await signIn(user.email);
     await world.database.transaction((tx) =>
-      sql`update users set disabled = true where id = ${user.id}`.execute(tx),
+      sql`update users set deactivated = true where id = ${user.id}`.execute(tx),
     );
     expect((await session.ask()).status).toBe(401);
   });

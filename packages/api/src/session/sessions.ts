@@ -4,20 +4,21 @@ import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
 import { fileUrl } from "../platform/files/files.ts";
-import { newToken, openScope, sessionLifetime, tokenHash } from "../platform/http/authenticate.ts";
+import { openScope, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
-import { permissionsOf } from "../platform/permissions.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Context, Tx } from "../platform/scope.ts";
+import type { Context } from "../platform/scope.ts";
+import { openChallenge } from "./challenges.ts";
+import { openSession, tellRefused } from "./open-session.ts";
 import { verifySecret } from "./passwords.ts";
 import { forgive, holdBack } from "./throttle.ts";
-import { findUser, photoOf, type User } from "./users.ts";
+import { findUser } from "./users.ts";
 
 /**
- * Opens a session.
+ * Opens a session, or a challenge for who has set up a second factor.
  *
- * @throws Refusal `sign_in_failed` for a wrong password, an address that nobody has and a disabled
- *   user alike, after the same work.
+ * @throws Refusal `sign_in_failed` for a wrong password, an address that nobody has, and a user who is
+ *   invited, deactivated or of a suspended organization alike, after the same work.
  */
 export async function signIn(
   context: PublicContext,
@@ -26,34 +27,15 @@ export async function signIn(
   const attempt = await holdBack(context, "sign-in", input.email);
   const user = await context.database.transaction((tx) => findUser(tx, input.email));
   const fits = await verifySecret(user?.password_hash, input.password);
-  if (user === undefined || user.disabled || !fits) throw new Refusal("sign_in_failed");
-  const token = newToken();
-  await context.database.transaction(async (tx) => {
-    await openSession(tx, { user, token, now: context.clock.now() });
+  if (user === undefined || user.shut_out || !fits) {
+    if (user !== undefined) await tellRefused(context, user, fits ? "shut_out" : "password");
+    throw new Refusal("sign_in_failed");
+  }
+  return context.database.transaction(async (tx) => {
     await forgive(tx, attempt);
-    await audit({ ...context, tx, actor: user }, null, "session.opened", `user:${user.user_id}`);
+    if (user.second_factor) return openChallenge(tx, user, context.clock.now());
+    return openSession({ ...context, tx }, user);
   });
-  return {
-    access_token: token,
-    is_super: user.user_type === "platform",
-    admin_id: user.user_id,
-    user_type: user.user_type,
-  };
-}
-
-/** Keeps the session, if the user's password is still the one that was compared. */
-async function openSession(
-  tx: Tx,
-  { user, token, now }: { user: User; token: string; now: Date },
-): Promise<void> {
-  const { numAffectedRows } = await sql`
-    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-    select ${tokenHash(token)}, id, ${now}, ${now}, ${new Date(now.getTime() + sessionLifetime)}
-    from (
-      select id from users
-      where id = ${user.user_id} and password_hash = ${user.password_hash} and not disabled for share
-    ) as holder`.execute(tx);
-  if (numAffectedRows !== 1n) throw new Refusal("sign_in_failed");
 }
 
 /**
@@ -63,25 +45,58 @@ async function openSession(
  * @throws Refusal `session_missing` when the session has ended before.
  */
 export async function signOut(context: PublicContext): Promise<DataOf<typeof logout>> {
-  const { token, clock } = context;
+  const { token, clock, ip } = context;
   await context.database.transaction(async (tx) => {
-    const actor = await openScope(tx, token, clock.now());
+    const actor = await openScope(tx, token, { now: clock.now(), ip });
     await sql`update sessions set revoked_at = ${clock.now()}
       where token_hash = ${tokenHash(token ?? "")}`.execute(tx);
-    await audit({ ...context, tx, actor }, null, "session.closed", `user:${actor.user_id}`);
+    await audit(
+      { ...context, tx, actor },
+      actor.tenant_id,
+      "session.closed",
+      `user:${actor.user_id}`,
+    );
   });
   return { done: true };
 }
 
 /** The signed-in user. */
 export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>> {
+  const { rows } = await sql<{
+    name: string;
+    profile_photo: string | null;
+    tenant_name: string | null;
+    company_id: number | null;
+    second_factor: boolean;
+    second_factor_required: boolean;
+  }>`
+    select u.name, u.profile_photo, t.name as tenant_name, c.id as company_id,
+      exists (
+        select from second_factors f where f.user_id = u.id and f.confirmed_at is not null
+      ) as second_factor,
+      exists (
+        select from second_factor_rules r where r.tenant_id = coalesce(u.tenant_id, 0) and r.roles && u.roles
+      ) as second_factor_required
+    from users u
+    left join tenants t on t.id = u.tenant_id
+    left join companies c on c.tenant_id = u.tenant_id
+    where u.id = ${actor.user_id}
+    order by c.id limit 1`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw new Refusal("session_missing");
   return {
-    name: actor.name,
+    id: actor.user_id,
+    name: row.name,
     email: actor.email,
-    profile_photo: fileUrl(await photoOf(tx, actor.user_id)),
+    profile_photo: fileUrl(row.profile_photo),
     user_type: actor.user_type,
+    roles: [...actor.roles],
     tenant_id: actor.tenant_id,
-    permissions: [...permissionsOf(actor.user_type)],
+    tenant_name: row.tenant_name,
+    company_id: row.company_id,
+    permissions: [...actor.permissions],
+    second_factor: row.second_factor,
+    second_factor_due: row.second_factor_required && !row.second_factor,
     counts: {},
   };
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const user = {
     email,
     name: "Ada",
-    user_type: "organization" as const,
+    roles: ["BOOKKEEPER"] as const,
     tenant_id: tenant.tenant_id,
     password,
   };

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await world.database.transaction((tx) =>
     createUser(
       tx,
-      { email, name: "Ada", user_type: "staff", tenant_id: null, password },
+      { email, name: "Ada", roles: ["VIEWER"], tenant_id: null, password },
       world.clock.now(),
     ),
   );

@@ -29,8 +29,11 @@ const mostWaiting = 20;
 const waiting = new Map<string, number>();
 
 /** What is tried: each has counters of its own for an account; an address has one for all. */
-const attempts = ["sign-in", "reset-mail", "reset-code"] as const;
+const attempts = ["sign-in", "reset-mail", "reset-code", "second-factor", "password"] as const;
 export type Attempted = (typeof attempts)[number];
+
+/** What holding back needs to know of who asks. */
+export type Asking = Pick<PublicContext, "database" | "clock" | "ip">;
 
 export type Attempt = {
   /** The hashes under which the two counters are kept. */
@@ -57,7 +60,7 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  *   waiting side by side would make the pauses worth nothing.
  */
 export async function holdBack(
-  context: PublicContext,
+  context: Asking,
   attempted: Attempted,
   email: string,
 ): Promise<Attempt> {
@@ -83,7 +86,7 @@ export async function holdBack(
   return { account, address, earlier: earlier(account) };
 }
 
-async function waitInLine(context: PublicContext, network: string, pause: number): Promise<void> {
+async function waitInLine(context: Asking, network: string, pause: number): Promise<void> {
   const before = waiting.get(network) ?? 0;
   if (before >= mostWaiting) {
     const seconds = Math.ceil(pause / 1000);

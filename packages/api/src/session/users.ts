@@ -1,32 +1,36 @@
-import type { UserType } from "@kontor/contract/session";
+import type { Role } from "@kontor/contract/reference/roles";
 import { sql } from "kysely";
 
-import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
+import { atMostOne } from "../platform/database/rows.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Actor, Tx } from "../platform/scope.ts";
+import type { Person, Tx } from "../platform/scope.ts";
 import { hashSecret } from "./passwords.ts";
 
 export type NewUser = {
   /** Kept in lower case, for addresses are compared that way here. */
   email: string;
   name: string;
-  user_type: UserType;
-  /** The tenant of an `organization` user; null for the others. */
+  /** Of the organization when there is a tenant, of the platform otherwise. */
+  roles: readonly Role[];
+  /** The tenant of an organization's user; null for the platform's. */
   tenant_id: number | null;
-  /** Already held to the rule for new passwords. */
-  password: string;
+  /** Already held to the rule for new passwords; null for who is invited to set one. */
+  password: string | null;
   /** Key of a stored file. */
   profile_photo?: string | undefined;
 };
 
-export type User = Actor & {
-  password_hash: string;
-  /** May not sign in: disabled, or of an organization that is suspended. */
-  disabled: boolean;
+export type User = Person & {
+  /** Null for who is invited and has set no password yet. */
+  password_hash: string | null;
+  /** May not sign in: deactivated, or of an organization that is suspended. */
+  shut_out: boolean;
+  /** A code of an authenticator app is asked for at sign-in. */
+  second_factor: boolean;
 };
 
 /**
- * Adds a user who can sign in at once.
+ * Adds a user, who can sign in at once when there is a password.
  *
  * @returns the user's id.
  * @throws Refusal `email_taken` when another user has the address.
@@ -34,9 +38,9 @@ export type User = Actor & {
 export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<number> {
   const email = user.email.trim().toLowerCase();
   const { rows } = await sql<{ id: number }>`
-    insert into users (email, name, user_type, tenant_id, password_hash, profile_photo, created_at)
-    values (${email}, ${user.name}, ${user.user_type}, ${user.tenant_id},
-      ${await hashSecret(user.password)}, ${user.profile_photo ?? null}, ${now})
+    insert into users (email, name, roles, tenant_id, password_hash, profile_photo, created_at)
+    values (${email}, ${user.name}, ${[...user.roles]}, ${user.tenant_id},
+      ${user.password === null ? null : await hashSecret(user.password)}, ${user.profile_photo ?? null}, ${now})
     on conflict (email) do nothing returning id`.execute(tx);
   const added = atMostOne(rows);
   if (added === undefined) throw Refusal.at("email", "email_taken", { email });
@@ -46,9 +50,12 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<numb
 /** The user of an address in lower case. */
 export async function findUser(tx: Tx, email: string): Promise<User | undefined> {
   const { rows } = await sql<User>`
-    select id as user_id, name, email, user_type, tenant_id, password_hash,
-      disabled or exists (
-        select from tenants t where t.id = users.tenant_id and t.status <> 'ACTIVE') as disabled
+    select id as user_id, name, email, roles, tenant_id, password_hash,
+      deactivated or exists (
+        select from tenants t where t.id = users.tenant_id and t.status <> 'ACTIVE') as shut_out,
+      exists (
+        select from second_factors f where f.user_id = users.id and f.confirmed_at is not null
+      ) as second_factor
     from users where email = ${email}`.execute(tx);
   return atMostOne(rows);
 }
@@ -59,22 +66,31 @@ export async function hasUsers(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Key of the user's photo. */
-export async function photoOf(tx: Tx, userId: number): Promise<string | null> {
-  const { rows } = await sql<{ profile_photo: string | null }>`
-    select profile_photo from users where id = ${userId}`.execute(tx);
-  return exactlyOne(rows).profile_photo;
-}
-
-/** Sets a new password and ends all sessions of the user. */
+/** Sets a new password and ends all sessions of the user, but the one that is to be kept. */
 export async function changePassword(
   tx: Tx,
-  change: { user_id: number; password_hash: string; now: Date },
+  change: { user_id: number; password_hash: string; now: Date; keep?: number | null },
 ): Promise<void> {
   // The user's row comes first: a sign-in that is under way holds it until its session is there to be
   // revoked, or waits here and then finds that its password is not the password any more.
   await sql`update users set password_hash = ${change.password_hash}
     where id = ${change.user_id}`.execute(tx);
-  await sql`update sessions set revoked_at = ${change.now}
-    where user_id = ${change.user_id} and revoked_at is null`.execute(tx);
+  await endSessions(tx, change);
+}
+
+/**
+ * Ends the sessions of a user, but the one that is to be kept.
+ *
+ * @param ending.keep id of a session.
+ * @returns how many have ended now.
+ */
+export async function endSessions(
+  tx: Tx,
+  { user_id, now, keep = null }: { user_id: number; now: Date; keep?: number | null },
+): Promise<number> {
+  await sql`delete from sign_in_challenges where user_id = ${user_id}`.execute(tx);
+  const { numAffectedRows = 0n } = await sql`update sessions set revoked_at = ${now}
+    where user_id = ${user_id} and revoked_at is null and expires_at > ${now}
+      and id is distinct from ${keep}`.execute(tx);
+  return Number(numAffectedRows);
 }

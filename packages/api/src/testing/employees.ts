@@ -23,14 +23,14 @@ export type Staff = {
 export async function openStaff(world: World): Promise<Staff> {
   const home = await openOrganization(world, "Home");
   const other = await openOrganization(world, "Other");
-  const hr = await world.signIn("organization", home.tenant_id);
+  const hr = await world.signInAs(["HR"], home.tenant_id);
   const needed = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
   return {
     home,
     other,
     hr,
-    second: await world.signIn("organization", home.tenant_id),
-    stranger: await world.signIn("organization", other.tenant_id),
+    second: await world.signInAs(["HR"], home.tenant_id),
+    stranger: await world.signInAs(["HR"], other.tenant_id),
     add: (staff_no, fields = {}) =>
       hr.call(addEmployee, { params: home.path, body: { ...needed, staff_no, ...fields } }),
   };
@@ -59,7 +59,7 @@ export async function expectGuarded(
   staff: Staff,
   calls: readonly (readonly [Endpoint, Wire])[],
 ): Promise<void> {
-  const reader = await world.signIn("staff");
+  const reader = await world.signInAs(["VIEWER"]);
   for (const [endpoint, wire] of calls) {
     const name = `${endpoint.method} ${endpoint.path}`;
     expect([name, (await world.nobody.attempt(endpoint, wire)).status]).toEqual([name, 401]);

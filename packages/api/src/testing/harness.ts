@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import type { DataOf, Endpoint, PageMeta } from "@kontor/contract/endpoint";
 import type { Problem } from "@kontor/contract/error-codes";
-import type { UserType } from "@kontor/contract/session";
+import type { Role, UserType } from "@kontor/contract/reference/roles";
+import { login, type SignedIn } from "@kontor/contract/session";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
@@ -79,9 +80,21 @@ export type World = {
   /** Connects as the owner of this database. */
   ownerUrl: string;
   nobody: Caller;
-  /** A new user of that kind with a live session. */
+  /** A new user of that kind with a live session: an administrator, an accountant and reviewer, or a bookkeeper. */
   signIn(userType: UserType, tenantId?: number): Promise<Caller>;
+  /** A new user with these roles and a live session. */
+  signInAs(roles: readonly Role[], tenantId?: number): Promise<Caller>;
+  /** Somebody with a live session, found by its token. */
+  callerWith(token: string, userId: number): Caller;
+  /** Signs in as people do; throws when a second factor is asked for. */
+  login(email: string, password: string): Promise<SignedIn>;
   close(): Promise<void>;
+};
+
+const rolesOf: Readonly<Record<UserType, readonly Role[]>> = {
+  platform: ["ADMINISTRATOR"],
+  staff: ["ACCOUNTANT", "REVIEWER"],
+  organization: ["BOOKKEEPER"],
 };
 
 /** A server over HTTP on its own clone of the migrated database. */
@@ -102,6 +115,11 @@ export async function openWorld(
   const database = openDatabase({ url: ownerUrl, connections: 12, onError: () => undefined });
   const app = await buildApp({ environment, database, clock, logStream });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const nobody = caller(url, undefined, 0);
+  const signInAs: World["signInAs"] = async (roles, tenantId) => {
+    const { token, user_id } = await addSession(database, clock, roles, tenantId);
+    return caller(url, token, user_id);
+  };
   return {
     app,
     url,
@@ -109,10 +127,14 @@ export async function openWorld(
     clock,
     environment,
     ownerUrl,
-    nobody: caller(url, undefined, 0),
-    signIn: async (userType, tenantId) => {
-      const { token, user_id } = await addSession(database, clock, userType, tenantId);
-      return caller(url, token, user_id);
+    nobody,
+    signIn: (userType, tenantId) => signInAs(rolesOf[userType], tenantId),
+    signInAs,
+    callerWith: (token, userId) => caller(url, token, userId),
+    login: async (email, password) => {
+      const signedIn = await nobody.call(login, { body: { email, password } });
+      if ("challenge" in signedIn) throw new Error("a second factor is asked for");
+      return signedIn;
     },
     close: async () => {
       await app.close();
@@ -135,16 +157,16 @@ async function asAdmin(statement: string): Promise<void> {
 async function addSession(
   database: Database,
   clock: Clock,
-  userType: UserType,
+  roles: readonly Role[],
   tenantId: number | undefined,
 ): Promise<{ token: string; user_id: number }> {
   const token = newToken();
   const now = clock.now();
-  const email = `${userType}-${randomBytes(4).toString("hex")}@example.com`;
+  const email = `${roles[0]?.toLowerCase()}-${randomBytes(4).toString("hex")}@example.com`;
   return database.transaction(async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      insert into users (email, name, user_type, tenant_id, password_hash, created_at)
-      values (${email}, 'Test user', ${userType}, ${tenantId ?? null}, 'none', ${now}) returning id`.execute(
+      insert into users (email, name, roles, tenant_id, password_hash, created_at)
+      values (${email}, 'Test user', ${[...roles]}, ${tenantId ?? null}, 'none', ${now}) returning id`.execute(
       tx,
     );
     const user_id = exactlyOne(rows).id;

@@ -1,9 +1,5 @@
-import {
-  confirmEmail,
-  passwordRule,
-  resetPassword,
-  verifyResetCode,
-} from "@kontor/contract/session";
+import { passwordSentences } from "@kontor/contract/error-codes";
+import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
@@ -100,7 +96,7 @@ describe("a forgotten password", () => {
     await giveCode(user);
     await givePassword(user, "too short", "another");
     expect(screen.getByLabelText("New password")).toBeInvalid();
-    expect(screen.getAllByText(passwordRule).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(passwordSentences.too_short).length).toBeGreaterThan(0);
     expect(screen.getByLabelText("New password again")).toHaveAccessibleDescription(
       "The two passwords differ. Type the same one twice.",
     );

@@ -1,4 +1,5 @@
-import { passwordMinimum, passwordRule } from "@kontor/contract/session";
+import { passwordSentences } from "@kontor/contract/error-codes";
+import { passwordWeakness } from "@kontor/contract/password/strength";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 
@@ -123,11 +124,17 @@ function CodeStep({ email, onVerified, onOtherEmail }: CodeStepProps) {
   );
 }
 
+/** What the server would say of a new password, without knowing whose it is. */
+function weaknessOf(password: string): string | undefined {
+  const weakness = passwordWeakness(password);
+  return weakness && passwordSentences[weakness];
+}
+
 function PasswordStep({ token, onDead }: { token: string; onDead: () => void }) {
   const router = useRouter();
   const form = usePlainForm(["password", "password_confirmation"], {
     check: ({ password, password_confirmation: again }) => ({
-      password: password.length < passwordMinimum ? passwordRule : undefined,
+      password: weaknessOf(password),
       password_confirmation:
         password === again ? undefined : "The two passwords differ. Type the same one twice.",
     }),
@@ -152,7 +159,7 @@ function PasswordStep({ token, onDead }: { token: string; onDead: () => void }) 
         <PlainPasswordField
           {...form.fieldProps("password")}
           label="New password"
-          hint={passwordRule}
+          hint={passwordSentences.too_short}
           autoComplete="new-password"
         />
         <PlainPasswordField

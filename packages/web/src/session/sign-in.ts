@@ -14,7 +14,9 @@ export async function signIn(credentials: {
   password: string;
 }): Promise<Record<string, string> | null> {
   try {
-    startSession(await call(login, credentials));
+    const answer = await call(login, credentials);
+    if ("challenge" in answer) return { password: "This account asks for a second factor." };
+    startSession(answer);
     return null;
   } catch (error) {
     return fieldErrorsOf(error);

@@ -1,35 +1,23 @@
+import { permissions as everyPermission } from "@kontor/contract/endpoint";
+
 import type { User } from "./fake-api.ts";
 
 type Permission = User["permissions"][number];
 
-/** Every permission; the type wants a new one here as soon as the contract has it. */
-const every: Readonly<Record<Permission, true>> = {
-  "organizations.read": true,
-  "organizations.write": true,
-  "accounting.read": true,
-  "accounting.write": true,
-  "funding.read": true,
-  "funding.write": true,
-  "configuration.read": true,
-  "configuration.write": true,
-  "settings.read": true,
-  "settings.write": true,
-  "books.check": true,
-  "employees.read": true,
-  "employees.write": true,
-  "employees.pay.read": true,
-  "employees.pay.write": true,
-  "bank-accounts.confirm": true,
-};
-
 /** May do everything. */
 export const administrator: User = {
+  id: 1,
   name: "Ada Administrator",
   email: "ada@kontor.example",
   profile_photo: null,
   user_type: "platform",
+  roles: ["ADMINISTRATOR"],
   tenant_id: null,
-  permissions: Object.keys(every) as Permission[],
+  tenant_name: null,
+  company_id: null,
+  permissions: [...everyPermission],
+  second_factor: false,
+  second_factor_due: false,
   counts: {},
 };
 
@@ -39,6 +27,7 @@ export function staffWith(...permissions: readonly Permission[]): User {
     ...administrator,
     name: "Simon Staff",
     user_type: "staff",
+    roles: ["VIEWER"],
     permissions: [...permissions],
   };
 }
@@ -49,7 +38,10 @@ export function memberOf(tenantId: number, ...permissions: readonly Permission[]
     ...administrator,
     name: "Olu Owner",
     user_type: "organization",
+    roles: ["VIEWER"],
     tenant_id: tenantId,
+    tenant_name: "Acme Limited",
+    company_id: tenantId,
     permissions: [...permissions],
   };
 }

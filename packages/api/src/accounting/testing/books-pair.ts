@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 
 import {
+  actorOf,
   readAllTenants,
   setTenant,
   type Actor,
@@ -36,7 +37,7 @@ export async function openPair(world: World, busy: boolean): Promise<Pair> {
   const second = await openModelled(world, "Second books");
   if (busy) await fillBusyDay(world, first);
   const { user_id } = await world.signIn("staff");
-  const staff: Actor = { ...first.actor, user_id, user_type: "staff", tenant_id: null };
+  const staff = actorOf({ ...first.actor, user_id, roles: ["ACCOUNTANT"], tenant_id: null });
   return { world, books: [first, second], staff };
 }
 
@@ -49,7 +50,8 @@ async function openModelled(world: World, name: string): Promise<Opened> {
   const { tenant_id } = await openTenant(world, name);
   const { user_id } = await world.signIn("organization", tenant_id);
   const email = "somebody@example.com";
-  const actor: Actor = { user_id, name: "Test user", email, user_type: "organization", tenant_id };
+  const person = { user_id, name: "Test user", email, tenant_id };
+  const actor = actorOf({ ...person, roles: ["BOOKKEEPER"] });
   const model = await world.database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
     await openTills(contextOf(world, tx, actor));

@@ -151,7 +151,7 @@ describe("another bank account", () => {
 
   it("is confirmed once when two confirm it at once", async () => {
     const { hr, second, add } = staff;
-    const third = await world.signIn("organization", staff.home.tenant_id);
+    const third = await world.signInAs(["HR"], staff.home.tenant_id);
     const params = pathOf(await add("BANK-4"));
     await hr.call(contract.changeBankAccount, { params, body: first });
     const change = await hr.call(contract.changeBankAccount, { params, body: next });

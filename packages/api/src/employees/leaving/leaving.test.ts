@@ -55,7 +55,7 @@ describe("leaving", () => {
     });
     const today = world.clock.now();
     world.clock.set(new Date("2026-03-21T09:00:00Z"));
-    const later = await world.signIn("organization", staff.home.tenant_id);
+    const later = await world.signInAs(["HR"], staff.home.tenant_id);
     expect((await later.call(getEmployee, { params })).status).toBe("EXITED");
     const { data } = await later.list(listEmployees, { query: { status: "EXITED" } });
     expect(data.map(({ staff_no }) => staff_no)).toEqual(["LEAVE-1"]);

@@ -151,7 +151,7 @@ describe("rates of pay", () => {
 
   it("are not told to those who may not see pay", async () => {
     const { hr, add } = staff;
-    const reader = await world.signIn("staff");
+    const reader = await world.signInAs(["VIEWER"]);
     const params = pathOf(await add("RATE-5"));
     await hr.call(contract.addPayRate, { params, body: { ...parts, from_date: "2026-02-01" } });
     expect(await reader.call(getEmployee, { params })).toMatchObject({

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await world.signIn("platform");
   home = await openOrganization(world, "Home");
   other = await openOrganization(world, "Other");
-  hr = await world.signIn("organization", home.tenant_id);
+  hr = await world.signInAs(["HR"], home.tenant_id);
 });
 afterAll(() => world.close());
 
@@ -300,7 +300,7 @@ describe("who may", () => {
   };
 
   it("nobody signed out, and readers write nothing", async () => {
-    const staff = await world.signIn("staff");
+    const staff = await world.signInAs(["VIEWER"]);
     for (const [endpoint, wire] of calls()) {
       expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
       if (endpoint.access !== "employees.write") continue;
@@ -310,7 +310,7 @@ describe("who may", () => {
 
   it("not somebody of another organization, to whom nobody is there", async () => {
     const ada = await add("MINE-1");
-    const stranger = await world.signIn("organization", other.tenant_id);
+    const stranger = await world.signInAs(["HR"], other.tenant_id);
     for (const [endpoint, wire] of calls()) {
       if (!("params" in wire)) continue;
       const params = { ...wire.params, ...("id" in wire.params ? { id: ada.id } : {}) };
@@ -326,7 +326,7 @@ describe("who may", () => {
   });
 
   it("sees no pay without the permission, in the list as on the page", async () => {
-    const staff = await world.signIn("staff");
+    const staff = await world.signInAs(["VIEWER"]);
     const ada = await add("PAY-0");
     expect((await staff.call(contract.getEmployee, { params: at(ada) })).pay_shown).toBe(false);
   });

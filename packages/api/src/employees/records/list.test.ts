@@ -127,7 +127,7 @@ describe("the list of employees", () => {
   it("is of all organizations for staff, and of one's own for others", async () => {
     const all = await admin.list(contract.listEmployees, { query: { search: "okafor" } });
     expect(all.data.map(({ staff_no }) => staff_no)).toEqual(["K-002", "K-001", "Z-1"]);
-    const user = await world.signIn("organization", other.tenant_id);
+    const user = await world.signInAs(["HR"], other.tenant_id);
     const own = await user.list(contract.listEmployees);
     expect(own.data.map(({ staff_no }) => staff_no)).toEqual(["Z-1"]);
   });

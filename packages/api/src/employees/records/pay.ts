@@ -4,7 +4,6 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { atMostOne } from "../../platform/database/rows.ts";
-import { may } from "../../platform/permissions.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 
 export type PayRate = z.output<typeof payRate>;
@@ -15,7 +14,7 @@ type Row = Omit<PayRate, "basic" | "housing" | "transport" | "other" | "monthly_
 
 /** Whether the caller may see what employees earn. */
 export function maySeePay(context: Pick<Context, "actor">): boolean {
-  return may(context.actor.user_type, "employees.pay.read");
+  return context.actor.permissions.includes("employees.pay.read");
 }
 
 /** The rate that holds on a day. */

@@ -3,7 +3,6 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
-import { changesBetween } from "../../platform/changes.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -144,8 +143,8 @@ export async function tellChange(
 ): Promise<Employee> {
   const { tenant_id, company_id, id } = before;
   const after = await findEmployee(context, { tenant_id, company_id, id });
-  const changes = changesBetween(factsOf(before), factsOf(after));
-  await audit(context, tenant_id, action, `employee:${id}`, { changes, ...more });
+  const facts = { before: factsOf(before), after: factsOf(after) };
+  await audit(context, tenant_id, action, `employee:${id}`, { ...facts, ...more });
   return after;
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
-import { readAllTenants, setTenant, type Actor, type Context } from "../scope.ts";
+import { actorOf, readAllTenants, setTenant, type Actor, type Context } from "../scope.ts";
 import {
   effectiveValue,
   effectiveValues,
@@ -36,13 +36,13 @@ afterAll(async () => {
   await world.close();
 });
 
-const platformActor: Actor = {
+const platformActor = actorOf({
   user_id: 1,
   name: "Administrator",
   email: "admin@example.com",
-  user_type: "platform",
+  roles: ["ADMINISTRATOR"],
   tenant_id: null,
-};
+});
 
 /** Runs work as a platform administrator, in a transaction that reads all tenants as a request's does. */
 function work<Result>(
@@ -174,7 +174,7 @@ test("a value that does not fit the kind is neither saved nor read", async () =>
 });
 
 test("an organization's user cannot touch another's values, nor see them", async () => {
-  const insider: Actor = { ...platformActor, user_type: "organization", tenant_id: acme };
+  const insider = actorOf({ ...platformActor, roles: ["OWNER"], tenant_id: acme });
   const saving = { key: "morning", value: { text: "Mine" } } as const;
   await work((context) => saveValue(context, { tenant_id: other }, greetings, { ...saving }));
   await expect(

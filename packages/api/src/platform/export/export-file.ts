@@ -32,7 +32,11 @@ export type ListExport<Row extends object, Key extends string> = ListRows<Row, K
   parts: readonly (string | null | undefined)[];
   /** What the list is narrowed to and comes to; {@link exportFile} adds whose it is and when it was made. */
   facts: ExportTable<Row>["facts"];
+  /** Whose it is when it is of no tenant; all organizations' when left out. */
+  withoutTenant?: { name: string; code: string };
 };
+
+const allOrganizations = { name: "All Organizations", code: "all" };
 
 /**
  * A described list as a file. Excel and CSV are written while the rows are read; a PDF is laid out once
@@ -44,18 +48,14 @@ export type ListExport<Row extends object, Key extends string> = ListRows<Row, K
 export async function exportFile<Row extends object, Key extends string>(
   { tx, clock }: Pick<Context, "tx" | "clock">,
   format: ExportFormat,
-  { name, parts, facts, ...list }: ListExport<Row, Key>,
+  { name, parts, facts, withoutTenant = allOrganizations, ...list }: ListExport<Row, Key>,
 ): Promise<FileResponse> {
   const limit = exportLimits[format];
   if (limit !== null && list.total > limit) throw tooLong(format, list.total, limit);
-  const organization = list.tenantId === null ? null : await organizationLabel(tx, list.tenantId);
+  const whose = list.tenantId === null ? withoutTenant : await organizationLabel(tx, list.tenantId);
   const table = describedTable(list, {
-    facts: [
-      ["Organization", organization?.name ?? "All Organizations"],
-      ...facts,
-      ["Prepared", formatLongMoment(clock.now())],
-    ],
-    filename: fileName([name, organization?.code ?? "all", ...parts]),
+    facts: [["Organization", whose.name], ...facts, ["Prepared", formatLongMoment(clock.now())]],
+    filename: fileName([name, whose.code, ...parts]),
   });
   const file = {
     filename: `${table.filename}.${format}`,

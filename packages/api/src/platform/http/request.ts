@@ -5,11 +5,10 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
-import { may } from "../permissions.ts";
 import { Refusal } from "../refusal.ts";
 import type { Actor, Context, Tx } from "../scope.ts";
 import { respond, type ApiResponse } from "./api-response.ts";
-import { bearerToken, openScope } from "./authenticate.ts";
+import { bearerToken, noteActor, openScope } from "./authenticate.ts";
 import { decodeInput } from "./decode.ts";
 import { claimKey, idempotencyKey, keepResponses, requestHash, type Claim } from "./idempotency.ts";
 import type { Upload } from "./uploads.ts";
@@ -56,15 +55,30 @@ export async function carryOut(
   );
 }
 
-/** Finds the user of the session and sets the scope of the transaction. @throws Refusal `session_missing` */
-export function authenticate({ request, services }: Incoming, tx: Kysely<unknown>): Promise<Actor> {
-  return openScope(tx, bearerToken(request.headers.authorization), services.clock.now());
+/**
+ * Finds the user of the session and sets the scope of the transaction.
+ *
+ * @throws Refusal `session_missing`; `second_factor_required` while the user has to set one up, for all
+ *   calls but those that serve to do so.
+ */
+export async function authenticate(
+  { endpoint, request, services }: Incoming,
+  tx: Kysely<unknown>,
+): Promise<Actor> {
+  const token = bearerToken(request.headers.authorization);
+  const asking = { now: services.clock.now(), ip: request.ip };
+  const { second_factor_due, ...actor } = await openScope(tx, token, asking);
+  noteActor(request, actor);
+  if (second_factor_due && endpoint.beforeSecondFactor !== true) {
+    throw new Refusal("second_factor_required");
+  }
+  return actor;
 }
 
 /** @throws Refusal `forbidden` when the user lacks the permission that the endpoint asks for. */
 export function requirePermission({ endpoint: { access } }: Incoming, actor: Actor): void {
   if (access === "session" || access === "public") return;
-  if (!may(actor.user_type, access)) throw new Refusal("forbidden");
+  if (!actor.permissions.includes(access)) throw new Refusal("forbidden");
 }
 
 /** @param body what was sent besides files. @throws Refusal `validation_failed` with each problem. */

@@ -29,6 +29,8 @@ export type PublicContext = {
   readonly environment: Environment;
   readonly requestId: string;
   readonly ip: string;
+  /** What the caller's program calls itself. */
+  readonly userAgent: string | undefined;
   readonly token: string | undefined;
 };
 
@@ -105,6 +107,7 @@ export function publicRoute<E extends Endpoint>(
         environment,
         requestId: request.id,
         ip: request.ip,
+        userAgent: request.headers["user-agent"],
         token,
       };
       return respond(endpoint, input, await handler(context, input as InputOf<E>));

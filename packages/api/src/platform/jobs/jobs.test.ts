@@ -68,7 +68,7 @@ test("somebody who asks for a new password gets the code by mail", async () => {
       {
         email: "ada@example.com",
         name: "Ada Obi",
-        user_type: "platform",
+        roles: ["ADMINISTRATOR"],
         tenant_id: null,
         password: "four words in a row",
       },

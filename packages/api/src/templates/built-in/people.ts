@@ -19,21 +19,20 @@ export const peopleTemplates = {
   user_registration: {
     subject: "Your {{company_name}} account is ready",
     body: `<p>Hello {{user_name}},</p>
-<p>An account has been opened for you at <strong>{{company_name}}</strong>. Sign in with this address:</p>
+<p>An account has been opened for you at <strong>{{company_name}}</strong>. You sign in with this address:</p>
 <p><strong>{{email}}</strong></p>
-<p>To choose your password, open the sign-in page, select “Forgot password?” and enter the code that we mail you.</p>
-<p><a href="{{app_link}}">Go to the sign-in page</a></p>
+<p><a href="{{invite_link}}">Choose your password by {{expiry_date}}</a></p>
 <p>If you did not expect this account, please tell us at {{support_email}}.</p>`,
-    placeholders: ["user_name", "email"],
+    placeholders: ["user_name", "email", "invite_link", "expiry_date"],
   },
   admin_registration: {
     subject: "{{company_name}} is set up on Kontor",
     body: `<p>Hello {{name}},</p>
 <p><strong>{{company_name}}</strong> is set up on Kontor, and you are named as its super administrator.</p>
 <p>Its funding account and its books are open, so you can start straight away.</p>
-<p><a href="{{app_link}}">Open Kontor</a></p>
+<p><a href="{{invite_link}}">Choose your password by {{expiry_date}}</a></p>
 <p>If you did not expect this, please write to {{support_email}}.</p>`,
-    placeholders: ["name"],
+    placeholders: ["name", "invite_link", "expiry_date"],
   },
   employee_invite: {
     subject: "{{inviter_name}} invites you to join {{company_name}}",

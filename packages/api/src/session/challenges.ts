@@ -1,0 +1,79 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type { login, loginSecondFactor, SignedIn } from "@kontor/contract/session";
+import { sql } from "kysely";
+
+import { newToken, tokenHash } from "../platform/http/authenticate.ts";
+import type { PublicContext } from "../platform/http/serve.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Person, Tx } from "../platform/scope.ts";
+import { openSession, tellRefused } from "./open-session.ts";
+import { takeCode } from "./second-factor.ts";
+import { forgive, holdBack } from "./throttle.ts";
+import { recoveryCodeTyped } from "./totp.ts";
+import type { User } from "./users.ts";
+
+/** How long somebody may look for the code, in milliseconds. */
+const challengeLifetime = 5 * 60_000;
+/** Codes that may be tried for one right password. */
+const challengeTries = 5;
+/**
+ * Wrong codes within an hour after which the app's codes are not compared any more. Who gets here knows
+ * the password, and a million codes would not last for ever; recovery codes cannot be guessed and work on.
+ */
+const mostWrong = 20;
+
+type Challenge = Extract<DataOf<typeof login>, { challenge: string }>;
+
+/** Keeps that the password was right, for who has the second factor too. */
+export async function openChallenge(tx: Tx, user: User, now: Date): Promise<Challenge> {
+  const challenge = newToken();
+  const expires_at = new Date(now.getTime() + challengeLifetime);
+  await sql`insert into sign_in_challenges (token_hash, user_id, password_hash, expires_at)
+    values (${tokenHash(challenge)}, ${user.user_id}, ${user.password_hash}, ${expires_at})`.execute(
+    tx,
+  );
+  return { challenge, expires_at };
+}
+
+/**
+ * Completes a sign-in by a code of the app or a recovery code.
+ *
+ * @throws Refusal `challenge_dead` for a challenge that is unknown, used, too old or tried too often;
+ *   `second_factor_wrong` at `code`; `second_factor_tried_often`.
+ */
+export async function completeSignIn(
+  context: PublicContext,
+  input: InputOf<typeof loginSecondFactor>,
+): Promise<SignedIn> {
+  const { database, environment, clock } = context;
+  const token = tokenHash(input.challenge);
+  // The try is counted before the comparison and stays counted, or five could be made a thousand.
+  const { rows } = await database.transaction((tx) =>
+    sql<Person & { password_hash: string }>`
+      update sign_in_challenges c set tries = tries + 1 from users u
+      where c.token_hash = ${token} and c.expires_at > ${clock.now()} and c.tries < ${challengeTries}
+        and u.id = c.user_id
+        and not exists (select from tenants t where t.id = u.tenant_id and t.status <> 'ACTIVE')
+      returning u.id as user_id, u.name, u.email, u.roles, u.tenant_id, c.password_hash`.execute(
+      tx,
+    ),
+  );
+  const user = rows[0];
+  if (user === undefined) throw new Refusal("challenge_dead");
+  const attempt = await holdBack(context, "second-factor", user.email);
+  if (attempt.earlier >= mostWrong && recoveryCodeTyped(input.code) === undefined) {
+    throw new Refusal("second_factor_tried_often", { minutes: "60" }, { retryAfter: 3600 });
+  }
+  const signedIn = await database.transaction(async (tx) => {
+    const fits = await takeCode({ tx, environment, clock }, user.user_id, input.code);
+    if (!fits) return undefined;
+    const { numAffectedRows } =
+      await sql`delete from sign_in_challenges where token_hash = ${token}`.execute(tx);
+    if (numAffectedRows !== 1n) throw new Refusal("challenge_dead");
+    await forgive(tx, attempt);
+    return openSession({ ...context, tx }, user);
+  });
+  if (signedIn !== undefined) return signedIn;
+  await tellRefused(context, user, "second_factor");
+  throw Refusal.at("code", "second_factor_wrong");
+}

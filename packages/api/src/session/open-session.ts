@@ -1,0 +1,59 @@
+import type { SignedIn } from "@kontor/contract/session";
+import { sql } from "kysely";
+
+import { audit } from "../platform/audit.ts";
+import { newToken, sessionLifetime, tokenHash } from "../platform/http/authenticate.ts";
+import type { PublicContext } from "../platform/http/serve.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { actorOf, setTenant, type Person, type Tx } from "../platform/scope.ts";
+import type { User } from "./users.ts";
+
+/** Keeps in the audit log that somebody who knew the address did not get in. */
+export async function tellRefused(
+  context: PublicContext,
+  person: Person,
+  reason: "password" | "shut_out" | "second_factor",
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const { user_id, tenant_id } = person;
+    if (tenant_id !== null) await setTenant(tx, tenant_id);
+    // Who typed it is not known, only whom they wanted to be.
+    const somebody = { ...context, tx, actor: { user_id: null, ip: context.ip } };
+    await audit(somebody, tenant_id, "session.refused", `user:${user_id}`, { reason });
+  });
+}
+
+/**
+ * Keeps a new session, if the user's password is still the one that was compared.
+ *
+ * @throws Refusal `sign_in_failed` when it is not, or the user was deactivated meanwhile.
+ */
+export async function openSession(
+  context: PublicContext & { tx: Tx },
+  user: Person & Pick<User, "password_hash">,
+): Promise<SignedIn> {
+  const { tx, ip, userAgent } = context;
+  const token = newToken();
+  const now = context.clock.now();
+  const expiresAt = new Date(now.getTime() + sessionLifetime);
+  const { numAffectedRows } = await sql`
+    with holder as (
+      update users set last_signed_in_at = ${now}
+      where id = ${user.user_id} and password_hash = ${user.password_hash} and not deactivated
+      returning id
+    )
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, ip, user_agent)
+    select ${tokenHash(token)}, id, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent?.slice(0, 300) ?? null}
+    from holder`.execute(tx);
+  if (numAffectedRows !== 1n) throw new Refusal("sign_in_failed");
+  const actor = actorOf(user, { ip });
+  const { user_id, tenant_id } = user;
+  if (tenant_id !== null) await setTenant(tx, tenant_id);
+  await audit({ ...context, actor }, tenant_id, "session.opened", `user:${user_id}`);
+  return {
+    access_token: token,
+    is_super: actor.user_type === "platform",
+    admin_id: user_id,
+    user_type: actor.user_type,
+  };
+}

@@ -1,0 +1,82 @@
+import { formatLongMoment } from "@kontor/contract/format";
+import { sql } from "kysely";
+
+import { enqueueMail } from "../platform/mail/outbox.ts";
+import type { Context, Person } from "../platform/scope.ts";
+import { composeFrom, mailSenderOf } from "../templates/compose.ts";
+
+/** The label of these mails. They are no template: whoever could change them could hide what they did. */
+const label = "security_notice";
+
+type Receiver = { name: string; email: string };
+
+/**
+ * Mails a user that something about their own account has changed. Of an organization's user the
+ * organization must be in scope.
+ *
+ * @param what a sentence without its end, such as "Your password was changed".
+ */
+export async function noticeToUser(
+  context: Context,
+  user: Receiver & Pick<Person, "tenant_id">,
+  what: string,
+): Promise<void> {
+  await sendNotice(context, user.tenant_id, [user], what);
+}
+
+/**
+ * Mails those who answer for an account that its rights have changed: the administrators of the platform,
+ * or the owners of the organization and, where there is none, the administrators. The organization must
+ * be in scope.
+ *
+ * @param what a sentence without its end, such as "The roles of Ada Obi were changed".
+ */
+export async function noticeToAdministrators(
+  context: Context,
+  tenantId: number | null,
+  what: string,
+): Promise<void> {
+  const { rows } = await sql<Receiver & { tenant_id: number | null }>`
+    select name, email, tenant_id from users
+    where not deactivated and password_hash is not null
+      and ((tenant_id is null and 'ADMINISTRATOR' = any (roles))
+        or (tenant_id = ${tenantId} and 'OWNER' = any (roles)))
+    order by id`.execute(context.tx);
+  const owners = rows.filter((row) => row.tenant_id !== null);
+  await sendNotice(context, tenantId, owners.length > 0 ? owners : rows, what);
+}
+
+async function sendNotice(
+  context: Context,
+  tenantId: number | null,
+  receivers: readonly Receiver[],
+  what: string,
+): Promise<void> {
+  const sender = await mailSenderOf(context, tenantId);
+  const now = context.clock.now();
+  for (const { name, email } of receivers) {
+    const values = {
+      ...sender.values,
+      name,
+      what,
+      by: context.actor.name,
+      when: formatLongMoment(now),
+      address: context.actor.ip ?? "this server",
+    };
+    const mail = composeFrom(text, values, sender.branding);
+    await enqueueMail(
+      context.tx,
+      { tenant_id: tenantId, label, to_name: name, to_email: email, ...mail },
+      now,
+    );
+  }
+}
+
+const text = {
+  subject: "{{what}}",
+  body: `<p>Hello {{name}},</p>
+<p><strong>{{what}}.</strong></p>
+<p>It was done by {{by}} on {{when}}, from the address {{address}}.</p>
+<p>If you know of this, you need not do anything. If not, change your password at once and write to {{support_email}}.</p>
+<p><a href="{{app_link}}">Open Kontor</a></p>`,
+};

@@ -1,0 +1,57 @@
+import { randomInt } from "node:crypto";
+
+import { recoveryCodeCount } from "@kontor/contract/users/account";
+import { Secret, TOTP } from "otpauth";
+
+/** Seconds that a code is shown, as RFC 6238 recommends and every app does. */
+const period = 30;
+/** Time steps that a clock may be off, either way. */
+const drift = 1;
+/** Bytes of a key: those of the hash, as RFC 4226 recommends. */
+const keyBytes = 20;
+
+/** A new key for an authenticator app, in base32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: keyBytes }).base32;
+}
+
+/** The address that a QR code tells an app. */
+export function otpauthUrl(secret: string, account: string): string {
+  return new TOTP({ issuer: "Kontor", label: account, secret, period }).toString();
+}
+
+/**
+ * The time step whose code was typed, if it is the present one or one beside it.
+ *
+ * @param now in milliseconds.
+ */
+export function stepOfCode(secret: string, code: string, now: number): number | undefined {
+  const delta = TOTP.validate({
+    token: code,
+    secret: Secret.fromBase32(secret),
+    period,
+    timestamp: now,
+    window: drift,
+  });
+  return delta === null ? undefined : TOTP.counter({ period, timestamp: now }) + delta;
+}
+
+/** Without letters and digits that look like others. */
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** New recovery codes, each of 16 characters in groups of four: 79 bits that nobody can guess. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () => {
+    const characters = Array.from({ length: 16 }, () =>
+      alphabet.charAt(randomInt(alphabet.length)),
+    );
+    return [0, 4, 8, 12].map((at) => characters.slice(at, at + 4).join("")).join("-");
+  });
+}
+
+/** A recovery code as it is compared, however it was typed; undefined for what cannot be one. */
+export function recoveryCodeTyped(text: string): string | undefined {
+  const characters = text.toLowerCase().replaceAll(/[\s-]/g, "");
+  if (!/^[a-z0-9]{16}$/.test(characters)) return undefined;
+  return (characters.match(/.{4}/g) ?? []).join("-");
+}

@@ -1,0 +1,57 @@
+import type { Role } from "@kontor/contract/reference/roles";
+import { sql } from "kysely";
+
+import { exactlyOne } from "../platform/database/rows.ts";
+import { hashSecret } from "../session/passwords.ts";
+import type { Caller, World } from "./harness.ts";
+
+export type TestPerson = {
+  id: number;
+  name: string;
+  email: string;
+  password: string;
+  caller: Caller;
+};
+
+export const testPassword = "four words in a row";
+
+let hashed: Promise<string> | undefined;
+
+/** Somebody with a live session and a password, whose hash is reckoned once for all. */
+export async function addPerson(
+  world: World,
+  roles: readonly Role[],
+  { tenantId = null, name = "Ngozi Bello" }: { tenantId?: number | null; name?: string } = {},
+): Promise<TestPerson> {
+  const caller = await world.signInAs(roles, tenantId ?? undefined);
+  hashed ??= hashSecret(testPassword);
+  const password_hash = await hashed;
+  const { rows } = await world.database.transaction((tx) =>
+    sql<{ id: number; email: string }>`
+      update users set name = ${name}, password_hash = ${password_hash}
+      where id = ${caller.user_id} returning id, email`.execute(tx),
+  );
+  return { ...exactlyOne(rows), name, password: testPassword, caller };
+}
+
+export type KeptMail = { label: string; subject: string; text: string; expires_at: Date | null };
+
+/** What the outbox holds for an address, in the order of writing. */
+export async function mailsTo(world: World, email: string): Promise<KeptMail[]> {
+  const { rows } = await world.database.transaction((tx) =>
+    sql<KeptMail>`select label, subject, text, expires_at from mails where to_email = ${email} order by id`.execute(
+      tx,
+    ),
+  );
+  return rows;
+}
+
+/** The token in the link of the newest invitation that was mailed to an address. */
+export async function invitationFor(world: World, email: string): Promise<string> {
+  const links = (await mailsTo(world, email)).flatMap(
+    ({ text }) => /\/invitation#([\w-]{43})/.exec(text)?.[1] ?? [],
+  );
+  const token = links.at(-1);
+  if (token === undefined) throw new Error(`no invitation was mailed to ${email}`);
+  return token;
+}

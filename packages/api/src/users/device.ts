@@ -1,0 +1,29 @@
+/** Programs by what they alone call themselves; most also claim to be those below them. */
+const programs: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMacintosh\b/, "Mac"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** What people would call the device and program of a session, such as "Firefox on Windows". */
+export function deviceOf(userAgent: string | null): string {
+  const find = (kinds: typeof programs) =>
+    kinds.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const program = find(programs);
+  const system = find(systems);
+  if (program === undefined) return system ?? "Unknown device";
+  return system === undefined ? program : `${program} on ${system}`;
+}

@@ -1,0 +1,101 @@
+import { me } from "@kontor/contract/session";
+import * as contract from "@kontor/contract/users/users";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { openWorld, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { addPerson, invitationFor, type TestPerson } from "../testing/people.ts";
+
+let world: World;
+let acme: TestOrganization;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  world = await openWorld();
+  acme = await openOrganization(world, "Acme Limited");
+});
+beforeEach(async () => {
+  owner = await addPerson(world, ["OWNER"], { tenantId: acme.tenant_id, name: "Olu Owner" });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+let count = 0;
+const newEmail = () => `invited-${++count}@example.com`;
+
+describe("an invitation", () => {
+  const chosen = "tapir under seven lamps";
+  const accept = (token: string, fields: object = {}) =>
+    world.nobody.attempt(contract.acceptInvitation, {
+      body: { token, name: "Ify", password: chosen, password_confirmation: chosen, ...fields },
+    });
+
+  async function invited(): Promise<{ id: number; token: string; email: string }> {
+    const email = newEmail();
+    const { id } = await owner.caller.call(contract.inviteOrganizationUser, {
+      params: acme.path,
+      body: { name: "Ify", email, roles: ["HR"], password: owner.password },
+    });
+    return { id, email, token: await invitationFor(world, email) };
+  }
+
+  test("works once, also when it is sent twice at once", async () => {
+    const { token } = await invited();
+    const replies = await Promise.all([accept(token), accept(token)]);
+    const problems = replies.flatMap(({ problem }) => problem.code ?? []);
+    expect(problems).toEqual(["invitation_used"]);
+    expect((await accept(token)).problem).toMatchObject({ status: 409, code: "invitation_used" });
+    const look = await world.nobody.attempt(contract.openInvitation, { body: { token } });
+    expect(look.problem.code).toBe("invitation_used");
+  });
+
+  test("ends after 72 hours", async () => {
+    const { token } = await invited();
+    world.clock.advance(72 * 3_600_000 - 1);
+    expect((await world.nobody.attempt(contract.openInvitation, { body: { token } })).status).toBe(
+      200,
+    );
+    world.clock.advance(1);
+    expect((await accept(token)).problem).toMatchObject({
+      status: 422,
+      code: "invitation_expired",
+    });
+  });
+
+  test("ends when its user is deactivated, or the organization suspended", async () => {
+    const { id, token } = await invited();
+    await owner.caller.call(contract.deactivateOrganizationUser, { params: { ...acme.path, id } });
+    expect((await accept(token)).problem.code).toBe("invitation_unknown");
+    const second = await invited();
+    const status = (value: string) =>
+      world.database.transaction((tx) =>
+        sql`update tenants set status = ${value} where id = ${acme.tenant_id}`.execute(tx),
+      );
+    await status("SUSPENDED");
+    expect((await accept(second.token)).problem.code).toBe("invitation_unknown");
+    expect((await owner.caller.attempt(me)).status).toBe(401);
+    await status("ACTIVE");
+    expect((await accept(second.token)).status).toBe(200);
+  });
+
+  test("wants a password that is not easy to guess, and typed twice", async () => {
+    const { token, email } = await invited();
+    for (const [fields, path] of [
+      [{ password: "short", password_confirmation: "short" }, "password"],
+      [{ password: "password12345", password_confirmation: "password12345" }, "password"],
+      [{ password_confirmation: "something else" }, "password_confirmation"],
+      [{ name: "" }, "name"],
+    ] as const) {
+      const reply = await accept(token, fields);
+      expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
+    }
+    const own = `Adaeze-Okonkwo-${email.length}`;
+    const fields = { password: own, password_confirmation: own, name: "Adaeze Okonkwo" };
+    const reply = await accept(token, fields);
+    expect(reply.problem).toMatchObject({ code: "password_weak" });
+    expect((await accept("x".repeat(43))).problem.code).toBe("invitation_unknown");
+    expect((await accept(token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Role } from "@kontor/contract/reference/roles";
+import { me } from "@kontor/contract/session";
+import * as contract from "@kontor/contract/users/users";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, describe, test } from "vitest";
+
+import { openWorld, type World } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
+import { addPerson, type TestPerson } from "../testing/people.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const owners = {
+  "the platform": {
+    guard: "ADMINISTRATOR" as Role,
+    invite: contract.invitePlatformUser,
+    roles: contract.changePlatformRoles,
+    deactivate: contract.deactivatePlatformUser,
+  },
+  "an organization": {
+    guard: "OWNER" as Role,
+    invite: contract.inviteOrganizationUser,
+    roles: contract.changeOrganizationRoles,
+    deactivate: contract.deactivateOrganizationUser,
+  },
+};
+const kinds = Object.keys(owners) as (keyof typeof owners)[];
+
+describe("the last one who can give rights", () => {
+  /** An organization with owners of its own, and its platform: each with two bosses and no others. */
+  async function bosses(kind: keyof typeof owners): Promise<[TestPerson, TestPerson, object]> {
+    const role = owners[kind].guard;
+    if (role === "OWNER") {
+      const { tenant_id: tenantId, path } = await openOrganization(world);
+      const pair = [
+        await addPerson(world, [role], { tenantId, name: "One" }),
+        await addPerson(world, [role, "HR"], { tenantId, name: "Two" }),
+      ] as const;
+      return [...pair, path];
+    }
+    await world.database.transaction((tx) =>
+      sql`update users set deactivated = true where 'ADMINISTRATOR' = any (roles)`.execute(tx),
+    );
+    const one = await addPerson(world, [role], { name: "One" });
+    return [one, await addPerson(world, [role], { name: "Two" }), {}];
+  }
+
+  const demotion = (kind: keyof typeof owners, by: TestPerson, whom: TestPerson, path: object) =>
+    by.caller.attempt(owners[kind].roles, {
+      params: { ...path, id: whom.id },
+      body: { roles: ["VIEWER"], version: 1, password: by.password },
+    });
+
+  test.for(kinds)("of %s can be neither demoted nor deactivated", async (kind) => {
+    const [one, two, path] = await bosses(kind);
+    const { deactivate } = owners[kind];
+    const code = kind === "the platform" ? "last_administrator" : "last_owner";
+    expect((await demotion(kind, one, two, path)).status).toBe(200);
+    // Somebody who is only invited could not help.
+    const { invite, guard } = owners[kind];
+    await one.caller.call(invite, {
+      params: path,
+      body: {
+        name: "New",
+        email: `new-${one.id}@example.com`,
+        roles: [guard],
+        password: one.password,
+      },
+    });
+    expect((await demotion(kind, one, one, path)).problem).toMatchObject({ status: 409, code });
+    const gone = await one.caller.attempt(deactivate, { params: { ...path, id: one.id } });
+    expect(gone.problem).toMatchObject({ status: 409, code });
+    expect(gone.problem.message).toContain("One is the last");
+    expect((await one.caller.call(me)).permissions).toContain("payroll.approve");
+  });
+
+  test.for(kinds)("of %s stays when two demote each other at once", async (kind) => {
+    for (let round = 0; round < 3; round++) {
+      const [one, two, path] = await bosses(kind);
+      const replies = await Promise.all([
+        demotion(kind, one, two, path),
+        demotion(kind, two, one, path),
+      ]);
+      expect(replies.filter(({ status }) => status === 200).length).toBeLessThan(2);
+      const left = await Promise.all([one, two].map(({ caller }) => caller.call(me)));
+      expect(left.filter(({ roles }) => roles.includes(owners[kind].guard)).length).toBe(1);
+    }
+  });
+
+  test.for(kinds)("of %s stays when two deactivate each other at once", async (kind) => {
+    const [one, two, path] = await bosses(kind);
+    const { deactivate } = owners[kind];
+    await Promise.all([
+      one.caller.attempt(deactivate, { params: { ...path, id: two.id } }),
+      two.caller.attempt(deactivate, { params: { ...path, id: one.id } }),
+    ]);
+    const left = await Promise.all([one, two].map(({ caller }) => caller.attempt(me)));
+    expect(left.filter(({ status }) => status === 200).length).toBe(1);
+  });
+});

@@ -1,0 +1,24 @@
+import { sql, type RawBuilder } from "kysely";
+
+import { enterOrganization, type OrganizationPath } from "../platform/organization/organization.ts";
+import type { Context } from "../platform/scope.ts";
+
+/** Whose users a call is about: those of the organization in its path, or else the platform's. */
+export type OwnerInput = Partial<OrganizationPath>;
+
+/**
+ * The tenant whose users a call is about, entered; null for the platform.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function ownerOf(context: Context, input: OwnerInput): Promise<number | null> {
+  const { tenant_id, company_id } = input;
+  if (tenant_id === undefined || company_id === undefined) return null;
+  await enterOrganization(context, { tenant_id, company_id });
+  return tenant_id;
+}
+
+/** The condition on `users u` that they are the owner's. */
+export function ofOwner(tenantId: number | null): RawBuilder<boolean> {
+  return tenantId === null ? sql`u.tenant_id is null` : sql`u.tenant_id = ${tenantId}`;
+}

@@ -1,0 +1,59 @@
+import type { OrganizationRole, PlatformRole } from "@kontor/contract/reference/roles";
+import * as account from "@kontor/contract/users/account";
+import * as contract from "@kontor/contract/users/users";
+
+import { fileRoute } from "../platform/http/serve-file.ts";
+import { publicRoute, route, uploadRoute, type Route } from "../platform/http/serve.ts";
+import { confirmedRoute } from "../session/confirmed-route.ts";
+import { lookAtInvitation, useInvitation } from "./invitations.ts";
+import {
+  changeOwnPassword,
+  endOtherSessions,
+  endOwnSession,
+  ownSessions,
+  preparePhoto,
+  updateOwnAccount,
+} from "./own-account.ts";
+import { saveSignInRules, signInRules } from "./sign-in-rules.ts";
+import { usersFile } from "./users-export.ts";
+import { userAt, usersList } from "./users-list.ts";
+import {
+  changeRoles,
+  deactivateUser,
+  inviteUser,
+  reactivateUser,
+  resendInvitation,
+  resetSecondFactor,
+} from "./users.ts";
+
+export const userRoutes: readonly Route[] = [
+  route(contract.listPlatformUsers, usersList),
+  route(contract.listOrganizationUsers, usersList),
+  fileRoute(contract.exportPlatformUsers, usersFile, { snapshot: true }),
+  fileRoute(contract.exportOrganizationUsers, usersFile, { snapshot: true }),
+  route(contract.getPlatformUser, userAt),
+  route(contract.getOrganizationUser, userAt),
+  confirmedRoute(contract.invitePlatformUser, inviteUser),
+  confirmedRoute(contract.inviteOrganizationUser, inviteUser),
+  confirmedRoute(contract.changePlatformRoles, changeRoles),
+  confirmedRoute(contract.changeOrganizationRoles, changeRoles),
+  route(contract.deactivatePlatformUser, deactivateUser),
+  route(contract.deactivateOrganizationUser, deactivateUser),
+  confirmedRoute(contract.reactivatePlatformUser, reactivateUser),
+  confirmedRoute(contract.reactivateOrganizationUser, reactivateUser),
+  route(contract.resendPlatformInvitation, resendInvitation),
+  route(contract.resendOrganizationInvitation, resendInvitation),
+  confirmedRoute(contract.resetPlatformSecondFactor, resetSecondFactor),
+  confirmedRoute(contract.resetOrganizationSecondFactor, resetSecondFactor),
+  publicRoute(contract.openInvitation, lookAtInvitation),
+  publicRoute(contract.acceptInvitation, useInvitation),
+  route(contract.getPlatformSignInRules, (context) => signInRules<PlatformRole>(context, {})),
+  confirmedRoute(contract.savePlatformSignInRules, saveSignInRules<PlatformRole>),
+  route(contract.getOrganizationSignInRules, signInRules<OrganizationRole>),
+  confirmedRoute(contract.saveOrganizationSignInRules, saveSignInRules<OrganizationRole>),
+  uploadRoute(account.updateMe, preparePhoto, updateOwnAccount),
+  confirmedRoute(account.changeOwnPassword, changeOwnPassword, "present_password"),
+  route(account.listOwnSessions, ownSessions),
+  route(account.endOwnSession, endOwnSession),
+  route(account.endOtherSessions, endOtherSessions),
+];

@@ -1,0 +1,116 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { Role } from "@kontor/contract/reference/roles";
+import type { listPlatformUsers, userItem, UserStatus } from "@kontor/contract/users/users";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { countOf } from "../platform/database/list.ts";
+import { atMostOne } from "../platform/database/rows.ts";
+import { fileUrl } from "../platform/files/files.ts";
+import type { Page } from "../platform/http/api-response.ts";
+import { notFound } from "../platform/refusal.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { ofOwner, ownerOf, type OwnerInput } from "./owner.ts";
+
+export type UserItem = z.output<typeof userItem>;
+type ListInput = InputOf<typeof listPlatformUsers>;
+type Sort = NonNullable<ListInput["sort"]>;
+
+/** What narrows a list of users. */
+export type UserFilter = Pick<ListInput, "search" | "role" | "status" | "sort">;
+
+const status = sql`case when u.deactivated then 'DEACTIVATED'
+  when u.password_hash is null then 'INVITED' else 'ACTIVE' end`;
+
+const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
+  name: sql`lower(u.name), u.id`,
+  "-name": sql`lower(u.name) desc, u.id desc`,
+  email: sql`u.email`,
+  "-email": sql`u.email desc`,
+  status: sql`status, lower(u.name), u.id`,
+  "-status": sql`status desc, lower(u.name) desc, u.id desc`,
+  last_signed_in_at: sql`u.last_signed_in_at nulls first, u.id`,
+  "-last_signed_in_at": sql`u.last_signed_in_at desc nulls last, u.id desc`,
+  created_at: sql`u.created_at, u.id`,
+  "-created_at": sql`u.created_at desc, u.id desc`,
+};
+
+/** The users of the platform or of an organization, by name unless sorted. @throws Refusal `not_found` */
+export async function usersList(
+  context: Context,
+  input: ListInput & OwnerInput,
+): Promise<Page<UserItem>> {
+  const matches = userFilter(await ownerOf(context, input), input);
+  const counted = await countUsers(context.tx, matches);
+  const { rows } = await sql<UserRow>`
+    ${selectUsers(matches)} order by ${orderOf(input.sort)}
+    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
+  return { total: counted, rows: rows.map(presentUser) };
+}
+
+/** One user of the platform or of an organization. @throws Refusal `not_found` */
+export async function userAt(
+  context: Context,
+  input: OwnerInput & { id: number },
+): Promise<UserItem> {
+  return oneUser(context.tx, await ownerOf(context, input), input.id);
+}
+
+/** A user of an owner who is known. @throws Refusal `not_found` */
+export async function oneUser(tx: Tx, tenantId: number | null, id: number): Promise<UserItem> {
+  const { rows } = await sql<UserRow>`
+    ${selectUsers(sql`${ofOwner(tenantId)} and u.id = ${id}`)}`.execute(tx);
+  const row = atMostOne(rows);
+  if (row === undefined) throw notFound("The user");
+  return presentUser(row);
+}
+
+export type UserRow = Omit<UserItem, "profile_photo"> & { photo_key: string | null };
+
+/** The statement of a list of users, without its order. @param matches a condition on `users u` */
+export function selectUsers(matches: RawBuilder<unknown>): RawBuilder<UserRow> {
+  return sql`
+    select u.id, u.name, u.email, u.profile_photo as photo_key, u.roles, ${status} as status,
+      u.last_signed_in_at, u.created_at, u.version,
+      exists (
+        select from second_factors f where f.user_id = u.id and f.confirmed_at is not null
+      ) as second_factor,
+      case when u.password_hash is null then
+        (select i.expires_at from invitations i where i.user_id = u.id) end as invitation_expires_at
+    from users u where ${matches}`;
+}
+
+export function orderOf(sort: Sort | undefined): RawBuilder<unknown> {
+  return orders[sort ?? "name"];
+}
+
+export function countUsers(tx: Tx, matches: RawBuilder<unknown>): Promise<number> {
+  return countOf(tx, sql`select count(*)::int as total from users u where ${matches}`);
+}
+
+/** The condition on `users u` that the filters stand for. */
+export function userFilter(tenantId: number | null, filter: UserFilter): RawBuilder<unknown> {
+  const { search = "", role, status: wanted } = filter;
+  const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql.join(
+    [
+      ofOwner(tenantId),
+      ...(search === "" ? [] : [sql`(u.name ilike ${like} or u.email ilike ${like})`]),
+      ...(role === undefined ? [] : [holds(role)]),
+      ...(wanted === undefined ? [] : [isOfStatus(wanted)]),
+    ],
+    sql` and `,
+  );
+}
+
+function holds(role: Role): RawBuilder<unknown> {
+  return sql`${role} = any (u.roles)`;
+}
+
+function isOfStatus(wanted: UserStatus): RawBuilder<unknown> {
+  return sql`${status} = ${wanted}`;
+}
+
+export function presentUser({ photo_key, ...row }: UserRow): UserItem {
+  return { ...row, profile_photo: fileUrl(photo_key) };
+}

@@ -1,0 +1,213 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import { roleTitle, type Role } from "@kontor/contract/reference/roles";
+import type { changePlatformRoles, invitePlatformUser } from "@kontor/contract/users/users";
+import { sql } from "kysely";
+
+import { audit } from "../platform/audit.ts";
+import { Refusal, notFound } from "../platform/refusal.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { removeSecondFactor } from "../session/second-factor.ts";
+import { noticeToAdministrators, noticeToUser } from "../session/security-notice.ts";
+import { createUser, endSessions } from "../session/users.ts";
+import { sendInvitation, type InvitationLabel } from "./invitations.ts";
+import { ofOwner, ownerOf, type OwnerInput } from "./owner.ts";
+import { oneUser, type UserItem } from "./users-list.ts";
+
+type Roles = { roles: readonly Role[] };
+type InviteInput = Omit<InputOf<typeof invitePlatformUser>, "roles"> & Roles & OwnerInput;
+type RolesInput = Omit<InputOf<typeof changePlatformRoles>, "roles"> & Roles & OwnerInput;
+type OneInput = OwnerInput & { id: number };
+
+/** Invites somebody by mail. @throws Refusal `not_found`; `email_taken` at `email`. */
+export async function inviteUser(context: Context, input: InviteInput): Promise<UserItem> {
+  const tenantId = await ownerOf(context, input);
+  const { name, email, roles } = input;
+  const id = await addInvited(context, tenantId, { name, email, roles }, "user_registration");
+  await noticeToAdministrators(
+    context,
+    tenantId,
+    `${name} (${email}) was invited as ${titlesOf(roles)}`,
+  );
+  return oneUser(context.tx, tenantId, id);
+}
+
+/**
+ * Adds a user who is invited by mail. The organization must be in scope.
+ *
+ * @returns the user's id.
+ * @throws Refusal `email_taken` at `email`.
+ */
+export async function addInvited(
+  context: Context,
+  tenantId: number | null,
+  person: { name: string; email: string } & Roles,
+  label: InvitationLabel,
+): Promise<number> {
+  const { tx, clock } = context;
+  const user = { ...person, tenant_id: tenantId, password: null };
+  const id = await createUser(tx, user, clock.now());
+  await audit(context, tenantId, "user.invited", `user:${id}`, { after: person });
+  await sendInvitation(context, { id, ...person }, { tenantId, label });
+  return id;
+}
+
+/**
+ * Changes the roles of a user, which hold at the user's next request.
+ *
+ * @throws Refusal `not_found`, `changed_meanwhile`; `last_administrator` or `last_owner` when nobody else
+ *   could administer the platform, or the organization, then.
+ */
+export async function changeRoles(context: Context, input: RolesInput): Promise<UserItem> {
+  const tenantId = await ownerOf(context, input);
+  const { user, isLast } = await lockUser(context, tenantId, input.id);
+  if (user.version !== input.version) throw new Refusal("changed_meanwhile");
+  const { tx } = context;
+  const roles = [...input.roles];
+  if (isLast && !roles.includes(guardianOf(tenantId))) throw refuseLast(tenantId, user);
+  if (sameRoles(user.roles, roles)) return oneUser(tx, tenantId, user.id);
+  await sql`update users set roles = ${roles}, version = version + 1 where id = ${user.id}`.execute(
+    tx,
+  );
+  await audit(context, tenantId, "user.roles_changed", `user:${user.id}`, {
+    before: { roles: user.roles },
+    after: { roles },
+  });
+  await noticeToAdministrators(
+    context,
+    tenantId,
+    `The roles of ${user.name} (${user.email}) were changed from ${titlesOf(user.roles)} to ${titlesOf(roles)}`,
+  );
+  return oneUser(tx, tenantId, user.id);
+}
+
+/**
+ * Ends all sessions of a user and lets nobody sign in as them; an invitation works no more.
+ *
+ * @throws Refusal `not_found`, `own_account`, `last_administrator`, `last_owner`.
+ */
+export async function deactivateUser(context: Context, input: OneInput): Promise<UserItem> {
+  const tenantId = await ownerOf(context, input);
+  const { user, isLast } = await lockUser(context, tenantId, input.id);
+  if (isLast) throw refuseLast(tenantId, user);
+  if (user.id === context.actor.user_id) throw new Refusal("own_account");
+  const { tx, clock } = context;
+  if (!user.deactivated) {
+    await sql`update users set deactivated = true where id = ${user.id}`.execute(tx);
+    await sql`delete from password_resets where user_id = ${user.id}`.execute(tx);
+    const sessions = await endSessions(tx, { user_id: user.id, now: clock.now() });
+    await audit(context, tenantId, "user.deactivated", `user:${user.id}`, {
+      name: user.name,
+      sessions,
+    });
+  }
+  return oneUser(tx, tenantId, user.id);
+}
+
+/** Lets a user sign in again, with the roles and the password as before. @throws Refusal `not_found` */
+export async function reactivateUser(context: Context, input: OneInput): Promise<UserItem> {
+  const tenantId = await ownerOf(context, input);
+  const { user } = await lockUser(context, tenantId, input.id);
+  if (user.deactivated) {
+    await sql`update users set deactivated = false where id = ${user.id}`.execute(context.tx);
+    await audit(context, tenantId, "user.reactivated", `user:${user.id}`, { name: user.name });
+    const what = `${user.name} (${user.email}) may sign in again, as ${titlesOf(user.roles)}`;
+    await noticeToAdministrators(context, tenantId, what);
+  }
+  return oneUser(context.tx, tenantId, user.id);
+}
+
+/**
+ * Mails a new invitation, whose link takes the place of the one before.
+ *
+ * @throws Refusal `not_found`, `user_deactivated`, `invitation_needless`.
+ */
+export async function resendInvitation(context: Context, input: OneInput): Promise<UserItem> {
+  const tenantId = await ownerOf(context, input);
+  const { user } = await lockUser(context, tenantId, input.id);
+  if (user.deactivated) throw new Refusal("user_deactivated", { name: user.name });
+  if (user.has_password) throw new Refusal("invitation_needless", { name: user.name });
+  await sendInvitation(context, user, { tenantId, label: "user_registration" });
+  await audit(context, tenantId, "user.invited_again", `user:${user.id}`);
+  return oneUser(context.tx, tenantId, user.id);
+}
+
+/**
+ * Removes the second factor of somebody who has lost it, and ends their sessions.
+ *
+ * @throws Refusal `not_found`, `own_account`, `second_factor_missing`.
+ */
+export async function resetSecondFactor(context: Context, input: OneInput): Promise<UserItem> {
+  const tenantId = await ownerOf(context, input);
+  const { user } = await lockUser(context, tenantId, input.id);
+  const { tx, clock } = context;
+  if (user.id === context.actor.user_id) throw new Refusal("own_account");
+  if (!(await removeSecondFactor(tx, user.id))) throw new Refusal("second_factor_missing");
+  await endSessions(tx, { user_id: user.id, now: clock.now() });
+  await audit(context, tenantId, "second_factor.reset", `user:${user.id}`, { name: user.name });
+  const what = `The second factor of ${user.name} (${user.email}) was removed`;
+  await noticeToAdministrators(context, tenantId, what);
+  await noticeToUser(context, { ...user, tenant_id: tenantId }, "Your second factor was removed");
+  return oneUser(tx, tenantId, user.id);
+}
+
+/** Whether somebody has the address already, in lower case. */
+export async function isTaken(tx: Tx, email: string): Promise<boolean> {
+  const { rows } = await sql`select from users where email = ${email}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The role whose last holder must stay, so that somebody can give rights to others. */
+function guardianOf(tenantId: number | null): Role {
+  return tenantId === null ? "ADMINISTRATOR" : "OWNER";
+}
+
+type LockedUser = {
+  id: number;
+  name: string;
+  email: string;
+  roles: Role[];
+  version: number;
+  deactivated: boolean;
+  has_password: boolean;
+};
+
+/**
+ * A user for changing, locked together with all who hold the role that must not die out, in the order of
+ * their ids. Of two requests that would each leave the other's user as the last one, the second waits
+ * here and then sees what the first did.
+ *
+ * @returns the user, and whether nobody else who can sign in holds that role.
+ * @throws Refusal `not_found`
+ */
+async function lockUser(
+  context: Context,
+  tenantId: number | null,
+  id: number,
+): Promise<{ user: LockedUser; isLast: boolean }> {
+  const guardian = guardianOf(tenantId);
+  const { rows } = await sql<LockedUser>`
+    select u.id, u.name, u.email, u.roles, u.version, u.deactivated,
+      u.password_hash is not null as has_password
+    from users u
+    where ${ofOwner(tenantId)} and (u.id = ${id} or ${guardian} = any (u.roles))
+    order by u.id for update`.execute(context.tx);
+  const user = rows.find((row) => row.id === id);
+  if (user === undefined) throw notFound("The user");
+  const guards = rows.filter(
+    ({ roles, deactivated, has_password }) =>
+      roles.includes(guardian) && !deactivated && has_password,
+  );
+  return { user, isLast: guards.length === 1 && guards[0]?.id === id };
+}
+
+function refuseLast(tenantId: number | null, { name }: LockedUser): Refusal {
+  return new Refusal(tenantId === null ? "last_administrator" : "last_owner", { name });
+}
+
+function sameRoles(one: readonly Role[], other: readonly Role[]): boolean {
+  return one.length === other.length && one.every((role) => other.includes(role));
+}
+
+function titlesOf(roles: readonly Role[]): string {
+  return roles.map(roleTitle).join(", ");
+}

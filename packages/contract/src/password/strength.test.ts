@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+
+import { passwordStrength, passwordWeakness } from "./strength.ts";
+
+describe("what is refused", () => {
+  test.for([
+    ["short", "too_short"],
+    ["Xk2!9fQ", "too_short"],
+    ["password1234", "common"],
+    ["Password2026!", "common"],
+    ["P@ssw0rd12345", "common"],
+    ["Welcome@2025!!", "common"],
+    ["adminadmin12", "common"],
+    ["iloveyou1234", "common"],
+    ["GodIsGood2024", "common"],
+    ["chelsea4ever1990", undefined],
+    ["correcthorsebatterystaple", "common"],
+    ["letmeinplease", "common"],
+    ["aaaaaaaaaaaa", "repeated"],
+    ["abcabcabcabc", "repeated"],
+    ["xy12xy12xy12xy", "repeated"],
+    ["123456789012", "sequence"],
+    ["qwertyuiop12", "sequence"],
+    ["1q2w3e4r5t6y", "sequence"],
+    ["zyxwvutsrqponm", "sequence"],
+    ["abcdefghijkl", "sequence"],
+    ["kontor-kontor-1", "personal"],
+    ["KontorKontor2026", "personal"],
+  ] as const)("%s: %s", ([password, weakness]) => {
+    expect(passwordWeakness(password)).toBe(weakness);
+  });
+
+  test("what is made of the person alone", () => {
+    const about = ["Adaeze Okonkwo", "adaeze.okonkwo@demo-foods.example", "Demo Foods Limited"];
+    for (const password of [
+      "AdaezeOkonkwo1",
+      "okonkwo-adaeze",
+      "Demo.Foods.2026",
+      "Ad@3ze0konkwo",
+    ]) {
+      expect(passwordWeakness(password, about)).toBe("personal");
+      expect(passwordWeakness(password)).not.toBe("personal");
+    }
+  });
+});
+
+describe("what is taken", () => {
+  test.for([
+    "four words in a row",
+    "five other words in a row",
+    "tapir under seven lamps",
+    "Xq7-vLp2-nWz9",
+    "bicyclette rouge",
+    "ọkọ ayọkẹlẹ mi pupa",
+    "729483105562",
+    "密码不是这么容易猜到的吧你说",
+  ])("%s", (password) => {
+    expect(passwordWeakness(password, ["Ada Obi", "ada@example.com"])).toBe(undefined);
+  });
+});
+
+test("the meter grows with length, and says why it stays empty", () => {
+  expect(passwordStrength("tapir")).toEqual({ score: 1, weakness: "too_short" });
+  expect(passwordStrength("password12345")).toEqual({ score: 0, weakness: "common" });
+  expect(passwordStrength("tapir lamp q")).toEqual({ score: 2, weakness: undefined });
+  expect(passwordStrength("tapir lamp quilt")).toEqual({ score: 3, weakness: undefined });
+  expect(passwordStrength("tapir under seven lamps")).toEqual({ score: 4, weakness: undefined });
+});

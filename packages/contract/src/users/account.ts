@@ -1,0 +1,146 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { passwordConfirmed, presentPassword, repeated } from "../password/fields.ts";
+import { me } from "../session.ts";
+import { done, id, idOut, line, moment } from "../wire.ts";
+
+/** Without a `profile_photo` file the photo stays; `remove_photo` takes it away. */
+export const updateMeBody = z.strictObject({
+  name: line("your name", 120),
+  remove_photo: z.enum(["true", "false"]).optional(),
+});
+
+export const updateMe = endpoint({
+  method: "PUT",
+  path: "/wire/me",
+  summary: "Change one's own name and photo",
+  access: "session",
+  body: updateMeBody,
+  files: ["profile_photo"],
+  data: me.data,
+});
+
+/** `present_password` is the one that holds until now. */
+export const changePasswordBody = z
+  .strictObject({ present_password: presentPassword, ...passwordConfirmed })
+  .refine(...repeated);
+
+export const changeOwnPassword = endpoint({
+  method: "POST",
+  path: "/wire/me/password",
+  summary: "Change one's own password and end all other sessions",
+  access: "session",
+  beforeSecondFactor: true,
+  body: changePasswordBody,
+  data: done,
+});
+
+export const ownSession = z.strictObject({
+  id: idOut,
+  /** What people would call it, such as "Firefox on Windows". */
+  device: z.string(),
+  /** The network address of its last use; null for one that is older than this list. */
+  address: z.string().nullable(),
+  created_at: moment,
+  /** To the minute. */
+  last_seen_at: moment,
+  /** The session that asks. */
+  current: z.boolean(),
+});
+
+export const listOwnSessions = endpoint({
+  method: "GET",
+  path: "/wire/me/sessions",
+  summary: "One's own sessions that are live, the present one first, then by last use",
+  access: "session",
+  data: z.array(ownSession),
+});
+
+export const endOwnSession = endpoint({
+  method: "DELETE",
+  path: "/wire/me/sessions/{id}",
+  summary: "End one of one's own sessions",
+  access: "session",
+  params: z.strictObject({ id }),
+  data: done,
+});
+
+export const endOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/wire/me/sessions",
+  summary: "End all of one's own sessions but the present one",
+  access: "session",
+  data: z.strictObject({ ended: z.int() }),
+});
+
+/** How many recovery codes there are at first. */
+export const recoveryCodeCount = 10;
+
+export const secondFactor = z.strictObject({
+  enabled: z.boolean(),
+  enabled_at: moment.nullable(),
+  /** A role that the user holds requires it, so it cannot be switched off. */
+  required: z.boolean(),
+  recovery_codes_left: z.int(),
+});
+
+/** They are shown this once. */
+const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
+
+export const factorCode = z
+  .string({ error: "Enter the 6-digit code of your app." })
+  .transform((text) => text.replaceAll(/\s/g, ""))
+  .pipe(z.string().regex(/^\d{6}$/, "Enter the 6-digit code of your app."));
+
+export const getSecondFactor = endpoint({
+  method: "GET",
+  path: "/wire/me/second-factor",
+  summary: "Whether one's own second factor is set up",
+  access: "session",
+  beforeSecondFactor: true,
+  data: secondFactor,
+});
+
+export const startSecondFactor = endpoint({
+  method: "POST",
+  path: "/wire/me/second-factor",
+  summary: "Make a new key for an authenticator app, which holds once a code of it is confirmed",
+  access: "session",
+  beforeSecondFactor: true,
+  body: z.strictObject({ password: presentPassword }),
+  data: z.strictObject({
+    /** In base32, for typing. */
+    secret: z.string(),
+    /** The same with its name, `otpauth://totp/…`, for a QR code. */
+    otpauth_url: z.string(),
+  }),
+});
+
+export const confirmSecondFactor = endpoint({
+  method: "POST",
+  path: "/wire/me/second-factor/confirm",
+  summary: "Switch the second factor on by a code of the app, and get the recovery codes",
+  access: "session",
+  beforeSecondFactor: true,
+  body: z.strictObject({ code: factorCode }),
+  data: recoveryCodes,
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/wire/me/second-factor/recovery-codes",
+  summary: "Get new recovery codes; those before work no more",
+  access: "session",
+  body: z.strictObject({ password: presentPassword }),
+  data: recoveryCodes,
+});
+
+export const disableSecondFactor = endpoint({
+  method: "POST",
+  path: "/wire/me/second-factor/disable",
+  summary: "Switch one's own second factor off, where no role requires it",
+  access: "session",
+  body: z.strictObject({ password: presentPassword }),
+  data: done,
+});

@@ -1,0 +1,375 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import { organizationPath } from "../organizations.ts";
+import { passwordConfirmed, presentPassword, repeated } from "../password/fields.ts";
+import {
+  organizationRoleNames,
+  platformRoleNames,
+  roleNames,
+  type Role,
+} from "../reference/roles.ts";
+import { loginData } from "../session.ts";
+import { email, id, idOut, line, moment, pageQuery, search, sortBy, version } from "../wire.ts";
+
+/** `INVITED` has set no password yet; who is `DEACTIVATED` cannot sign in. */
+export const userStatuses = ["ACTIVE", "INVITED", "DEACTIVATED"] as const;
+export type UserStatus = (typeof userStatuses)[number];
+
+/** What people call a status. */
+export const userStatusTitles: Readonly<Record<UserStatus, string>> = {
+  ACTIVE: "Active",
+  INVITED: "Invited",
+  DEACTIVATED: "Deactivated",
+};
+
+export const userItem = z.strictObject({
+  id: idOut,
+  name: z.string(),
+  email: z.string(),
+  profile_photo: z.string().nullable(),
+  roles: z.array(z.enum(roleNames)),
+  status: z.enum(userStatuses),
+  last_signed_in_at: moment.nullable(),
+  /** Whether a second factor is set up. */
+  second_factor: z.boolean(),
+  /** Until when the invitation works; null for who needs none. In the past it has expired. */
+  invitation_expires_at: moment.nullable(),
+  created_at: moment,
+  /** Counts changes of the roles; send it back with them. */
+  version: z.int(),
+});
+
+export const userSorts = ["name", "email", "status", "last_signed_in_at", "created_at"] as const;
+
+const filters = {
+  search,
+  role: z.enum(roleNames, { error: "Choose a role of the list." }).optional(),
+  status: z.enum(userStatuses, { error: `Choose one of ${userStatuses.join(", ")}.` }).optional(),
+  sort: sortBy(userSorts),
+};
+
+const userName = line("a name", 120);
+
+/** A choice of roles: at least one, none twice. */
+const rolesOf = <const Name extends Role>(names: readonly Name[]) =>
+  z
+    .array(z.enum(names, { error: "Choose roles of the list." }), {
+      error: "Choose at least one role.",
+    })
+    .min(1, "Choose at least one role.")
+    .max(names.length, "Choose each role once.")
+    .refine((roles) => new Set(roles).size === roles.length, "Choose each role once.");
+
+/** The fields of an invitation. `password` is that of who invites, since it gives rights away. */
+const invitation = { name: userName, email, password: presentPassword };
+
+const platformRole = rolesOf(platformRoleNames);
+const organizationRole = rolesOf(organizationRoleNames);
+
+export const invitePlatformUserBody = z.strictObject({ ...invitation, roles: platformRole });
+export const inviteOrganizationUserBody = z.strictObject({
+  ...invitation,
+  roles: organizationRole,
+});
+export const changePlatformRolesBody = z.strictObject({
+  roles: platformRole,
+  version,
+  password: presentPassword,
+});
+export const changeOrganizationRolesBody = z.strictObject({
+  roles: organizationRole,
+  version,
+  password: presentPassword,
+});
+export const confirmedBody = z.strictObject({ password: presentPassword });
+
+const ofPlatform = z.strictObject({ id });
+const ofOrganization = organizationPath.extend({ id });
+const organizationUsers = "/organizations/{tenant_id}/{company_id}/users";
+
+export const listPlatformUsers = endpoint({
+  method: "GET",
+  path: "/settings/users",
+  summary: "The users of the platform, by name unless sorted; search by name and email",
+  access: "platform-users.read",
+  query: z.strictObject({ ...filters, ...pageQuery(25) }),
+  data: z.array(userItem),
+  paged: true,
+});
+
+export const listOrganizationUsers = endpoint({
+  method: "GET",
+  path: organizationUsers,
+  summary: "The users of an organization, by name unless sorted; search by name and email",
+  access: "users.read",
+  params: organizationPath,
+  query: z.strictObject({ ...filters, ...pageQuery(25) }),
+  data: z.array(userItem),
+  paged: true,
+});
+
+export const exportPlatformUsers = endpoint({
+  method: "GET",
+  path: "/settings/users/export",
+  summary: "The users of the platform that the filters let through as a file",
+  access: "platform-users.read",
+  query: z.strictObject({ ...filters, format: exportFormat }),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+export const exportOrganizationUsers = endpoint({
+  method: "GET",
+  path: `${organizationUsers}/export`,
+  summary: "The users of an organization that the filters let through as a file",
+  access: "users.read",
+  params: organizationPath,
+  query: z.strictObject({ ...filters, format: exportFormat }),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+export const getPlatformUser = endpoint({
+  method: "GET",
+  path: "/settings/users/{id}",
+  summary: "One user of the platform",
+  access: "platform-users.read",
+  params: ofPlatform,
+  data: userItem,
+});
+
+export const getOrganizationUser = endpoint({
+  method: "GET",
+  path: `${organizationUsers}/{id}`,
+  summary: "One user of an organization",
+  access: "users.read",
+  params: ofOrganization,
+  data: userItem,
+});
+
+/** No `Idempotency-Key`: its hash of the body would keep a password, and an address is invited once anyway. */
+export const invitePlatformUser = endpoint({
+  method: "POST",
+  path: "/settings/users",
+  summary: "Invite somebody to the platform by a mail whose link works once, for 72 hours",
+  access: "platform-users.write",
+  body: invitePlatformUserBody,
+  data: userItem,
+  status: 201,
+});
+
+export const inviteOrganizationUser = endpoint({
+  method: "POST",
+  path: organizationUsers,
+  summary: "Invite somebody to an organization by a mail whose link works once, for 72 hours",
+  access: "users.write",
+  params: organizationPath,
+  body: inviteOrganizationUserBody,
+  data: userItem,
+  status: 201,
+});
+
+export const changePlatformRoles = endpoint({
+  method: "PUT",
+  path: "/settings/users/{id}/roles",
+  summary: "Change the roles of a user of the platform; they hold at the user's next request",
+  access: "platform-users.write",
+  params: ofPlatform,
+  body: changePlatformRolesBody,
+  data: userItem,
+});
+
+export const changeOrganizationRoles = endpoint({
+  method: "PUT",
+  path: `${organizationUsers}/{id}/roles`,
+  summary: "Change the roles of a user of an organization; they hold at the user's next request",
+  access: "users.write",
+  params: ofOrganization,
+  body: changeOrganizationRolesBody,
+  data: userItem,
+});
+
+export const deactivatePlatformUser = endpoint({
+  method: "POST",
+  path: "/settings/users/{id}/deactivate",
+  summary: "End all sessions of a user of the platform and let nobody sign in as them",
+  access: "platform-users.write",
+  params: ofPlatform,
+  data: userItem,
+});
+
+export const deactivateOrganizationUser = endpoint({
+  method: "POST",
+  path: `${organizationUsers}/{id}/deactivate`,
+  summary: "End all sessions of a user of an organization and let nobody sign in as them",
+  access: "users.write",
+  params: ofOrganization,
+  data: userItem,
+});
+
+export const reactivatePlatformUser = endpoint({
+  method: "POST",
+  path: "/settings/users/{id}/reactivate",
+  summary: "Let a deactivated user of the platform sign in again",
+  access: "platform-users.write",
+  params: ofPlatform,
+  body: confirmedBody,
+  data: userItem,
+});
+
+export const reactivateOrganizationUser = endpoint({
+  method: "POST",
+  path: `${organizationUsers}/{id}/reactivate`,
+  summary: "Let a deactivated user of an organization sign in again",
+  access: "users.write",
+  params: ofOrganization,
+  body: confirmedBody,
+  data: userItem,
+});
+
+export const resendPlatformInvitation = endpoint({
+  method: "POST",
+  path: "/settings/users/{id}/invitation",
+  summary: "Mail a new invitation to a user of the platform; the link of the one before ends",
+  access: "platform-users.write",
+  params: ofPlatform,
+  data: userItem,
+});
+
+export const resendOrganizationInvitation = endpoint({
+  method: "POST",
+  path: `${organizationUsers}/{id}/invitation`,
+  summary: "Mail a new invitation to a user of an organization; the link of the one before ends",
+  access: "users.write",
+  params: ofOrganization,
+  data: userItem,
+});
+
+export const resetPlatformSecondFactor = endpoint({
+  method: "POST",
+  path: "/settings/users/{id}/second-factor/reset",
+  summary:
+    "Remove the second factor of a user of the platform, who lost it, and end their sessions",
+  access: "platform-users.write",
+  params: ofPlatform,
+  body: confirmedBody,
+  data: userItem,
+});
+
+export const resetOrganizationSecondFactor = endpoint({
+  method: "POST",
+  path: `${organizationUsers}/{id}/second-factor/reset`,
+  summary:
+    "Remove the second factor of a user of an organization, who lost it, and end their sessions",
+  access: "users.write",
+  params: ofOrganization,
+  body: confirmedBody,
+  data: userItem,
+});
+
+/** How long an invitation works, in hours. */
+export const invitationHours = 72;
+
+const invitationToken = z
+  .string({ error: "Open the link of the invitation again." })
+  .min(1, "Open the link of the invitation again.")
+  .max(200, "Open the link of the invitation again.");
+
+/** The mail's link is `<public address>/invitation#<token>`: what follows the # reaches no server's log. */
+export const openInvitation = endpoint({
+  method: "POST",
+  path: "/wire/invitation",
+  summary: "Look at an invitation by the token of its link, without using it",
+  access: "public",
+  body: z.strictObject({ token: invitationToken }),
+  data: z.strictObject({
+    name: z.string(),
+    email: z.string(),
+    /** Null for an invitation to the platform itself. */
+    organization: z.string().nullable(),
+    roles: z.array(z.enum(roleNames)),
+    expires_at: moment,
+  }),
+});
+
+/** A photo is set afterwards, signed in, by `PUT wire/me`. */
+export const acceptInvitationBody = z
+  .strictObject({ token: invitationToken, name: userName, ...passwordConfirmed })
+  .refine(...repeated);
+
+export const acceptInvitation = endpoint({
+  method: "POST",
+  path: "/wire/invitation/accept",
+  summary: "Use an invitation, once: set name and password, and sign in",
+  access: "public",
+  body: acceptInvitationBody,
+  data: loginData,
+});
+
+const ruleVersionOut = {
+  /** Version 0 while nobody has set it. */
+  version: z.int(),
+};
+
+export const platformSignInRules = z.strictObject({
+  second_factor_roles: z.array(z.enum(platformRoleNames)),
+  ...ruleVersionOut,
+});
+export const organizationSignInRules = z.strictObject({
+  second_factor_roles: z.array(z.enum(organizationRoleNames)),
+  ...ruleVersionOut,
+});
+
+const ruleVersion = z.int().min(0, "Send the version that you loaded.");
+
+/** The same roles as they may be required; none is allowed too. */
+const anyOf = <const Name extends Role>(names: readonly Name[]) =>
+  z
+    .array(z.enum(names, { error: "Choose roles of the list." }), { error: "Choose the roles." })
+    .refine((roles) => new Set(roles).size === roles.length, "Choose each role once.");
+
+export const getPlatformSignInRules = endpoint({
+  method: "GET",
+  path: "/settings/sign-in-rules",
+  summary: "Of which roles of the platform a second factor is required",
+  access: "platform-users.read",
+  data: platformSignInRules,
+});
+
+export const savePlatformSignInRules = endpoint({
+  method: "PUT",
+  path: "/settings/sign-in-rules",
+  summary: "Say of which roles of the platform a second factor is required",
+  access: "platform-users.write",
+  body: z.strictObject({
+    second_factor_roles: anyOf(platformRoleNames),
+    version: ruleVersion,
+    password: presentPassword,
+  }),
+  data: platformSignInRules,
+});
+
+export const getOrganizationSignInRules = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/sign-in-rules",
+  summary: "Of which roles of an organization a second factor is required",
+  access: "users.read",
+  params: organizationPath,
+  data: organizationSignInRules,
+});
+
+export const saveOrganizationSignInRules = endpoint({
+  method: "PUT",
+  path: "/organizations/{tenant_id}/{company_id}/sign-in-rules",
+  summary: "Say of which roles of an organization a second factor is required",
+  access: "users.write",
+  params: organizationPath,
+  body: z.strictObject({
+    second_factor_roles: anyOf(organizationRoleNames),
+    version: ruleVersion,
+    password: presentPassword,
+  }),
+  data: organizationSignInRules,
+});

@@ -71,7 +71,7 @@ describe("the modules of an organization", () => {
     ]);
   });
 
-  test("are switched for that organization alone, and tell the level", async () => {
+  test("are switched for that organization alone, and show the level", async () => {
     const saved = await turn(acme, "leave", false);
     expect(saved).toMatchObject({
       id: "leave",
@@ -132,7 +132,7 @@ describe("the modules of an organization", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a core module cannot be switched off, and may be told to stay on", async () => {
+  test("a core module cannot be switched off, and switching it on again is accepted", async () => {
     const reply = await platform.attempt(saveModule.organization, {
       params: { ...acme.path, id: "employees" },
       body: { enabled: false },

@@ -140,7 +140,7 @@ describe("changing an organization", () => {
 });
 
 describe("two people editing at once", () => {
-  it("tells the second and overwrites nothing", async () => {
+  it("refuses the second and overwrites nothing", async () => {
     const loaded = await addTestOrganization(admin);
     expect((await edit(loaded, { name: "First" })).status).toBe(200);
     const second = await edit(loaded, { name: "Second" }, { logo: await picture() });

@@ -340,7 +340,7 @@ describe("who may", () => {
 });
 
 describe("reading one organization", () => {
-  it("tells staff all of it and answers 401 to nobody", async () => {
+  it("shows staff all of it and answers 401 to nobody", async () => {
     const { tenant_id, company_id } = await admin.call(createOrganization, {
       body: organizationForm(organizationText(), logo),
     });

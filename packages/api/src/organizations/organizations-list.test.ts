@@ -38,7 +38,7 @@ async function codes(query: Record<string, string | number>): Promise<string[]> 
 }
 
 describe("the list of organizations", () => {
-  it("tells all that the table shows, newest first, 25 a page", async () => {
+  it("has all that the table shows, newest first, 25 a page", async () => {
     const { data, meta } = await admin.list(listOrganizations);
     expect(meta).toEqual({ page: 1, per_page: 25, total: 5 });
     expect(data.map(({ code }) => code)).toEqual(made.map(({ code }) => code).toReversed());

@@ -35,7 +35,7 @@ export async function organizationsList(
 ): Promise<Page<ListItem>> {
   const filter = filterOf(tenantFilter(context, undefined), input.search ?? "");
   const order = orders[input.sort ?? "-created_at"];
-  // The page is cut from the directory before its companies are looked up. The order is told again
+  // The page is cut from the directory before its companies are looked up. The order is stated again
   // for the few rows of the page, since a join promises none.
   const { rows } = await sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
     select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,

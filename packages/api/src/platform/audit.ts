@@ -16,7 +16,7 @@ export type AuditDetail = Readonly<Record<string, unknown>> & {
 };
 
 /**
- * Adds to the audit log, in the transaction of what it tells about. It keeps who acted, from which
+ * Adds to the audit log, in the transaction of what it records. It keeps who acted, from which
  * address, and when.
  *
  * @param tenantId the organization that it happened in, which must be in scope; null for the platform.

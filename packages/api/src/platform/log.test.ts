@@ -13,7 +13,7 @@ async function loggedWorld(): Promise<{ world: World; lines: string[] }> {
   return { world, lines };
 }
 
-test("an error of the database is told without the row that failed and without the connection", async () => {
+test("an error of the database is logged without the row that failed and without the connection", async () => {
   const { world, lines } = await loggedWorld();
   const error: unknown = await world.database
     .transaction((tx) =>

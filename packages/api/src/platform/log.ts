@@ -15,11 +15,11 @@ const facts = [
   "statusCode",
 ] as const;
 
-/** Causes of causes that are told. */
+/** How many nested causes are logged. */
 const deepest = 4;
 
 /**
- * How log lines tell of requests and errors. A query string may hold a token of an older client or what
+ * How log lines describe requests and errors. A query string may hold a token of an older client or what
  * somebody searched for; an error of the database driver holds the row that failed, and one of its
  * connections the password of the database.
  */

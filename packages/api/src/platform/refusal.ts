@@ -43,7 +43,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal for a row that is not there or belongs to somebody else: the two are never told apart. */
+/** The refusal for a row that is not there or belongs to somebody else: the two cannot be distinguished. */
 export function notFound(what: string): Refusal {
   return new Refusal("not_found", { what });
 }

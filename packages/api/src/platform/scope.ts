@@ -88,7 +88,7 @@ export async function readAllTenants(tx: Tx): Promise<void> {
 }
 
 /**
- * The tenant to filter by: what was asked for, held to what the actor may read.
+ * The tenant to filter by: what was asked for, within what the actor may read.
  *
  * @param asked tenant id; 0 or undefined means all that the caller may read.
  * @returns the tenant id, or null for all tenants.

@@ -8,7 +8,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Person, Tx } from "../platform/scope.ts";
 import { openSession, tellRefused } from "./open-session.ts";
 import { takeCode } from "./second-factor.ts";
-import { forgive, holdBack } from "./throttle.ts";
+import { forgive, throttle } from "./throttle.ts";
 import { recoveryCodeTyped } from "./totp.ts";
 import type { User } from "./users.ts";
 
@@ -60,7 +60,7 @@ export async function completeSignIn(
   );
   const user = rows[0];
   if (user === undefined) throw new Refusal("challenge_dead");
-  const attempt = await holdBack(context, "second-factor", user.email);
+  const attempt = await throttle(context, "second-factor", user.email);
   if (attempt.earlier >= mostWrong && recoveryCodeTyped(input.code) === undefined) {
     throw new Refusal("second_factor_tried_often", { minutes: "60" }, { retryAfter: 3600 });
   }

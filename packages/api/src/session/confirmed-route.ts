@@ -8,7 +8,7 @@ import { route, type Route } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { verifySecret } from "./passwords.ts";
-import { forgive, holdBack } from "./throttle.ts";
+import { forgive, throttle } from "./throttle.ts";
 
 /**
  * Binds an endpoint that could take over an account: it wants the password of who is signed in again, in
@@ -31,7 +31,7 @@ export function confirmedRoute<E extends Endpoint>(
       const actor = await database.transaction((tx) => authenticate(incoming, tx));
       requirePermission(incoming, actor);
       const password = String(decode(incoming)[field]);
-      const attempt = await holdBack({ database, clock, ip: request.ip }, "password", actor.email);
+      const attempt = await throttle({ database, clock, ip: request.ip }, "password", actor.email);
       const { rows } = await database.statement((db) =>
         sql<{ password_hash: string | null }>`
           select password_hash from users where id = ${actor.user_id}`.execute(db),

@@ -13,7 +13,7 @@ import { actorOf, setTenant, type Person, type Tx } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
 import { hashSecret, refuseOwnWords, verifySecret } from "./passwords.ts";
 import { noticeToUser } from "./security-notice.ts";
-import { forgive, forgiveAccount, holdBack, type Attempt } from "./throttle.ts";
+import { forgive, forgiveAccount, throttle, type Attempt } from "./throttle.ts";
 import { changePassword, findUser, type User } from "./users.ts";
 
 const minute = 60_000;
@@ -27,14 +27,14 @@ const tokenLifetime = 15 * minute;
 const answerTime = 500;
 
 /**
- * Mails a code to the user of an address. Nothing tells whether there is one: the response, its time and
+ * Mails a code to the user of an address. Nothing shows whether there is one: the response, its time and
  * the work behind it are the same.
  */
 export async function sendResetCode(
   context: PublicContext,
   input: InputOf<typeof confirmEmail>,
 ): Promise<DataOf<typeof confirmEmail>> {
-  const attempt = await holdBack(context, "reset-mail", input.email);
+  const attempt = await throttle(context, "reset-mail", input.email);
   const answered = context.clock.sleep(answerTime);
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const codeHash = Buffer.from(await hashSecret(code));
@@ -95,7 +95,7 @@ export async function exchangeResetCode(
   context: PublicContext,
   input: InputOf<typeof verifyResetCode>,
 ): Promise<DataOf<typeof verifyResetCode>> {
-  const attempt = await holdBack(context, "reset-code", input.email);
+  const attempt = await throttle(context, "reset-code", input.email);
   const now = context.clock.now();
   // The try is counted before the comparison and stays counted, or five could be made a thousand.
   const { rows } = await context.database.transaction((tx) =>

@@ -18,7 +18,7 @@ export function hashSecret(secret: string): Promise<string> {
 
 /**
  * Compares a typed secret with what is kept. It does the same work when nothing is kept, so that the
- * time of an answer does not tell whether there is a user.
+ * time of a response does not show whether there is a user.
  *
  * @param kept what `hashSecret` gave; nothing, or text that is no hash, fits nothing.
  */

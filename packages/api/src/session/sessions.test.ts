@@ -87,7 +87,7 @@ describe("signing in", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("tells of a staff member that he is no super user", async () => {
+  test("says that a staff member is no super user", async () => {
     const staff = await world.signIn("staff");
     await world.database.transaction(async (tx) => {
       await sql`update users set password_hash = ${await hashSecret(password)}, email = 'staff@example.com',

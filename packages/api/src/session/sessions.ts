@@ -11,7 +11,7 @@ import type { Context } from "../platform/scope.ts";
 import { openChallenge } from "./challenges.ts";
 import { openSession, tellRefused } from "./open-session.ts";
 import { verifySecret } from "./passwords.ts";
-import { forgive, holdBack } from "./throttle.ts";
+import { forgive, throttle } from "./throttle.ts";
 import { findUser } from "./users.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function signIn(
   context: PublicContext,
   input: InputOf<typeof login>,
 ): Promise<DataOf<typeof login>> {
-  const attempt = await holdBack(context, "sign-in", input.email);
+  const attempt = await throttle(context, "sign-in", input.email);
   const user = await context.database.transaction((tx) => findUser(tx, input.email));
   const fits = await verifySecret(user?.password_hash, input.password);
   if (user === undefined || user.shut_out || !fits) {

@@ -7,7 +7,7 @@ import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 
-/** After so many milliseconds without a failure nothing is held against anybody: one hour. */
+/** After so many milliseconds without a failure the count starts again: one hour. */
 const memory = 60 * 60 * 1000;
 
 type Policy = {
@@ -59,7 +59,7 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  * @throws Refusal `too_many_requests` when a crowd from the same network is waiting already, or
  *   waiting side by side would make the pauses worth nothing.
  */
-export async function holdBack(
+export async function throttle(
   context: Asking,
   attempted: Attempted,
   email: string,
@@ -102,7 +102,7 @@ async function waitInLine(context: Asking, network: string, pause: number): Prom
   }
 }
 
-/** Takes back what `holdBack` counted: the account starts anew, the address is as it was before. */
+/** Takes back what `throttle` counted: the account starts again, the address is as it was before. */
 export async function forgive(
   tx: Tx,
   attempt: Pick<Attempt, "account" | "address">,

@@ -14,7 +14,7 @@ export type NewUser = {
   roles: readonly Role[];
   /** The tenant of an organization's user; null for the platform's. */
   tenant_id: number | null;
-  /** Already held to the rule for new passwords; null for who is invited to set one. */
+  /** Already checked against the rule for new passwords; null for who is invited to set one. */
   password: string | null;
   /** Key of a stored file. */
   profile_photo?: string | undefined;

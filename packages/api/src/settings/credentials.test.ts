@@ -82,7 +82,7 @@ describe("the bank credentials", () => {
     });
   });
 
-  test("that another key sealed are told by the test", async () => {
+  test("that another key sealed are reported by the test", async () => {
     await platform.call(saveBankCredentials, { body: keys });
     const other = await buildApp({
       environment: { ...world.environment, secretKey: "6".repeat(64) },

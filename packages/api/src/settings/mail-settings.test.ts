@@ -192,12 +192,12 @@ describe("a test mail", () => {
     expect(mail?.text).toContain("so the mail settings work.");
   });
 
-  test("tells that there is no server yet", async () => {
+  test("says that there is no server yet", async () => {
     const reply = await platform.attempt(testMailSettings);
     expect([reply.status, reply.problem.code]).toEqual([409, "mail_server_missing"]);
   });
 
-  test("tells of a password that the server refuses, in our words and in its own", async () => {
+  test("reports a password that the server refuses, in our words and in its own", async () => {
     await save({ password: "a wrong password" });
     const result = await platform.call(testMailSettings);
     expect(result.sent).toBe(false);
@@ -208,7 +208,7 @@ describe("a test mail", () => {
     expect(JSON.stringify(result)).not.toContain("a wrong password");
   });
 
-  test("tells of a server that takes no connections", async () => {
+  test("reports a server that takes no connections", async () => {
     const port = await freePort();
     await save({ port });
     const result = await platform.call(testMailSettings);
@@ -217,7 +217,7 @@ describe("a test mail", () => {
     );
   });
 
-  test("tells of a name that nobody has", async () => {
+  test("reports a name that nobody has", async () => {
     await save({ host: "nobody.invalid" });
     const result = await platform.call(testMailSettings);
     expect(result.sent).toBe(false);
@@ -235,7 +235,7 @@ describe("a test mail", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("tells of a receiver that the server refuses", async () => {
+  test("reports a receiver that the server refuses", async () => {
     await save();
     const refused = await world.signIn("platform");
     await world.database.transaction((tx) =>
@@ -284,7 +284,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("is tried at once when the settings that kept it are mended", async () => {
+  test("is tried at once when the settings that kept it waiting are corrected", async () => {
     const { deliver } = mailer();
     await save({ password: "not the password" });
     await platform.call(sendTestEmailTemplate.platform, { params: { id: 14 }, body: {} });

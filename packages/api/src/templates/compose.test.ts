@@ -11,7 +11,7 @@ import { layOut, type MailBranding } from "./layout.ts";
 import { givenPlaceholders, samples, type PlaceholderName } from "./samples.ts";
 
 const reset = { name: "Demo Person", code: "012345", minutes: "10" };
-const platformLook: MailBranding = {
+const platformBranding: MailBranding = {
   name: "Kontor",
   logo_url: null,
   brand_color: "#004AAD",
@@ -25,7 +25,7 @@ const acme: MailBranding = {
 };
 
 const compose = (body: string, values: Record<string, string> = {}, subject = "Subject") =>
-  composeFrom({ subject, body }, values, platformLook);
+  composeFrom({ subject, body }, values, platformBranding);
 
 describe("the built-in templates", () => {
   test("are one for each label that the product knows", () => {
@@ -36,11 +36,8 @@ describe("the built-in templates", () => {
   });
 
   test("differ from each other in subject and body", () => {
-    const wordings = Object.values(builtInTemplates).flatMap(({ subject, body }) => [
-      subject,
-      body,
-    ]);
-    expect(new Set(wordings).size).toBe(2 * templateKinds.length);
+    const texts = Object.values(builtInTemplates).flatMap(({ subject, body }) => [subject, body]);
+    expect(new Set(texts).size).toBe(2 * templateKinds.length);
   });
 
   describe.each(templateKinds.map(({ label }) => label))("%s", (label) => {
@@ -65,7 +62,7 @@ describe("the built-in templates", () => {
           name.endsWith("_link") ? `https://kontor.example/${name}` : `<${name}>`,
         ]),
       );
-      const { subject, html, text } = composeFrom(template, values, platformLook);
+      const { subject, html, text } = composeFrom(template, values, platformBranding);
       expect(`${subject}${html}${text}`).not.toMatch(/\{\{|\}\}|undefined/);
       for (const name of placeholdersIn(template.body)) {
         expect(html).toContain(name.endsWith("_link") ? `/${name}"` : `&lt;${name}&gt;`);
@@ -85,7 +82,7 @@ describe("the built-in templates", () => {
 });
 
 describe("the mail for a new password", () => {
-  const mail = composeFrom(builtInTemplates.password_reset, reset, platformLook);
+  const mail = composeFrom(builtInTemplates.password_reset, reset, platformBranding);
 
   test("says the same in both parts", () => {
     expect(mail.subject).toBe("Your code for a new password");
@@ -148,7 +145,7 @@ describe("links", () => {
     expect(yellow).toMatch(
       /background:#FFDD00[^>]*><a href="https:\/\/kontor\.example\/\?a=1&amp;b=2" style="[^"]*color:#000000">Open/,
     );
-    const blue = composeFrom({ subject: "", body }, values, platformLook).html;
+    const blue = composeFrom({ subject: "", body }, values, platformBranding).html;
     expect(blue).toMatch(/background:#004AAD[^>]*><a [^>]*color:#ffffff">Open/);
     expect(compose(body, values).text).toContain("Open (https://kontor.example/?a=1&b=2)");
   });
@@ -194,7 +191,7 @@ describe("the layout", () => {
     const html = layOut(
       "",
       parseHtml(`<p style="text-align:center">Middle</p><br><b>x</b>`),
-      platformLook,
+      platformBranding,
     );
     expect(html).toContain(`<p style="margin:0 0 16px;text-align:center">Middle</p><br><b>x</b>`);
   });

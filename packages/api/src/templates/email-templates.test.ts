@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const idOf = (label: string) => templateKinds.find((kind) => kind.label === label)?.id ?? 0;
 const deposit = idOf("wallet_deposit");
-const wording = {
+const ownText = {
   subject: "{{amount}} has arrived",
   body: "<p>Dear {{company_name}}, <strong>{{amount}}</strong> is there.</p>",
 };
@@ -53,7 +53,7 @@ const at = (path: typeof acme, id = deposit) => ({ ...path, id });
 const save = (path: typeof acme, body: object = {}, id = deposit) =>
   platform.attempt(saveEmailTemplate.organization, {
     params: at(path, id),
-    body: { ...wording, ...body },
+    body: { ...ownText, ...body },
   });
 const found = async (path: typeof acme, id = deposit) =>
   (await staff.call(listEmailTemplates.organization, { params: path })).find(
@@ -61,7 +61,7 @@ const found = async (path: typeof acme, id = deposit) =>
   );
 
 describe("an organization's templates", () => {
-  test("are all mails of the product with titles, placeholders and the built-in wording", async () => {
+  test("are all mails of the product with titles, placeholders and the built-in text", async () => {
     const rows = await staff.call(listEmailTemplates.organization, { params: acme });
     expect(rows.map(({ id, label, title, module }) => ({ id, label, title, module }))).toEqual(
       templateKinds,
@@ -83,11 +83,11 @@ describe("an organization's templates", () => {
   test("are its own once saved, and nobody else's", async () => {
     const saved = await platform.call(saveEmailTemplate.organization, {
       params: at(acme),
-      body: wording,
+      body: ownText,
     });
     expect(saved).toMatchObject({
       id: deposit,
-      ...wording,
+      ...ownText,
       level: "organization",
       updated_at: world.clock.now(),
       preview: "Dear Demo Company Limited, ₦100,000.00 is there.",
@@ -100,7 +100,7 @@ describe("an organization's templates", () => {
   test("go back to the platform's default one by one or all at once", async () => {
     await platform.call(saveEmailTemplate.platform, {
       params: { id: deposit },
-      body: { ...wording, subject: "From the platform" },
+      body: { ...ownText, subject: "From the platform" },
     });
     const notice = idOf("new_notice");
     await save(acme);
@@ -116,7 +116,7 @@ describe("an organization's templates", () => {
   test("are not overwritten by somebody who has not seen them", async () => {
     const first = await platform.call(saveEmailTemplate.organization, {
       params: at(acme),
-      body: { ...wording, version: 0 },
+      body: { ...ownText, version: 0 },
     });
     const late = await save(acme, { version: 0 });
     expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
@@ -192,7 +192,7 @@ describe("a preview", () => {
   test("shows sample values in the organization's layout and keeps nothing", async () => {
     const mail = await staff.call(previewEmailTemplate.organization, {
       params: at(acme),
-      body: wording,
+      body: ownText,
     });
     expect(mail.subject).toBe("₦100,000.00 has arrived");
     expect(mail.html).toContain("Dear Acme &amp; Sons, <strong>₦100,000.00</strong> is there.");
@@ -204,7 +204,7 @@ describe("a preview", () => {
     expect((await found(acme))?.level).toBe("built_in");
   });
 
-  test("takes what was not typed from the saved wording", async () => {
+  test("takes what was not typed from the saved text", async () => {
     await save(acme);
     const mail = await staff.call(previewEmailTemplate.organization, {
       params: at(acme),
@@ -253,7 +253,7 @@ describe("a test mail", () => {
     const before = (await mails()).length;
     const sent = await platform.call(sendTestEmailTemplate.organization, {
       params: at(acme),
-      body: wording,
+      body: ownText,
     });
     const [mail, ...rest] = await mails();
     expect(rest).toHaveLength(before);
@@ -278,7 +278,7 @@ describe("a test mail", () => {
 });
 
 describe("the platform's defaults", () => {
-  test("hold for organizations without a wording of their own, and count the others", async () => {
+  test("hold for organizations without a text of their own, and count the others", async () => {
     await save(other);
     const saved = await platform.call(saveEmailTemplate.platform, {
       params: { id: deposit },
@@ -286,7 +286,7 @@ describe("the platform's defaults", () => {
     });
     expect(saved).toMatchObject({ level: "platform", organizations_differing: 1 });
     expect(await found(acme)).toMatchObject({ subject: "Money in", level: "platform", version: 0 });
-    expect(await found(other)).toMatchObject({ ...wording, level: "organization" });
+    expect(await found(other)).toMatchObject({ ...ownText, level: "organization" });
     const reset = await platform.call(resetEmailTemplate.platform, { params: { id: deposit } });
     expect(reset).toMatchObject({ level: "built_in", organizations_differing: 1, version: 0 });
     expect(await platform.call(listEmailTemplates.platform)).toHaveLength(templateKinds.length);
@@ -310,7 +310,7 @@ describe("a mail that is sent", () => {
       );
     });
 
-  test("takes the nearest wording, the organization's layout and escaped values", async () => {
+  test("takes the nearest text, the organization's layout and escaped values", async () => {
     await save(acme, { body: "<p>{{company_name}}: {{description}}</p>" });
     const own = await compose(acme.tenant_id);
     expect(own.subject).toBe("₦5.00 has arrived");
@@ -342,13 +342,13 @@ describe("a mail that is sent", () => {
 describe("who may", () => {
   const calls = [
     [listEmailTemplates.organization, {}, "staff"],
-    [saveEmailTemplate.organization, wording, "platform"],
+    [saveEmailTemplate.organization, ownText, "platform"],
     [resetEmailTemplates.organization, {}, "platform"],
     [resetEmailTemplate.organization, undefined, "platform"],
     [previewEmailTemplate.organization, {}, "staff"],
     [sendTestEmailTemplate.organization, {}, "platform"],
     [listEmailTemplates.platform, {}, "platform"],
-    [saveEmailTemplate.platform, wording, "platform"],
+    [saveEmailTemplate.platform, ownText, "platform"],
     [resetEmailTemplates.platform, {}, "platform"],
     [resetEmailTemplate.platform, {}, "platform"],
     [previewEmailTemplate.platform, {}, "platform"],

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What the network does with a statement that it was told to watch for. */
+/** What the network does with a statement that it watches for. */
 export type Trouble = "swallows the request" | "swallows the answer" | "cuts the answer";
 
 export type BrokenNetwork = {
@@ -15,7 +15,7 @@ export type BrokenNetwork = {
 };
 
 /**
- * A network between the API and PostgreSQL that behaves until it is told not to. A connection in
+ * A network between the API and PostgreSQL that works until it is asked to fail. A connection in
  * trouble is not closed: packets just do not arrive, which is what a lost route looks like.
  */
 export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetwork> {

@@ -23,7 +23,7 @@ export function picture(options: PictureOptions = {}): Promise<Buffer> {
   ).toBuffer();
 }
 
-/** A photo whose camera was turned: its pixels lie on their side, and EXIF tells so and who took it. */
+/** A photo whose camera was turned: its pixels lie on their side, and EXIF says so and who took it. */
 export function turnedPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 80, height: 40, channels: 3, background: "#cc3311" } })
     .jpeg()

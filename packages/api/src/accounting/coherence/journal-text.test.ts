@@ -119,15 +119,15 @@ test("names and narrations mean nothing to the programs that read them", async (
     body: { group_id: group.id, name: "= 5 * (a)  \u00a0 :b: | @ ₦" },
   });
   const items = receiptBody(ledger.id, books.ledger("bank_clearing"), "1.00").items;
-  const hostile = "date:2020-13-45 [=2020-01-01]; a:b:";
+  const forged = "date:2020-13-45 [=2020-01-01]; a:b:";
   await books.owner.call(addEntryBatch, {
     body: {
       entries: [
         {
           entry_type_id: 4,
           entry_date: "2026-03-01",
-          narration: `${hostile}\n2020-01-01 * forged\n  a  NGN 5`,
-          items: items.map((item) => ({ ...item, narration: hostile })),
+          narration: `${forged}\n2020-01-01 * forged\n  a  NGN 5`,
+          items: items.map((item) => ({ ...item, narration: forged })),
         },
       ],
     },

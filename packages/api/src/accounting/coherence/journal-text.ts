@@ -52,7 +52,7 @@ type ItemRow = {
  * An account is called by class, group and ledger, each with its code, and a sub-ledger stands below its
  * parent: `Assets:01-01 Cash and bank:01-01-0002 Bank clearing`. What would mean something to the programs
  * inside a name or narration (colons, semicolons, brackets) is replaced, so the text is for reading and for
- * reckoning, not for loading back.
+ * computing, not for loading back.
  *
  * It is written while it is read, some thousand items at a time; the transaction should be a snapshot.
  *

@@ -94,7 +94,7 @@ export async function suspend(
   return change(context, input, action, () => Promise.resolve({ suspended }), reason);
 }
 
-/** What the last payroll of somebody who leaves has to reckon with. @throws Refusal `not_found` */
+/** What the last payroll of somebody who leaves has to settle. @throws Refusal `not_found` */
 export async function settlementOf(
   context: Context,
   input: InputOf<typeof getSettlement>,

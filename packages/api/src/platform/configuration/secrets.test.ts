@@ -93,7 +93,7 @@ describe("without KONTOR_SECRET_KEY", () => {
     expect(unseal(same, "bank.key", sealed)).toBe(text);
   });
 
-  test("a broken key file is told, not replaced", async () => {
+  test("a broken key file is reported, not replaced", async () => {
     const path = await folder();
     await writeFile(join(path, "secret.key"), "short");
     expect(() => seal(development(path), "bank.key", text)).toThrow("32 bytes");

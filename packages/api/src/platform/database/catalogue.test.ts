@@ -21,7 +21,7 @@ const outside: Readonly<Record<string, string>> = {
   second_factor_rules: "are read with the session, before the tenant is known",
   sign_in_failures: "count for people who may be nobody",
   idempotency_keys: "belong to users",
-  audit_log: "tells of the platform too; it has policies of its own, tested below",
+  audit_log: "records the platform too; it has policies of its own, tested below",
   mails: "go to people who may belong to no tenant",
   files: "are public to whoever knows the key",
   platform_defaults: "belong to the platform",

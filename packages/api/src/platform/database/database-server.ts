@@ -10,7 +10,7 @@ import pg from "pg";
 import type { Environment } from "../environment.ts";
 
 export type DatabaseServer = {
-  /** Connects as the owner of the schema, who is no superuser, so that row-level security holds for him too. */
+  /** Connects as the owner of the schema, who is no superuser, so that row-level security applies to the owner as well. */
   url: string;
   stop(): Promise<void>;
 };

@@ -118,14 +118,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   pool.on("error", options.onError);
   // The pool listens to idle connections only. One that dies between two statements of a transaction
-  // would end the process; this way the next statement fails and tells.
+  // would end the process; this way the next statement fails and reports it.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
     plugins: [identitiesAsNumbers],
   });
   const listeners = new Map<() => void, string>();
-  const tell = (topics: ReadonlySet<string> | undefined): void => {
+  const notify = (topics: ReadonlySet<string> | undefined): void => {
     for (const [listener, topic] of listeners) if (topics?.has(topic)) listener();
   };
   return {
@@ -142,7 +142,7 @@ export function openDatabase(options: DatabaseOptions): Database {
               return value;
             }),
           );
-          tell(topics);
+          notify(topics);
           return result;
         } catch (error) {
           if (attempt === tries || !retryable.has(sqlState(error) ?? "")) throw error;

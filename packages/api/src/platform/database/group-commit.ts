@@ -40,7 +40,7 @@ export type CarryOut<Work, Result> = (
  * Each piece is acknowledged after the commit of its transaction. When the database or a rule refuses a
  * transaction of several, all was rolled back and each is carried out again alone, so that one piece
  * never fails for another. When nobody can tell whether a commit took place (the connection broke), no
- * piece is carried out again: its caller is told and may retry with the idempotency key.
+ * piece is carried out again: its caller gets an error and may retry with the idempotency key.
  *
  * @returns how to hand in work. It throws Refusal `busy` for a piece that a tenant's long queue has no
  *   room for, or that waited too long for its transaction to begin; nothing was done for it then.

@@ -58,7 +58,7 @@ test("several processes may start at once on an empty database: one migrates, th
   expect(await migrate(url)).toEqual([]);
 });
 
-test("a user who may not act as the role of requests is told what to do, and nothing is kept", async () => {
+test("a user who may not act as the role of requests gets instructions, and nothing is kept", async () => {
   const user = { name: `plain_${randomBytes(4).toString("hex")}`, password: "plain" };
   await asAdmin(`create role ${user.name} login password '${user.password}'`);
   onTestFinished(() => asAdmin(`drop role ${user.name}`));

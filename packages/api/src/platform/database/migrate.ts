@@ -24,7 +24,7 @@ export class SchemaMismatch extends Error {}
  */
 export async function migrate(url: string, folder: URL = landed): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  // A connection that dies while nothing runs on it must not end the process; the next statement tells.
+  // A connection that dies while nothing runs on it must not end the process; the next statement reports it.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

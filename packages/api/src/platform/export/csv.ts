@@ -4,7 +4,7 @@ import { stringify, type Options } from "csv-stringify/sync";
 import { lagosText } from "../clock.ts";
 import type { ExportColumn, ExportTable } from "./export-table.ts";
 
-/** Formulas are escaped, since spreadsheet programs would reckon a narration that begins with `=`. */
+/** Formulas are escaped, since spreadsheet programs would evaluate a narration that begins with `=`. */
 const options: Options = {
   escape_formulas: true,
   record_delimiter: "windows",
@@ -13,7 +13,7 @@ const options: Options = {
 };
 
 /**
- * Writes a list as CSV while its rows are read: UTF-8 with a mark that tells Excel so, dates as
+ * Writes a list as CSV while its rows are read: UTF-8 with a byte order mark for Excel, dates as
  * `YYYY-MM-DD`, moments in Lagos as `YYYY-MM-DD HH:MM:SS`, amounts in naira as `1250.00`.
  */
 export async function* csv<Row>(table: ExportTable<Row>): AsyncGenerator<string> {

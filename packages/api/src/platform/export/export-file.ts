@@ -28,7 +28,7 @@ const instead: Readonly<Record<ExportFormat, string>> = {
 export type ListExport<Row extends object, Key extends string> = ListRows<Row, Key> & {
   /** What the file is called by, before the organization's code: "entries". */
   name: string;
-  /** What tells the file apart after it: a ledger's code, days. */
+  /** What distinguishes the file after it: a ledger's code, days. */
   parts: readonly (string | null | undefined)[];
   /** What the list is narrowed to and comes to; {@link exportFile} adds whose it is and when it was made. */
   facts: ExportTable<Row>["facts"];
@@ -133,11 +133,11 @@ async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text);
 }
 
-/** Rows that tell how long a row is on average. */
+/** Rows from which the average length is estimated. */
 const sample = 500;
 
 /**
- * Makes the pieces of the first rows, and reckons from them how long the whole will be, so that
+ * Makes the pieces of the first rows, and estimates from them how long the whole will be, so that
  * whoever waits for it sees how far it is.
  */
 async function expectation(

@@ -56,7 +56,7 @@ export type ExportTable<Row> = {
   landscape?: boolean;
 };
 
-/** Joins what tells a file apart; only letters, digits, dots and dashes are left of each part. */
+/** Joins the parts of a file's name; only letters, digits, dots and dashes are left of each part. */
 export function fileName(parts: readonly (string | null | undefined)[]): string {
   return parts
     .map((part) => (part ?? "").replaceAll(/[^\p{L}\p{N}.-]+/gu, "-").replaceAll(/^[.-]+|-+$/g, ""))

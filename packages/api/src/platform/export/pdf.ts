@@ -41,7 +41,7 @@ const missing = new RegExp(`[${Object.keys(standIns).join("")}]`, "gu");
 
 /**
  * A word that is longer than any line: finding out where it breaks takes pdfmake time by the square of
- * its length, minutes for a page. Marks without a width tell it where.
+ * its length, minutes for a page. Characters without width mark the places.
  */
 const endless = /\S{200,}/gu;
 const breakHere = "\u200b";

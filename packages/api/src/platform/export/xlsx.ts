@@ -85,7 +85,7 @@ async function* sheetXml<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
     ({ width }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   );
-  const told = table.facts.map(([name, value]) => `${name}: ${value}`).join(" · ");
+  const heading = table.facts.map(([name, value]) => `${name}: ${value}`).join(" · ");
   const heads = columns.map(({ header, kind }, index) => {
     const style = kind === "amount" || kind === "count" ? headAtEnd : head;
     return textCell(`${letters[index]}${headRows}`, style, header);
@@ -96,7 +96,7 @@ async function* sheetXml<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
       ` activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
       `<cols>${widths.join("")}</cols><sheetData>` +
       `<row r="1">${textCell("A1", title, table.title)}</row>` +
-      `<row r="2">${textCell("A2", facts, told)}</row>` +
+      `<row r="2">${textCell("A2", facts, heading)}</row>` +
       `<row r="${headRows}">${heads.join("")}</row>`
   );
   let number = headRows;
@@ -164,7 +164,7 @@ function isTooLarge(amount: Kobo): boolean {
   return amount > largestNumber || amount < -largestNumber;
 }
 
-/** Lagos is an hour ahead of UTC all year; a sheet knows no zones and shows what it is told. */
+/** Lagos is an hour ahead of UTC all year; a sheet knows no zones and shows the time as written. */
 const lagosOffset = 60 * 60 * 1000;
 
 /** How a sheet counts days, with the time as the fraction of a day: 1 January 1970 is 25569. */
@@ -172,7 +172,7 @@ function dayNumber(date: Date): number {
   return date.getTime() / (24 * 60 * 60 * 1000) + 25_569;
 }
 
-/** A cell that is text whatever it looks like: `=1+1` is never reckoned. */
+/** A cell that is text whatever it looks like: `=1+1` is never evaluated. */
 function textCell(place: string, style: number, text: string): string {
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }

@@ -3,7 +3,7 @@ import { Zip, ZipDeflate } from "fflate";
 /** One file of an archive. Its pieces are packed one by one, so they should not be tiny. */
 export type ZipEntry = { name: string; content: AsyncIterable<string> | Iterable<string> };
 
-/** When a file was packed tells nobody anything, so it is the same for all of them. */
+/** The time of packing is of no use, so it is the same in every file. */
 const mtime = new Date(2000, 0, 1);
 
 /**

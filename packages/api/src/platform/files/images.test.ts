@@ -5,7 +5,7 @@ import { animation, bomb, picture, turnedPhoto } from "../../testing/images.ts";
 import { Refusal } from "../refusal.ts";
 import { reencodeImage } from "./images.ts";
 
-/** What a refusal tells the user at the field. */
+/** The message of a refusal at the field. */
 async function refusalOf(bytes: Buffer): Promise<{ path: string; message: string }> {
   const refusal = await reencodeImage(bytes, "logo", [512]).then(
     () => undefined,
@@ -52,7 +52,7 @@ describe("images that are accepted", () => {
     expect([...corner.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
   });
 
-  it("turns a photo the way its camera was held and drops what it tells of its taker", async () => {
+  it("turns a photo the way its camera was held and drops what it says of its photographer", async () => {
     const photo = await turnedPhoto();
     expect(photo.includes("Secret Artist")).toBe(true);
     const [copy] = await reencodeImage(photo, "logo", [512]);

@@ -100,7 +100,7 @@ function square(edge: number) {
   return { width: edge, height: edge, fit: "inside", withoutEnlargement: true } as const;
 }
 
-/** The size that the header tells, without decoding. @throws Error when it is not what its first bytes say. */
+/** The size in the header, without decoding. @throws Error when it is not what its first bytes say. */
 async function readSize(
   bytes: Buffer,
   format: Format,

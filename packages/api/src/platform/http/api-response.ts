@@ -3,7 +3,7 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 /** What a call gives back, as it crosses the wire. */
 export type ApiResponse = { status: number; body: unknown };
 
-/** What a list endpoint's function returns; `meta` tells the page that was given, and `up_to` where a growing list ends. */
+/** What a list endpoint's function returns; `meta` names the page, and `up_to` where a growing list ends. */
 export type Page<Row> = { rows: Row[]; total: number; up_to?: number | undefined };
 
 /** What the function of an endpoint returns. */

@@ -9,9 +9,9 @@ import { allRoutes } from "../../app.ts";
 import { receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
-import { hostileRequests, type Hostile } from "../../testing/hostile.ts";
 import { picture } from "../../testing/images.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { requestVariants, type RequestVariant } from "../../testing/request-variants.ts";
 import { readAllTenants } from "../scope.ts";
 
 /** Requests to each call that its schemas let through, and that they refuse: at most so many of each. */
@@ -47,8 +47,8 @@ async function post(): Promise<void> {
   expect(reply.status).toBe(201);
 }
 
-/** A value that fits a field of that name, so that only what was spoiled is wrong. */
-function fitting(endpoint: Endpoint, name: string): unknown {
+/** A value that fits a field of that name, so that only the replaced place is wrong. */
+function validValue(endpoint: Endpoint, name: string): unknown {
   if (name === "id") return idFor(endpoint.path);
   if (name === "code" && endpoint.path.startsWith("/wire/")) return "123456";
   return values()[name];
@@ -120,14 +120,14 @@ function values(): Record<string, unknown> {
 
 type Answered = { status: number; headers: Headers; text: string; took: number };
 
-async function send(endpoint: Endpoint, hostile: Hostile): Promise<Answered> {
+async function send(endpoint: Endpoint, variant: RequestVariant): Promise<Answered> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent((hostile.params[name] ?? "").toWellFormed()).replace(/^\.{1,2}$/, "%2e"),
+    encodeURIComponent((variant.params[name] ?? "").toWellFormed()).replace(/^\.{1,2}$/, "%2e"),
   );
   const files = endpoint.files !== undefined;
-  const body = files ? formOf(hostile.fields) : hostile.body;
+  const body = files ? formOf(variant.fields) : variant.body;
   const started = performance.now();
-  const response = await fetch(`${world.url}/api${path}?${hostile.query}`, {
+  const response = await fetch(`${world.url}/api${path}?${variant.query}`, {
     method: endpoint.method,
     headers: {
       authorization: `Bearer ${await tokenFor(endpoint)}`,
@@ -165,7 +165,7 @@ function formOf(fields: Readonly<Record<string, unknown>>): FormData {
 /** What is wrong with a response, in words; undefined when it is a right one. */
 function faultOf(
   endpoint: Endpoint,
-  { fields }: Hostile,
+  { fields }: RequestVariant,
   { status, headers, text }: Answered,
 ): string | undefined {
   if (status < 400) {
@@ -191,12 +191,15 @@ function faultOf(
 }
 
 /** A request with the middle of its long texts left out. */
-function shortened(request: Hostile): string {
+function shortened(request: RequestVariant): string {
   return JSON.stringify(request).replaceAll(/(.{60}).{200,}?(?=")/g, "$1…");
 }
 
 /** Sends all of them, some side by side. @returns what was wrong, with the request that brought it about. */
-async function faultsOf(endpoint: Endpoint, requests: readonly Hostile[]): Promise<string[]> {
+async function faultsOf(
+  endpoint: Endpoint,
+  requests: readonly RequestVariant[],
+): Promise<string[]> {
   const faults: string[] = [];
   const waiting = requests.values();
   const work = async (): Promise<void> => {
@@ -212,7 +215,7 @@ async function faultsOf(endpoint: Endpoint, requests: readonly Hostile[]): Promi
   return faults;
 }
 
-describe("hostile requests are refused and never a fault", () => {
+describe("unusual requests are refused and never a fault", () => {
   const endpoints = allRoutes
     .map(({ endpoint }) => endpoint)
     // It takes no input; what it does is to call the mail server.
@@ -221,7 +224,9 @@ describe("hostile requests are refused and never a fault", () => {
   test.for(endpoints.map((each) => [`${each.method} ${each.path}`, each] as const))(
     "%s",
     async ([, endpoint]) => {
-      const { accepted, refused } = hostileRequests(endpoint, (field) => fitting(endpoint, field));
+      const { accepted, refused } = requestVariants(endpoint, (field) =>
+        validValue(endpoint, field),
+      );
       const { access, file, files } = endpoint;
       const limits = access === "public" || file || files ? costly : most;
       const requests = [...spread(accepted, limits.accepted), ...spread(refused, limits.refused)];

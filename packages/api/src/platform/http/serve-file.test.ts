@@ -219,7 +219,7 @@ describe("a call that answers with a file", () => {
 });
 
 describe("a file that is read as of one moment", () => {
-  test("sees all of it in one snapshot, writes nothing, and tells what there is to come", async () => {
+  test("sees all of it in one snapshot, writes nothing, and announces how much is to come", async () => {
     gate = Promise.withResolvers();
     const reply = await get("/held");
     expect([reply.headers.get("x-total-rows"), reply.headers.get("x-expected-bytes")]).toEqual([
@@ -255,12 +255,12 @@ describe("a file that is read as of one moment", () => {
     expect((await get("/held")).status).toBe(200);
   });
 
-  test("that is refused tells nothing of a file", async () => {
+  test("that is refused says nothing of a file", async () => {
     const reply = await get("/counted");
     expect([reply.status, reply.headers.get("x-total-rows")]).toEqual([404, null]);
   });
 
-  test("is told when nobody waits for it any more", async () => {
+  test("is stopped when nobody waits for it any more", async () => {
     const leaving = new AbortController();
     const reply = get("/awaited", platform, leaving.signal);
     setTimeout(() => leaving.abort(), 50);

@@ -20,7 +20,7 @@ export type FileResponse = {
   media_type: string;
   /**
    * A function makes the bytes after the transaction has ended, which holds no connection meanwhile; its
-   * signal tells that nobody waits for them any more.
+   * signal is aborted when nobody waits for them any more.
    * What is iterated may read from the transaction, which stays open until the last piece is taken:
    * for exports that are too long to hold in memory.
    */

@@ -171,7 +171,7 @@ test("a database that drops the connections is worked with again", async () => {
     );
     await enqueue(`round${round}@example.com`);
   }
-  // A send that met a dead connection is told in the log; the next one goes through.
+  // A send that met a dead connection is logged; the next one goes through.
   await vi.waitFor(async () => {
     await enqueue("last@example.com");
     expect(server.received.length).toBeGreaterThan(5);

@@ -83,7 +83,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   };
 }
 
-/** Whether mails can be sent; a server whose password cannot be read is told by each round of the mailer. */
+/** Whether mails can be sent; each round of the mailer reports a server whose password cannot be read. */
 async function hasMailServer(database: Database, environment: Environment): Promise<boolean> {
   if (environment.smtpUrl !== undefined) return true;
   const { value } = await database.transaction((tx) =>

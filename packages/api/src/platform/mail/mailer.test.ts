@@ -146,7 +146,7 @@ describe("with a mail server", () => {
 
   test("goes by settings that were changed since the round began", async () => {
     const old = await serve();
-    const mended = await serve();
+    const repaired = await serve();
     const smtp = (server: MailServer) => ({
       host: "127.0.0.1",
       port: server.port,
@@ -166,12 +166,12 @@ describe("with a mail server", () => {
     await vi.waitFor(() => {
       expect(old.received.length).toBeGreaterThan(0);
     });
-    await Promise.all([round, platform.call(saveMailSettings, { body: smtp(mended) })]);
-    expect(mended.received.length).toBeGreaterThan(0);
-    expect(old.received.length + mended.received.length).toBe(many);
+    await Promise.all([round, platform.call(saveMailSettings, { body: smtp(repaired) })]);
+    expect(repaired.received.length).toBeGreaterThan(0);
+    expect(old.received.length + repaired.received.length).toBe(many);
   });
 
-  test("stops between two portions when it is told to", async () => {
+  test("stops between two portions when it is asked to", async () => {
     const server = await serve();
     await enqueue();
     await mailerFor({ SMTP_URL: server.url }).deliverDue(AbortSignal.abort());

@@ -33,7 +33,7 @@ describe("the cap on requests", () => {
     }
   }
 
-  test("counts a path whatever it is spelt like, and tells when to come again", async () => {
+  test("counts a path whatever it is spelt like, and says when to try again", async () => {
     await inWorld({}, async (world, authorization) => {
       const headersOf = () => ({ authorization });
       expect(await lastTwo(world, "/%61pi/wire/me", headersOf)).toEqual([200, 429]);

@@ -100,34 +100,34 @@ const shapes: readonly unknown[] = [
 const values = [...texts, ...numbers, ...shapes];
 
 /** One request: what is in its path, its query string, and its body as fields and as JSON. */
-export type Hostile = {
+export type RequestVariant = {
   params: Readonly<Record<string, string>>;
   query: string;
   fields: Readonly<Record<string, unknown>>;
   body: string | undefined;
 };
 
-/** A value that a field of that name takes, so that one that is hostile is not hidden by another that is missing. */
-export type Fitting = (name: string) => unknown;
+/** A valid value of a field, so that a missing field does not hide the invalid one. */
+export type ValidValue = (name: string) => unknown;
 
 /**
- * Requests to an endpoint, derived from its schemas: right but for one place, each place with each hostile
- * value, and some with more places that are made up. They are the same in every run.
+ * Requests to an endpoint, derived from its schemas: valid but for one place, each place with each
+ * unusual value, and some with several places generated at once. They are the same in every run.
  *
  * @returns apart from each other: those that the schemas let through, hence reach the feature and the
  *   database, and those that they refuse.
  */
-export function hostileRequests(
+export function requestVariants(
   endpoint: Endpoint,
-  fitting: Fitting,
-): { accepted: Hostile[]; refused: Hostile[] } {
+  validValue: ValidValue,
+): { accepted: RequestVariant[]; refused: RequestVariant[] } {
   const right = {
-    params: fittingFields(endpoint.params, fitting),
-    query: fittingFields(endpoint.query, fitting),
-    body: fittingFields(endpoint.body, fitting),
+    params: validFields(endpoint.params, validValue),
+    query: validFields(endpoint.query, validValue),
+    body: validFields(endpoint.body, validValue),
   };
   const hasBody = endpoint.method !== "GET";
-  const request = (given: Partial<Parts>, whole?: unknown): Hostile => {
+  const request = (given: Partial<Parts>, whole?: unknown): RequestVariant => {
     const { params, query, body } = { ...right, ...given };
     return {
       params: Object.fromEntries(
@@ -140,9 +140,9 @@ export function hostileRequests(
   };
   const all = [
     request({}),
-    ...spoiled(right.params).map((params) => request({ params })),
-    ...spoiled(right.query).map((query) => request({ query })),
-    ...(hasBody ? spoiled(right.body).map((body) => request({ body })) : []),
+    ...variantsOf(right.params).map((params) => request({ params })),
+    ...variantsOf(right.query).map((query) => request({ query })),
+    ...(hasBody ? variantsOf(right.body).map((body) => request({ body })) : []),
     ...(hasBody ? values.map((value) => request({}, value ?? null)) : []),
     ...madeUp(right).map((given) => request(given)),
     ...queryTails.map((tail) => ({ ...request({}), query: queryOf(right.query) + tail })),
@@ -196,15 +196,18 @@ function thinned([fields, dropped, more]: [Fields, string[], Fields]): Fields {
   return { ...Object.fromEntries(kept), ...more };
 }
 
-function fittingFields(schema: z.ZodType | undefined, fitting: Fitting): Record<string, unknown> {
+function validFields(
+  schema: z.ZodType | undefined,
+  validValue: ValidValue,
+): Record<string, unknown> {
   if (schema === undefined) return {};
   const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const pairs = Object.keys(properties).map((name) => [name, fitting(name)] as const);
+  const pairs = Object.keys(properties).map((name) => [name, validValue(name)] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
-/** The same value with each of its places, however deep, replaced by each hostile value. */
-function spoiled<Value>(value: Value): Value[] {
+/** The same value with each of its places, however deep, replaced by each unusual value. */
+function variantsOf<Value>(value: Value): Value[] {
   const variants: unknown[] = [];
   const visit = (node: unknown, put: (replacement: unknown) => unknown): void => {
     if (typeof node !== "object" || node === null) return;
@@ -223,7 +226,7 @@ function spoiled<Value>(value: Value): Value[] {
   return variants as Value[];
 }
 
-function passes(endpoint: Endpoint, { params, query, body }: Hostile): boolean {
+function passes(endpoint: Endpoint, { params, query, body }: RequestVariant): boolean {
   const search = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
     const before = search.get(name);

@@ -53,7 +53,7 @@ export const groupChoicesQuery = (input: { tenant_id: number; search: string }) 
     placeholderData: keepPreviousData,
   });
 
-/** One group. A filter asks quietly: a group that is gone is nothing to tell there. */
+/** One group. A filter asks without messages: there, a group that is gone needs none. */
 export const groupQuery = (id: number, quiet = false) =>
   queryOptions({
     queryKey: [...accountingKeys.groups, id],
@@ -124,7 +124,7 @@ export const statementQuery = (input: Filter<typeof getStatement>) =>
     placeholderData: (previous) => (previous?.data.ledger.id === input.id ? previous : undefined),
   });
 
-/** One page of the entries. The list tells of a failure in its own words. */
+/** One page of the entries. The list shows a failed request itself. */
 export const entriesQuery = (input: Filter<typeof listEntries>) =>
   queryOptions({
     queryKey: [...accountingKeys.entries, "list", input],

@@ -121,7 +121,7 @@ function AccountPicker<Row extends Account, Asked extends Account, Key extends Q
   );
 }
 
-/** Where all organizations are offered, the name of its own tells accounts of one name apart. */
+/** Where all organizations are offered, each option names its organization, since accounts may have the same name. */
 function organizationOf(account: { organization_name: string }): string {
   return account.organization_name;
 }

@@ -19,7 +19,7 @@ export function useKeepsManyBooks(): boolean {
   return useMay("organizations.read");
 }
 
-/** Every organization's books have groups, and a group tells whose it is. */
+/** Every organization's books have groups, and a group says whose it is. */
 const organizationNameQuery = (tenantId: number) =>
   queryOptions({
     queryKey: [...accountingKeys.groups, "organization-name", tenantId],

@@ -28,7 +28,7 @@ export class NoResponse extends Error {
 }
 
 /**
- * What a refused call says of single fields, by path. The user has been told the rest, so that a lost
+ * What a refused call says of single fields, by path. Anything else has been shown as a message, so that a lost
  * response leaves nothing to show.
  *
  * @throws anything that a call does not throw: a mistake of ours is not to be swallowed.
@@ -47,7 +47,7 @@ export function isChangedMeanwhile(error: unknown): boolean {
 }
 
 /**
- * Waits for a change that has no form to show a refusal at: the user has been told of it.
+ * Waits for a change that has no form to show a refusal at: the message has been shown.
  *
  * @returns whether the change was made.
  * @throws anything that a call does not throw.

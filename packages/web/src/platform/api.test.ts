@@ -136,7 +136,7 @@ describe("a refusal", () => {
     expect(readToken()).toBe("secret");
   });
 
-  test("about linked data is told in one plain sentence", async () => {
+  test("about linked data is shown as one plain sentence", async () => {
     respond(409, { code: "in_use", message: "The group has foreign links: delete them first." });
     await expect(call(save, { name: "x" })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).toHaveBeenCalledExactlyOnceWith(
@@ -144,7 +144,7 @@ describe("a refusal", () => {
     );
   });
 
-  test("stays quiet when the caller tells the user itself", async () => {
+  test("shows nothing when the caller shows the message itself", async () => {
     respond(404, { code: "not_found", message: "It was not found." });
     await expect(call(read, { id: 5 }, { quiet: true })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).not.toHaveBeenCalled();

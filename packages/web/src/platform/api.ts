@@ -21,7 +21,7 @@ export type CallOptions = {
   idempotencyKey?: string | undefined;
   /** Image files of a multipart endpoint, by field name. */
   files?: Readonly<Record<string, File>> | undefined;
-  /** The caller tells the user itself. The end of a session is told all the same. */
+  /** The caller shows the message itself. The end of a session is shown in any case. */
   quiet?: boolean | undefined;
 };
 
@@ -115,7 +115,7 @@ async function send<E extends Endpoint, Result>(
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   const token = readToken();
-  // A screen that is just being left may still ask; without a session there is nothing to tell it.
+  // A screen that is just being left may still ask; without a session there is no message to show.
   if (token === null && endpoint.access !== "public") throw new NoResponse();
   try {
     const { target, body } = prepareRequest(endpoint, input, options.files);
@@ -157,7 +157,7 @@ function readResponse<E extends Endpoint>(endpoint: E, body: unknown) {
  * Calls an endpoint of the contract.
  *
  * @returns the decoded `data`: money as kobo, moments as Date.
- * @throws ApiProblem when the server refused; the user has been told.
+ * @throws ApiProblem when the server refused; the message has been shown.
  * @throws NoResponse ("An error occurred") when there was no response; the user sees the banner only.
  */
 export async function call<E extends Endpoint>(

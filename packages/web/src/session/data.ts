@@ -18,7 +18,7 @@ export const meQuery = () =>
       try {
         return await call(me, {}, { signal, quiet: true });
       } catch (error) {
-        // The end of the session has been told; there is nothing to look into.
+        // The user knows that the session has ended; there is nothing to investigate.
         if (!signal.aborted && readToken() !== null) reportError(error);
         throw error;
       }

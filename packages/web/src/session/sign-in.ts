@@ -7,7 +7,7 @@ import { startSession } from "../platform/session.ts";
 /**
  * Signs in and keeps the session for this tab.
  *
- * @returns null when signed in, else what to show at the fields; the user has been told the rest.
+ * @returns null when signed in, else what to show at the fields; anything else has been shown as a message.
  */
 export async function signIn(credentials: {
   email: string;

@@ -47,7 +47,7 @@ export const test = base
       if (!signedOut) keepSession(as);
       window.innerWidth = windowWidths[on];
       openTab(address);
-      // Without style sheets there is nothing to tell what takes no pointer.
+      // Without style sheets nothing shows which elements ignore the pointer.
       return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
     };
   });

@@ -13,7 +13,7 @@ export async function answer(user: UserEvent, question: string, reply: "Yes" | "
   await waitFor(() => expect(screen.queryByRole("dialog", { name: question })).toBeNull());
 }
 
-/** Waits for the short message that tells how something went. */
+/** Waits for the short message that says how something went. */
 export async function expectMessage(text: string) {
   await waitFor(() => expect(screen.getByText(text)).toBeVisible());
 }

@@ -31,7 +31,7 @@ type EntryFormProps = {
   tenantId: number;
   /** The entry's number and kind, above the fields. */
   about?: ReactNode;
-  /** The field of the organization, told the name of the one that the first item has fixed. */
+  /** Renders the organization field; it gets the name of the organization that the first item fixed. */
   renderOrganization?: (fixed: string | null) => ReactNode;
   saving: boolean;
   /** Nothing may be sent now. */

@@ -10,7 +10,7 @@ export type RevisionChange = { what: string; before: string | null; after: strin
 
 /** What a revision changed of the one before it: date, narration, then its items in their order. */
 export function revisionChanges(before: Revision, after: Revision): RevisionChange[] {
-  // A ledger is used once in an entry, so that it tells which items are the same.
+  // A ledger is used once in an entry, so that it identifies the item.
   const earlier = new Map(before.items.map((item) => [item.ledger_id, item]));
   const later = new Set(after.items.map((item) => item.ledger_id));
   const gone = before.items.filter((item) => !later.has(item.ledger_id));

@@ -64,7 +64,7 @@ export function placeholderChip(suggestion: ChipSuggestion) {
 
 /**
  * Turns `{{name}}` in the text of a fragment into chips, with the marks of the text around them.
- * Names that are not offered stay the text that they are, so that the user sees and can mend them.
+ * Names that are not offered stay the text that they are, so that the user sees and can correct them.
  */
 export function chipPlaceholders(
   fragment: Fragment,

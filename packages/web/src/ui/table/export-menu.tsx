@@ -19,7 +19,7 @@ export type ExportOptions = {
 };
 
 type ExportMenuProps = {
-  /** Fetches the whole list in a format; refusals have been told to the user when it throws. */
+  /** Fetches the whole list in a format; when it throws, the user has already seen the message. */
   onExport: (format: ExportFormat, options: ExportOptions) => Promise<ReceivedFile>;
 };
 
@@ -52,7 +52,7 @@ export function ExportMenu({ onExport }: ExportMenuProps) {
         notifySuccess(`${file.filename} is downloaded.`);
       }
     } catch {
-      // The client has told what was refused, and a stop needs no word.
+      // The API client has shown the message, and stopping needs none.
     } finally {
       if (running.current === controller) running.current = null;
       setProgress(null);

@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 
 import classes from "./row-actions.module.css";
 
-type Look = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean };
+type ActionFace = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean };
 
 /** One entry of a row's menu: it does something, or it leads to a page. */
-export type RowAction = Look & ({ onClick: () => void } | { link: LinkProps });
+export type RowAction = ActionFace & ({ onClick: () => void } | { link: LinkProps });
 
 /** The menu button of a row. A row without actions shows a dash. */
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {

@@ -99,18 +99,18 @@ export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
         {formatCount(ticks.rows.length)} ticked
       </Text>
       {actions.map((action) => {
-        const fitting = ticks.rows.filter((row) => action.fits?.(row) ?? true);
+        const applicable = ticks.rows.filter((row) => action.fits?.(row) ?? true);
         return (
           <Button
             key={action.label}
             size="xs"
             variant="default"
             {...(action.danger ? { color: "red" } : {})}
-            disabled={fitting.length === 0 || (running !== null && running !== action.label)}
+            disabled={applicable.length === 0 || (running !== null && running !== action.label)}
             loading={running === action.label}
-            onClick={() => void run(action, fitting)}
+            onClick={() => void run(action, applicable)}
           >
-            {action.label} ({formatCount(fitting.length)})
+            {action.label} ({formatCount(applicable.length)})
           </Button>
         );
       })}

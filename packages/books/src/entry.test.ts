@@ -96,7 +96,7 @@ describe("checkEntry refuses", () => {
   });
 });
 
-describe("checkEntry tells problems in the documented order", () => {
+describe("checkEntry gives problems in the documented order", () => {
   const everything = [
     item("DR", "1", 500n, ""),
     item("DR", "2", MAX_AMOUNT + 1n),
@@ -123,7 +123,7 @@ describe("checkEntry tells problems in the documented order", () => {
     ["a side is missing", [item("DR", "1", 500n), item("DR", "2", 400n)]],
     ["an amount is not positive", [item("DR", "1", 500n), item("CR", "2", 0n)]],
     ["an amount is over the largest", [item("DR", "1", MAX_AMOUNT + 1n), item("CR", "2", 5n)]],
-  ])("no difference is told while %s", (_name, items) => {
+  ])("no difference is reported while %s", (_name, items) => {
     const codes = problemsOf(items).map(({ code }) => code);
     expect(codes).not.toContain("sums_differ");
     expect(codes).toHaveLength(1);

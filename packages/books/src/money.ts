@@ -1,7 +1,7 @@
 declare const koboBrand: unique symbol;
 
 /**
- * An amount of money in kobo (1 naira = 100 kobo), held as a whole number so that no sum ever
+ * An amount of money in kobo (1 naira = 100 kobo), kept as a whole number so that no sum ever
  * loses a kobo, and within 64 bits, so that PostgreSQL's bigint can store it. The amounts of
  * postings are positive and keep their side (DR, CR) beside them; only nets may be negative.
  */

@@ -72,7 +72,7 @@ export const suspendEmployee = endpoint({
   data: employee,
 });
 
-/** What the last payroll has to reckon with; advances are told by their own feature. */
+/** What the last payroll has to settle; advances have their own feature. */
 export const getSettlement = endpoint({
   method: "GET",
   path: `${employeeAddress}/settlement`,

@@ -343,7 +343,7 @@ export const saveStatutory = endpoint({
   data: employee,
 });
 
-/** Reading them is told in the audit log. */
+/** Reading them is recorded in the audit log. */
 export const readNumbers = endpoint({
   method: "POST",
   path: `${employeeAddress}/numbers`,

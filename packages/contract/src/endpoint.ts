@@ -86,7 +86,7 @@ export type PageMeta = {
   page: number;
   per_page: number;
   total: number;
-  /** The newest row that a list which grows meanwhile reckons with; see the endpoint that takes it back. */
+  /** The newest row that a list which grows meanwhile includes; see the endpoint that takes it back. */
   up_to?: number | undefined;
 };
 

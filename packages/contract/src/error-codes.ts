@@ -346,7 +346,7 @@ export function sentenceFor(
   );
 }
 
-/** What to tell somebody whose new password is easy to guess. */
+/** The message at a new password that is easy to guess. */
 export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
   too_short: `Use at least ${passwordMinimum} characters; a few words in a row are easy to keep in mind.`,
   common:
@@ -358,7 +358,7 @@ export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
     "This is made of your name, your email or the name of the product. Use words that have nothing to do with you.",
 };
 
-/** What to tell somebody whose amount cannot be read. */
+/** The message at an amount that cannot be read. */
 export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
   empty: "Enter an amount.",
   signed: "Give the amount without a sign; the side says which way it goes.",
@@ -378,7 +378,7 @@ const entrySentences: Readonly<
     "This ledger is already used in another item. Choose another, or put both amounts in one.",
 };
 
-/** What to tell somebody whose items make no entry. */
+/** The message for items that make no entry. */
 export function entrySentence(problem: EntryProblem): string {
   if (problem.code === "missing_side") return `Add at least one ${problem.side} item.`;
   if (problem.code === "sums_differ") {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a list can be exported as: to print, to reckon with, to feed to another program. */
+/** What a list can be exported as: to print, to calculate with, to feed to another program. */
 export const exportFormats = ["pdf", "xlsx", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -32,6 +32,6 @@ export const exportLimits = {
 export const exportHeaders = {
   /** Lines of the list. */
   lines: "x-total-rows",
-  /** Length of the whole file, reckoned from its first lines: a guess. */
+  /** Length of the whole file, estimated from its first lines. */
   bytes: "x-expected-bytes",
 } as const;

@@ -1,4 +1,4 @@
-/** Why a test mail did not go out, as far as it can be told. */
+/** Why a test mail did not go out, as far as it is known. */
 export type MailTestProblem =
   | "not_found"
   | "refused"
@@ -11,7 +11,7 @@ export type MailTestProblem =
   | "content"
   | "other";
 
-/** What to tell somebody whose test mail did not go out: what is wrong and where to look. */
+/** The message when a test mail did not go out: what is wrong and where to look. */
 export const mailTestSentences: Readonly<
   Record<MailTestProblem, (test: { server: string; sender: string; to: string }) => string>
 > = {
@@ -32,7 +32,7 @@ export const mailTestSentences: Readonly<
   other: ({ server }) => `The mail could not be handed to ${server}.`,
 };
 
-/** What to tell somebody whose test mail went out. */
+/** The message when a test mail went out. */
 export function mailTestSent(to: string, server: string): string {
   return `${server} took a test mail for ${to}. Look into the mailbox, and into its spam folder.`;
 }

@@ -35,7 +35,7 @@ describe("what is unknown", () => {
     expect(unknownPlaceholders(text, allowed)).toEqual(unknown);
   });
 
-  test("is told in a sentence that names it and what there is", () => {
+  test("is reported in a sentence that names it and what there is", () => {
     expect(placeholderProblem("{{salary}} {{bonus}} {{company_name}}", allowed)).toBe(
       "There is no placeholder {{salary}}, {{bonus}} here. Use {{company_name}}, {{max_percentage}}.",
     );
@@ -52,7 +52,7 @@ describe("filling", () => {
     );
   });
 
-  test("writes each value as it is told, replacement patterns included", () => {
+  test("writes each value as it is, replacement patterns included", () => {
     const values = { company_name: '<b>$& & "Sons"</b>' };
     expect(fillPlaceholders("<p>{{company_name}}</p>", values, escapeHtml)).toBe(
       "<p>&lt;b&gt;$&amp; &amp; &quot;Sons&quot;&lt;/b&gt;</p>",

@@ -6,7 +6,7 @@ export type RichTextProfile = {
   readonly tags: readonly RichTextTag[];
   /** Links may lead to `linkSchemes` and to placeholders that stand for addresses. */
   readonly links: boolean;
-  /** Style properties that a `span` may carry; their values are held to `styleValues`. */
+  /** Style properties that a `span` may carry; their values must match `styleValues`. */
   readonly styles: readonly RichTextStyle[];
 };
 

@@ -63,7 +63,7 @@ describe("a start by root or by an ordinary user", () => {
     expect(await query(again.url, "select number from kept")).toEqual([{ number: 7 }]);
   });
 
-  it.runIf(canChangeUser)("tells an ordinary user that the folder is another's", async () => {
+  it.runIf(canChangeUser)("refuses an ordinary user, since the folder is another's", async () => {
     const report = await startOwner({}, nobody).report;
     expect(report).toMatchObject({ problem: "not-writable" });
     expect(report).toMatchObject({ message: expect.stringContaining("chown") });

@@ -15,7 +15,7 @@ const full = 13;
 const noteName = "owner.json";
 
 /** Keeps the lock connections reachable: one that is garbage-collected would drop its lock. */
-const held = new Set<DatabaseSync>();
+const locks = new Set<DatabaseSync>();
 
 /**
  * Takes the data folder for this process.
@@ -42,19 +42,19 @@ export function takeOwnerLock(folder: string): OwnerLock {
     lock.close();
     throw explainLockError(folder, error);
   }
-  held.add(lock);
+  locks.add(lock);
   try {
     // A note of another user, whose process was killed, can be replaced but not written to.
     fs.rmSync(noteFile, { force: true });
     fs.writeFileSync(noteFile, JSON.stringify({ pid: process.pid }), { mode: 0o600 });
   } catch (error) {
-    held.delete(lock);
+    locks.delete(lock);
     lock.close();
     throw explainFileError(folder, error);
   }
   return {
     release() {
-      if (!held.delete(lock)) return;
+      if (!locks.delete(lock)) return;
       fs.rmSync(noteFile, { force: true });
       lock.close();
     },

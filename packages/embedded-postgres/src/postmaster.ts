@@ -61,7 +61,7 @@ export function socketFolder(layout: Layout): string | undefined {
   return length < 100 ? layout.cluster : undefined;
 }
 
-/** The server's arguments. They outrank the files in the cluster, and tell what a server runs with. */
+/** The server's arguments. They outrank the files in the cluster, and show what a server runs with. */
 export function serverArguments(
   layout: Layout,
   account: Account,

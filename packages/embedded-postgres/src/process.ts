@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
-/** A process that was seen alive. `startTicks` tells it from a later one with the same id. */
+/** A process that was seen alive. `startTicks` distinguishes it from a later one with the same id. */
 export type SeenProcess = { pid: number; startTicks: string | undefined };
 
 /** The process with this id, if it is alive; one that is dead but not yet reaped is not. */
@@ -40,7 +40,7 @@ export async function waitUntilGone(seen: SeenProcess, milliseconds: number): Pr
   return true;
 }
 
-/** The arguments of a process joined by spaces; undefined where the system does not tell. */
+/** The arguments of a process joined by spaces; undefined where the system does not report them. */
 export async function commandLineOf(pid: number): Promise<string | undefined> {
   if (process.platform === "linux") {
     const text = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);

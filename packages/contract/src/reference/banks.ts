@@ -1,6 +1,6 @@
 /**
  * The commercial and non-interest banks of Nigeria by the three-digit code of the Central Bank, with which
- * the check digit of a NUBAN account number is reckoned. A code is text: its leading zeros belong to it.
+ * the check digit of a NUBAN account number is computed. A code is text: its leading zeros belong to it.
  */
 const entries = [
   ["011", "First Bank of Nigeria"],

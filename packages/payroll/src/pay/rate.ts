@@ -73,11 +73,11 @@ export function partOfPay(pay: Pay, { worked, of }: MonthPart): Pay {
 
 /** The rate that holds on a date; the later of two with the same date, undefined before the first. */
 export function rateOn(date: string, rates: readonly PayRate[]): PayRate | undefined {
-  let held: PayRate | undefined;
+  let inForce: PayRate | undefined;
   for (const rate of rates) {
-    if (rate.from <= date && (held === undefined || rate.from >= held.from)) held = rate;
+    if (rate.from <= date && (inForce === undefined || rate.from >= inForce.from)) inForce = rate;
   }
-  return held;
+  return inForce;
 }
 
 /** A month's employed days, cut where the rate changes. Days without a rate are left out. */

@@ -22,7 +22,7 @@ export type LineRule = {
   readonly name: string;
   readonly section: string | null;
   readonly source: string | null;
-  /** Name of the statutory pack that held. */
+  /** Name of the statutory pack in force. */
   readonly pack: string | null;
 };
 

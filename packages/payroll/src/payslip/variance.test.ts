@@ -34,7 +34,7 @@ describe("varianceOf", () => {
     });
   });
 
-  it("tells joiners and leavers from who was left out", () => {
+  it("distinguishes joiners and leavers from who was left out", () => {
     const joiner = february({
       employment: { start: "2026-02-10", exit: null },
       yearToDate: newYear(2026),
@@ -55,7 +55,7 @@ describe("varianceOf", () => {
     expect(varianceOf(null, null, null).parts).toEqual([]);
   });
 
-  it("tells a raise from the days that are paid", () => {
+  it("distinguishes a raise from the days that are paid", () => {
     const rates = [rate("2020-01-01", 300_000), rate("2026-02-15", 400_000)];
     const raised = varianceOf(january, february({ rates }), null);
     expect(netOf(raised)).toMatchObject({ rate: 100_000, proration: -50_000 });

@@ -5,13 +5,13 @@ import type { LineKind, PayslipLine } from "./line.ts";
 import type { Payslip } from "./payslip.ts";
 
 /**
- * Why a payslip differs from the one before, in the order in which it is told:
+ * Why a payslip differs from the one before, in the order in which the reasons are given:
  * - `joiner`, `leaver`: there is no payslip before, or after, because the employment begins or ended.
  * - `left_out`: employed all the same, but without a payslip in one of the runs.
  * - `rate`: pay a month. `proration`: how much of a month is paid. `item`: what comes every month.
  * - `one_off`, `arrears`, `advance`: as on the lines of the payslips.
  * - `statutory`: pension, NHF, PAYE and the employer's contributions.
- * - `bank_account`: another account; it changes no amount, and is told because it has to be looked at.
+ * - `bank_account`: another account; it changes no amount, but has to be reviewed.
  */
 export const VARIANCE_REASONS = [
   "joiner",
@@ -88,7 +88,7 @@ function monthlyOf(line: PayslipLine | null): bigint {
   return line?.monthly ?? 0n;
 }
 
-/** What a changed line adds to a reason. The pay of a month is told apart into rate and proration. */
+/** What a changed line adds to a reason. The pay of a month is split into rate and proration. */
 function differenceOf({ reason, before, after }: Change): Difference {
   const signed = (line: PayslipLine | null) => {
     const amount = line?.amount ?? 0n;
@@ -147,7 +147,7 @@ function joins(after: Payslip): boolean {
  *
  * @param before the payslip of the run before; null where the employee had none.
  * @param after the payslip of this run; null where the employee has none.
- * @param exit the last day of work as known now, which tells who left from who was left out.
+ * @param exit the last day of work as known now, which distinguishes who left from who was left out.
  */
 export function varianceOf(
   before: Payslip | null,

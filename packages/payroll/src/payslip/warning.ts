@@ -30,7 +30,7 @@ export type PayslipWarningCode = (typeof PAYSLIP_WARNINGS)[number];
 
 export type PayslipWarning = {
   readonly code: PayslipWarningCode;
-  /** Whether it must be mended before the payslip may be paid. */
+  /** Whether it must be corrected before the payslip may be paid. */
   readonly blocks: boolean;
   /** The code of the line that it is about; null when it is about the whole. */
   readonly line: string | null;

@@ -78,11 +78,11 @@ export function packInForce(
   date: string,
   packs: readonly StatutoryPack[] = statutoryPacks,
 ): StatutoryPack | undefined {
-  let held: StatutoryPack | undefined;
+  let inForce: StatutoryPack | undefined;
   for (const pack of packs) {
-    if (pack.from <= date && (held === undefined || pack.from >= held.from)) held = pack;
+    if (pack.from <= date && (inForce === undefined || pack.from >= inForce.from)) inForce = pack;
   }
-  return held;
+  return inForce;
 }
 
 /**

@@ -23,7 +23,7 @@ const most = 100;
 
 /**
  * The chart of accounts through HTTP, with 1,000 ledgers and a million entries, and the program `ledger`
- * reckoning the same balances from an export of the same books. Every balance must agree to the kobo.
+ * computing the same balances from an export of the same books. Every balance must agree to the kobo.
  *
  * @param entries how many there are.
  * @returns p95 of the chart as the screen asks for it ÷ the time of `ledger balance`.

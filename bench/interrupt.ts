@@ -4,7 +4,7 @@ const endings: (() => Promise<void>)[] = [];
 let isListening = false;
 
 /**
- * Has something ended when this process is told to stop: a server outlives a process that is killed, and
+ * Has something ended when this process is asked to stop: a server outlives a process that is killed, and
  * would keep its disk and memory.
  *
  * @returns how to take that back, once it has ended otherwise.

@@ -10,7 +10,7 @@ import { readAllTenants } from "@kontor/api/platform/scope";
 
 const run = promisify(execFile);
 
-/** Programs that reckon balances from a journal by themselves, and know nothing of Kontor. */
+/** Independent programs that compute balances from a journal. */
 export const programs = ["ledger", "hledger"] as const;
 export type Program = (typeof programs)[number];
 
@@ -57,7 +57,7 @@ const reports: Readonly<Record<Program, readonly string[]>> = {
   hledger: ["balance", "--flat", "--no-total", "--output-format", "csv"],
 };
 
-/** Has a program reckon all balances of a journal. @returns them, and the seconds that it took. */
+/** Lets a program compute all balances of a journal. @returns them, and the seconds that it took. */
 export async function balancesBy(
   program: Program,
   file: string,

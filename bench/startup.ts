@@ -18,7 +18,7 @@ const goals = { cold: 5, warm: 1.5, memory: 180 };
  * database with demo data, and with the folder of an earlier run; and what API and database hold together
  * when nobody asks for anything. The web is built before.
  *
- * @returns the middle times in seconds, and megabytes, null where the system does not tell.
+ * @returns the middle times in seconds, and megabytes, null where the system does not report them.
  */
 export async function benchStartup(): Promise<{
   cold: number;
@@ -46,8 +46,9 @@ export async function benchStartup(): Promise<{
   const figures = { cold: median(cold), warm: median(warm), memory: memory as number | null };
   print(`empty folder to first response: ${figures.cold.toFixed(2)} s (goal ≤ ${goals.cold})`);
   print(`warm start to first response: ${figures.warm.toFixed(2)} s (goal ≤ ${goals.warm})`);
-  const held = figures.memory === null ? "not told by this system" : `${figures.memory} MB`;
-  print(`idle memory of API and database: ${held} (goal ≤ ${goals.memory} MB)`);
+  const idleMemory =
+    figures.memory === null ? "not reported by this system" : `${figures.memory} MB`;
+  print(`idle memory of API and database: ${idleMemory} (goal ≤ ${goals.memory} MB)`);
   return figures;
 }
 

@@ -191,7 +191,7 @@ test("a group that somebody has put a ledger into meanwhile is not deleted", asy
   await expect(rowWith(page, table, "Just added")).toBeVisible();
 });
 
-test("a rename that somebody else was faster with is told, and theirs can be loaded", async ({
+test("a rename after somebody else's is refused, and theirs can be loaded", async ({
   page,
   context,
 }) => {

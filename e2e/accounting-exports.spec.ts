@@ -105,9 +105,7 @@ test("chart and entries are exported as they are filtered", async ({ page }) => 
   expect(entries.join("\n").match(/Day \d/g)).toEqual(["Day 2", "Day 1"]);
 });
 
-test("an export shows how far it is, can be stopped, and tells when it failed", async ({
-  page,
-}) => {
+test("an export shows how far it is, can be stopped, and says when it failed", async ({ page }) => {
   await page.goto("/app/chart-accounts");
   // Never answered; the page gives the request up itself.
   await page.route("**/accounts/export?*", () => undefined);

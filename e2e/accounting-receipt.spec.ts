@@ -240,7 +240,7 @@ test(
 );
 
 test(
-  "the second of two people who edit an entry is told, and can load what the first saved",
+  "the second of two people who edit an entry is refused, and can load what the first saved",
   { tag: "@phone" },
   async ({ page }) => {
     const entry = await newReceipt(page);

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 
 import { browserCandidates, findBrowser, NoBrowser } from "./browser.ts";
 
-/** A folder with a program in it that answers `--version` as told. */
+/** A folder with a program in it that answers `--version` as given. */
 async function program(name: string, script: string): Promise<{ folder: string; path: string }> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-browser-"));
   onTestFinished(() => rm(folder, { recursive: true }));

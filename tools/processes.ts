@@ -25,7 +25,7 @@ export class Interrupted extends Error {
  * Runs a command to its end with the terminal of this process, and returns its exit status: 127 when
  * it could not be started, 128 when a signal ended it.
  *
- * @throws Interrupted after the command ended, when this process was told to stop meanwhile.
+ * @throws Interrupted after the command ended, when this process was asked to stop meanwhile.
  */
 export async function run(
   command: string,

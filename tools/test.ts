@@ -1,7 +1,7 @@
 /**
  * Everything that CI runs: `npm test`. The checks, the tests of the packages, the build and the
  * browser tests run one after the other; all of them run even when an early one fails, so that one
- * run tells everything there is to mend. Only the browser tests wait for a build that works, for
+ * run names everything that is to be repaired. Only the browser tests wait for a build that works, for
  * they would try the one before.
  *
  * Ends with the time of each step and, as the last line, `N passed, N failed`.

@@ -193,22 +193,22 @@ function roomBreach(path: string, target: string): string | undefined {
 
 function unknownRoomBreaches(tree: Tree): Breach[] {
   const breaches: Breach[] = [];
-  const tell = (file: string, message: string) =>
+  const add = (file: string, message: string) =>
     breaches.push({ file, line: 1, rule: "arrows", message });
-  const told = new Set<string>();
+  const named = new Set<string>();
   for (const { path } of tree.files.values()) {
     const place = placeOf(path);
     if (place?.kind === "unknown") {
-      tell(
+      add(
         path,
         `"${place.name}" is no room of the house: put the file into a feature, or rank the new feature in tools/house/plan.ts.`,
       );
       continue;
     }
     const room = innerRoomOf(path, place);
-    if (room === undefined || told.has(room)) continue;
-    told.add(room);
-    tell(
+    if (room === undefined || named.has(room)) continue;
+    named.add(room);
+    add(
       path,
       `"${room}" is no room of the house: put the file beside what it serves, or give the room its place in tools/house/plan.ts.`,
     );

@@ -61,7 +61,7 @@ describe("lines away from home", () => {
     expect(rulesBroken("bench/rows.sql", "select 1;")).toEqual([]);
   });
 
-  it("tells the line", () => {
+  it("names the line", () => {
     const tree = treeOf({ [web]: '// ₦ takes three bytes\n\nconst a = await fetch("/api");\n' });
     expect(homeBreaches(tree)).toEqual([expect.objectContaining({ file: web, line: 3 })]);
   });

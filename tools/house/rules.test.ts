@@ -37,7 +37,7 @@ it("finds nothing to say about a house in order", async () => {
   expect(houseBreaches(await readTree(root))).toEqual([]);
 });
 
-it("reads a tree from the disk and tells every breach by file and line", async () => {
+it("reads a tree from the disk and names every breach by file and line", async () => {
   const root = await folderWith({
     ...manifests,
     "packages/api/src/main.ts": 'import "./app.ts";\n\nconst port = process.env.PORT;\n',

@@ -9,11 +9,11 @@ export function houseBreaches(tree: Tree): Breach[] {
   );
 }
 
-/** A file that cannot be parsed is told here, since the other rules cannot look into it. */
+/** A file that cannot be parsed is reported here, since the other rules cannot look into it. */
 function syntaxBreaches(tree: Tree): Breach[] {
   return [...tree.files.values()].flatMap(({ path, syntaxError }) =>
     syntaxError === undefined
       ? []
-      : [{ file: path, line: 1, rule: "syntax", message: `Mend the syntax: ${syntaxError}` }],
+      : [{ file: path, line: 1, rule: "syntax", message: `Correct the syntax: ${syntaxError}` }],
   );
 }

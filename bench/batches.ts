@@ -5,7 +5,12 @@ import { promisify } from "node:util";
 import { batchLimit } from "@kontor/contract/accounting-entries";
 
 import { startApi } from "./api-process.ts";
-import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
+import {
+  openBenchDatabase,
+  openBenchSession,
+  openBenchTenant,
+  type BenchTenant,
+} from "./database.ts";
 import { anyOf, median, print } from "./timing.ts";
 
 const run = promisify(execFile);
@@ -23,16 +28,16 @@ const connections = { single: 32, batch: 4 };
 export async function benchBatches(): Promise<number> {
   const bench = await openBenchDatabase();
   try {
-    const { ledgerIds } = await openBenchTenant(bench.database, "batches", ledgers);
+    const tenant = await openBenchTenant(bench.database, "batches", ledgers);
     const token = await openBenchSession(bench.database);
     const api = await startApi(bench.ownerUrl);
     try {
-      await postSingle(api.port, token, ledgerIds, 2);
-      await postBatches(api.port, token, ledgerIds, 2);
+      await postSingle(api.port, token, tenant, 2);
+      await postBatches(api.port, token, tenant, 2);
       const ratios: number[] = [];
       for (let round = 1; round <= 3; round++) {
-        const single = await postSingle(api.port, token, ledgerIds, seconds);
-        const batched = await postBatches(api.port, token, ledgerIds, seconds);
+        const single = await postSingle(api.port, token, tenant, seconds);
+        const batched = await postBatches(api.port, token, tenant, seconds);
         ratios.push(batched / single);
         print(
           `round ${round}: single ${single.toFixed(0)}/s, in batches ${batched.toFixed(0)}/s, ratio ${(batched / single).toFixed(2)}`,
@@ -51,12 +56,12 @@ export async function benchBatches(): Promise<number> {
 async function postSingle(
   port: number,
   token: string,
-  ledgerIds: readonly number[],
+  { tenantId, ledgerIds }: BenchTenant,
   time: number,
 ): Promise<number> {
   const load = fileURLToPath(new URL("posting-load.ts", import.meta.url));
   const range = [ledgerIds[0], ledgerIds.at(-1)];
-  const args = [port, token, connections.single, time, ...range].map(String);
+  const args = [port, token, connections.single, time, tenantId, ...range].map(String);
   const { stdout } = await run(process.execPath, [load, ...args]);
   return Number(stdout) / time;
 }
@@ -65,7 +70,7 @@ async function postSingle(
 async function postBatches(
   port: number,
   token: string,
-  ledgerIds: readonly number[],
+  { tenantId, ledgerIds }: BenchTenant,
   time: number,
 ): Promise<number> {
   const until = performance.now() + time * 1000;
@@ -79,7 +84,7 @@ async function postBatches(
           "content-type": "application/json",
           "idempotency-key": crypto.randomUUID(),
         },
-        body: JSON.stringify({ entries: batchOf(ledgerIds) }),
+        body: JSON.stringify({ tenant_id: tenantId, entries: batchOf(ledgerIds) }),
       });
       const text = await response.text();
       if (response.status !== 201)

@@ -57,12 +57,14 @@ export async function openBenchDatabase(
   };
 }
 
+export type BenchTenant = { tenantId: number; ledgerIds: number[] };
+
 /** A tenant with so many ledgers in one group. @returns its id and the ids of its ledgers. */
 export async function openBenchTenant(
   database: Database,
   code: string,
   ledgers: number,
-): Promise<{ tenantId: number; ledgerIds: number[] }> {
+): Promise<BenchTenant> {
   return database.transaction(async (tx: Tx) => {
     const now = new Date();
     const tenant = await sql<{ id: number }>`

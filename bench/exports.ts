@@ -34,7 +34,7 @@ export async function benchExports(): Promise<number> {
       for (const list of [`ledgers/${ledgerIds[0]}/statement`, "entries"]) {
         const api = await startApi(bench.ownerUrl);
         try {
-          const path = `${list}/export?format=${format}${range}`;
+          const path = `${list}/export?tenant_id=${tenantId}&format=${format}${range}`;
           worst = Math.max(worst, await exportedAgain(api, token, path));
         } finally {
           await api.stop();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { setOpeningBalance } from "@kontor/api/accounting/chart/ledgers";
-import { postEntries, type Posting, type Revision } from "@kontor/api/accounting/entries/entries";
+import { postEntries, type Posting, type Revision } from "@kontor/api/accounting/entries/postings";
 import { systemClock } from "@kontor/api/platform/clock";
 import type { Database } from "@kontor/api/platform/database/database";
 import { parseEnvironment } from "@kontor/api/platform/environment";

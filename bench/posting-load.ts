@@ -5,9 +5,9 @@ import { connect } from "node:net";
  * Posts receipts over keep-alive connections for some seconds, as lean as it can be, since it shares
  * the machine with what it measures. Prints the number of entries acknowledged.
  *
- * Arguments: port, token, connections, seconds, first ledger id, last ledger id.
+ * Arguments: port, token, connections, seconds, tenant id, first ledger id, last ledger id.
  */
-const [port, token, connections, seconds, first, last] = process.argv.slice(2);
+const [port, token, connections, seconds, tenantId, first, last] = process.argv.slice(2);
 const lowest = Number(first);
 const span = Number(last) - lowest + 1;
 const until = performance.now() + Number(seconds) * 1000;
@@ -19,6 +19,7 @@ function request(): string {
   const credit = other >= debit ? other + 1 : other;
   const amount = `${1 + Math.floor(Math.random() * 10_000)}.00`;
   const body = JSON.stringify({
+    tenant_id: Number(tenantId),
     entry_type_id: 1,
     entry_date: "2026-03-02",
     narration: "Bench",

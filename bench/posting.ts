@@ -27,11 +27,11 @@ export async function benchPosting(): Promise<void> {
     const range = { first: ledgerIds[0] ?? 0, last: ledgerIds.at(-1) ?? 0 };
     const api = await startApi(bench.ownerUrl);
     try {
-      await throughHttp(api.port, token, range, 2);
+      await throughHttp(api.port, token, { tenantId, ...range }, 2);
       const ratios: number[] = [];
       for (let round = 1; round <= 3; round++) {
         const direct = await throughPgbench(bench.ownerUrl, tenantId, range);
-        const http = await throughHttp(api.port, token, range, seconds);
+        const http = await throughHttp(api.port, token, { tenantId, ...range }, seconds);
         ratios.push(http / direct);
         print(
           `round ${round}: pgbench ${direct.toFixed(0)}/s, HTTP ${http.toFixed(0)}/s, ratio ${(http / direct).toFixed(2)}`,
@@ -91,10 +91,10 @@ select * from post_entries(${tenantId}, 1, 'pgbench', now(), jsonb_build_array(j
 async function throughHttp(
   port: number,
   token: string,
-  range: LedgerRange,
+  { tenantId, first, last }: LedgerRange & { tenantId: number },
   time: number,
 ): Promise<number> {
-  const args = [port, token, connections, time, range.first, range.last].map(String);
+  const args = [port, token, connections, time, tenantId, first, last].map(String);
   const { stdout } = await run(process.execPath, [here("posting-load.ts"), ...args]);
   return Number(stdout) / time;
 }

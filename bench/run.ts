@@ -8,6 +8,7 @@ import { benchOrganizationsList } from "./organizations-list.ts";
 import { benchPosting } from "./posting.ts";
 import { benchStartup } from "./startup.ts";
 import { benchStatement } from "./statement.ts";
+import { benchTenants } from "./tenants.ts";
 
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   "first-load": benchFirstLoad,
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   statement: () => benchStatement(),
   chart: () => benchChart(),
   "entries-list": () => benchEntriesList(),
+  tenants: benchTenants,
   oracle: benchOracle,
 };
 

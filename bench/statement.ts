@@ -28,7 +28,7 @@ export async function benchStatement(largest: number = sizes.at(-1) ?? 0): Promi
       const tenant = await openBenchTenant(bench.database, `lines-${lines}`, ledgers);
       await fillBooks(bench, { ...tenant, entries: lines, ledgers: "first" });
       const pages = lines / perPage;
-      const path = `ledgers/${tenant.ledgerIds[0]}/statement?page=`;
+      const path = `ledgers/${tenant.ledgerIds[0]}/statement?tenant_id=${tenant.tenantId}&page=`;
       kinds.push(
         { name: `${lines} lines, random page`, path: () => path + anyOf(pages) },
         { name: `${lines} lines, last page`, path: () => path + pages },

@@ -17,8 +17,11 @@ function percentile(figures: readonly number[], share: number): number {
   return found;
 }
 
-/** One kind of request: asks for something else each time, and is named in what is printed. */
-export type Kind = { name: string; path: () => string };
+/**
+ * One kind of request: asks for something else each time, and is named in what is printed. With a body it
+ * is a POST.
+ */
+export type Kind = { name: string; path: () => string; body?: () => unknown };
 
 /**
  * Asks for all kinds in turns, so that each sees the same state of the machine, and measures each request
@@ -35,23 +38,35 @@ export async function timeKinds(
   const times = new Map(kinds.map(({ name }) => [name, [] as number[]]));
   const warmUp = Math.ceil(rounds / 10);
   for (let round = -warmUp; round < rounds; round++) {
-    for (const { name, path } of kinds) {
+    for (const { name, path, body } of kinds) {
       const address = path();
+      const sent = body?.();
       const begin = performance.now();
-      await ask(port, token, address);
+      await ask(port, token, address, sent);
       if (round >= 0) times.get(name)?.push(performance.now() - begin);
     }
   }
   return times;
 }
 
-/** The body of a response of the API. @throws Error when it is not 200 */
-export async function ask(port: number, token: string, path: string): Promise<unknown> {
+/** The body of a response of the API; what is sent goes as a POST. @throws Error when it is no success */
+export async function ask(
+  port: number,
+  token: string,
+  path: string,
+  sent?: unknown,
+): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(sent === undefined
+        ? {}
+        : { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }),
+    },
+    ...(sent === undefined ? {} : { method: "POST", body: JSON.stringify(sent) }),
   });
   const body: unknown = await response.json();
-  if (response.status !== 200) {
+  if (!response.ok) {
     throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
   }
   return body;

@@ -106,22 +106,22 @@ test("a ledger leads to its statement; one with sub-ledgers to its own page", as
     await tenantIdOf(page, "Demo Foods Limited"),
     uniqueName("Tills"),
   );
-  const parent = await makeLedger(page, group.id, "All tills", { op_balance: "100.00" });
-  await makeLedger(page, group.id, "Till one", {
+  const parent = await makeLedger(page, group, "All tills", { op_balance: "100.00" });
+  await makeLedger(page, group, "Till one", {
     parent_ledger_id: parent.id,
     op_balance: "30.00",
     op_balance_dc: "CR",
   });
-  await page.goto(`${chart}?group_id=${group.id}`);
+  await page.goto(`${chart}?tenant_id=${group.tenant_id}&group_id=${group.id}`);
   const row = rowWith(page, table, "All tills");
   await expect(row.getByText("1 sub-ledger")).toBeVisible();
   await expect(row.getByText("₦70.00 DR").first()).toBeVisible();
   await expect(row.getByText("Own: ₦100.00 DR")).toBeVisible();
   await row.getByRole("link", { name: "All tills" }).click();
-  await expect(page).toHaveURL(/\/app\/ledgers\/edit\/\d+$/);
+  await expect(page).toHaveURL(/\/app\/ledgers\/edit\/\d+\?tenant_id=\d+$/);
   await page.getByRole("button", { name: "Back" }).click();
   await rowWith(page, table, "Till one").getByRole("link").click();
-  await expect(page).toHaveURL(/\/app\/ledger-statement\/\d+$/);
+  await expect(page).toHaveURL(/\/app\/ledger-statement\/\d+\?tenant_id=\d+$/);
 });
 
 test(
@@ -159,7 +159,7 @@ test(
     await page.getByRole("searchbox", { name: "Search by name" }).fill(name);
     await expect(rowWith(page, table, name).getByText("EXPENSES")).toBeVisible();
     await fromMenu(page, name, "Edit Group");
-    await expect(page).toHaveURL(/\/app\/groups\/edit\/\d+$/);
+    await expect(page).toHaveURL(/\/app\/groups\/edit\/\d+\?tenant_id=\d+$/);
     await expect(page.getByLabel("Group Code")).toBeDisabled();
     await expectAccessible(page);
     await page.getByLabel("Group Name").fill(`${name} renamed`);
@@ -180,9 +180,9 @@ test(
 test("a group that somebody has put a ledger into meanwhile is not deleted", async ({ page }) => {
   const name = uniqueName("Contested");
   const group = await makeGroup(page, await tenantIdOf(page, "Demo Foods Limited"), name);
-  await page.goto(`${chart}?group_id=${group.id}`);
+  await page.goto(`${chart}?tenant_id=${group.tenant_id}&group_id=${group.id}`);
   await expect(rowWith(page, table, name)).toBeVisible();
-  await makeLedger(page, group.id, "Just added");
+  await makeLedger(page, group, "Just added");
   await fromMenu(page, name, "Delete Group");
   await answer(page, "Are you sure you want to delete Group?", "Yes");
   await expect(
@@ -197,7 +197,7 @@ test("a rename after somebody else's is refused, and theirs can be loaded", asyn
 }) => {
   const name = uniqueName("Renamed twice");
   const group = await makeGroup(page, await tenantIdOf(page, "Demo Foods Limited"), name);
-  const address = `/app/groups/edit/${group.id}`;
+  const address = `/app/groups/edit/${group.id}?tenant_id=${group.tenant_id}`;
   await page.goto(address);
   await page.getByLabel("Group Name").fill(`${name} mine`);
 
@@ -230,7 +230,7 @@ test(
     await page.goto(`${chart}?tenant_id=${tenantId}`);
     await expect(totals.getByText("Both sides agree")).toBeVisible();
 
-    await makeLedger(page, assets.id, "Stock at hand", { op_balance: "1234.50" });
+    await makeLedger(page, assets, "Stock at hand", { op_balance: "1234.50" });
     await page.reload();
     await expect(
       totals.getByText("The opening balances differ by ₦1,234.50: the CR side is short"),
@@ -239,7 +239,7 @@ test(
     await chooseOrganization(page, "All Organizations");
     await expect(totals.getByText("Demo Textiles Limited: ₦1,234.50 missing on CR")).toBeVisible();
 
-    await makeLedger(page, equity.id, "Brought in", {
+    await makeLedger(page, equity, "Brought in", {
       op_balance: "1234.50",
       op_balance_dc: "CR",
     });

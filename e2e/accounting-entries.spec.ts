@@ -70,7 +70,7 @@ test("what is posted meanwhile does not move the later pages", async ({ page }) 
   const sales = await ledgerIdOf(page, tenantId, "Sales");
   await page.goto("/app/entries");
   const shown = await page.getByText(/^1–10 of \d+$/).textContent();
-  await makeEntry(page, { debit: bank, credit: sales, amount: "1.00" });
+  await makeEntry(page, { tenant_id: tenantId, debit: bank, credit: sales, amount: "1.00" });
   await page.getByRole("button", { name: "Page 2", exact: true }).click();
   await expect(page.getByText((shown ?? "").replace("1–10", "11–20"))).toBeVisible();
 });
@@ -82,10 +82,11 @@ test(
     const tenantId = await tenantIdOf(page, "Demo Foods Limited");
     const group = await makeGroup(page, tenantId, uniqueName("Filtered"));
     const name = uniqueName("Filtered till");
-    const ledger = await makeLedger(page, group.id, name);
+    const ledger = await makeLedger(page, group, name);
     const sales = await ledgerIdOf(page, tenantId, "Sales");
     const narration = uniqueName("Old sale");
     await makeEntry(page, {
+      tenant_id: tenantId,
       debit: ledger.id,
       credit: sales,
       amount: "77.00",

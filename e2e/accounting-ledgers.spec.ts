@@ -32,7 +32,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     const group = await newGroup(page);
-    const first = await makeLedger(page, group.id, "Strong room");
+    const first = await makeLedger(page, group, "Strong room");
     await page.goto("/app/ledgers/add");
     await expect(page.getByLabel("Ledger Code")).toHaveAttribute("readonly");
     await expect(page.getByLabel("Ledger Code")).toHaveValue("");
@@ -60,7 +60,7 @@ test(
     await page.getByRole("button", { name: "Save Ledger" }).click();
     await expect(page.getByText("Ledger added successfully..")).toBeVisible();
 
-    await page.goto(`/app/chart-accounts?group_id=${group.id}`);
+    await page.goto(`/app/chart-accounts?tenant_id=${group.tenant_id}&group_id=${group.id}`);
     await expect(rowWith(page, "Chart of Accounts", "Safe").getByText("₦12.34 CR")).toHaveCount(2);
     await expect(
       rowWith(page, "Chart of Accounts", "Strong room").getByText("1 sub-ledger"),
@@ -73,12 +73,17 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     const group = await newGroup(page);
-    const ledger = await makeLedger(page, group.id, "Front till", { op_balance: "100.00" });
+    const ledger = await makeLedger(page, group, "Front till", { op_balance: "100.00" });
     const sales = await ledgerIdOf(page, group.tenantId, "Sales");
-    await makeEntry(page, { debit: ledger.id, credit: sales, amount: "50.00" });
-    await page.goto(`/app/ledger-statement/${ledger.id}`);
+    await makeEntry(page, {
+      tenant_id: ledger.tenant_id,
+      debit: ledger.id,
+      credit: sales,
+      amount: "50.00",
+    });
+    await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
     await page.getByRole("link", { name: "Edit Ledger" }).click();
-    await expect(page).toHaveURL(`/app/ledgers/edit/${ledger.id}`);
+    await expect(page).toHaveURL(`/app/ledgers/edit/${ledger.id}?tenant_id=${ledger.tenant_id}`);
     for (const label of ["Parent Group", "Ledger Code", "Debit/Credit", "Parent Ledger"]) {
       await expect(page.getByLabel(label)).toBeDisabled();
     }
@@ -90,7 +95,9 @@ test(
     await page.getByRole("button", { name: "Save Ledger" }).click();
     await expect(page.getByText("Ledger updated successfully..")).toBeVisible();
 
-    await expect(page).toHaveURL(`/app/ledger-statement/${ledger.id}`);
+    await expect(page).toHaveURL(
+      `/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`,
+    );
     await expect(page.getByRole("heading", { name: "Main till" })).toBeVisible();
     await expect(rowWith(page, "Ledger Statement", "RCT-").getByText("₦450.00 DR")).toBeVisible();
   },
@@ -101,14 +108,14 @@ test(
   { tag: "@phone" },
   async ({ page }, { project }) => {
     const group = await newGroup(page);
-    const parent = await makeLedger(page, group.id, "All tills", { op_balance: "5.00" });
+    const parent = await makeLedger(page, group, "All tills", { op_balance: "5.00" });
     for (let number = 1; number <= 11; number++) {
-      await makeLedger(page, group.id, `Till ${String(number).padStart(2, "0")}`, {
+      await makeLedger(page, group, `Till ${String(number).padStart(2, "0")}`, {
         parent_ledger_id: parent.id,
         op_balance: "10.00",
       });
     }
-    await page.goto(`/app/ledgers/edit/${parent.id}`);
+    await page.goto(`/app/ledgers/edit/${parent.id}?tenant_id=${parent.tenant_id}`);
     await page.getByRole("link", { name: "11 SubLedgers Attached" }).click();
     const panel = page.getByRole("region", { name: "Sub-ledgers" });
     await expect(panel).toBeInViewport();
@@ -145,9 +152,9 @@ test(
 
 test("leaving a changed ledger asks first, a saved one does not", async ({ page }) => {
   const group = await newGroup(page);
-  const ledger = await makeLedger(page, group.id, "Front till");
+  const ledger = await makeLedger(page, group, "Front till");
   await page.goto("/app/chart-accounts");
-  await page.goto(`/app/ledgers/edit/${ledger.id}`);
+  await page.goto(`/app/ledgers/edit/${ledger.id}?tenant_id=${ledger.tenant_id}`);
   await page.getByLabel("Ledger Name").fill("Back till");
   await page.getByRole("link", { name: "Entries" }).first().click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });

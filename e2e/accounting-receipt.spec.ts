@@ -34,8 +34,13 @@ async function newReceipt(page: Page) {
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
   const debit = await ledgerIdOf(page, tenantId, "Current account");
   const credit = await ledgerIdOf(page, tenantId, "Sales");
-  const entry = await makeEntry(page, { debit, credit, amount: "80.00" });
-  return { ...entry, debit, credit, address: `/app/entries/receipt/edit/${entry.id}` };
+  const entry = await makeEntry(page, { tenant_id: tenantId, debit, credit, amount: "80.00" });
+  return {
+    ...entry,
+    debit,
+    credit,
+    address: `/app/entries/receipt/edit/${entry.id}?tenant_id=${tenantId}`,
+  };
 }
 
 test(

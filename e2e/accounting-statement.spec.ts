@@ -28,12 +28,18 @@ async function twelveDays(page: Page) {
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
   const group = await makeGroup(page, tenantId, uniqueName("Statements"));
   const name = uniqueName("Twelve days");
-  const ledger = await makeLedger(page, group.id, name, { op_balance: "100.00" });
+  const ledger = await makeLedger(page, group, name, { op_balance: "100.00" });
   const sales = await ledgerIdOf(page, tenantId, "Sales");
   // Entered last day first: a statement is by day, whenever an entry was made.
   for (let day = 12; day >= 1; day--) {
     const date = `2024-03-${String(day).padStart(2, "0")}`;
-    await makeEntry(page, { debit: ledger.id, credit: sales, amount: "1.00", date });
+    await makeEntry(page, {
+      tenant_id: ledger.tenant_id,
+      debit: ledger.id,
+      credit: sales,
+      amount: "1.00",
+      date,
+    });
   }
   return { ...ledger, name };
 }
@@ -43,7 +49,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     const ledger = await twelveDays(page);
-    await page.goto(`/app/ledger-statement/${ledger.id}`);
+    await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
     await expect(page.getByLabel("Choose a ledger")).toHaveValue(`${ledger.code} ${ledger.name}`);
     await expect(page.getByText("ASSETS", { exact: true })).toBeVisible();
     const header = page.getByRole("region", { name: "Ledger", exact: true });
@@ -89,7 +95,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     const ledger = await twelveDays(page);
-    await page.goto(`/app/ledger-statement/${ledger.id}?page=2`);
+    await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}&page=2`);
     const range = page.getByRole("form", { name: "Date range" });
     await typeDate(range.getByLabel("Start Date"), "03/03/2024");
     await range.getByRole("button", { name: "Filter" }).click();
@@ -123,19 +129,21 @@ test(
 test("another ledger is found by typing its name or code", async ({ page }) => {
   const ledger = await twelveDays(page);
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
-  await page.goto(`/app/ledger-statement/${await ledgerIdOf(page, tenantId, "Sales")}`);
+  await page.goto(
+    `/app/ledger-statement/${await ledgerIdOf(page, tenantId, "Sales")}?tenant_id=${tenantId}`,
+  );
   await expect(page.getByText("INCOMES", { exact: true })).toBeVisible();
   await page.getByLabel("Choose a ledger").fill("no ledger is called this");
   await expect(page.getByText("No ledger found")).toBeVisible();
   await pick(page, page.getByLabel("Choose a ledger"), ledger.name);
-  await expect(page).toHaveURL(`/app/ledger-statement/${ledger.id}`);
+  await expect(page).toHaveURL(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
   await expect(page.getByRole("heading", { name: ledger.name })).toBeVisible();
   await page.getByLabel("Choose a ledger").fill(ledger.code);
   await expect(page.getByRole("option", { name: ledger.name })).toBeVisible();
 });
 
 test("a ledger that is not there says so", async ({ page }) => {
-  await page.goto("/app/ledger-statement/999999999");
+  await page.goto("/app/ledger-statement/999999999?tenant_id=1");
   await expect(page.getByText("The ledger was not found.")).toBeVisible();
   await expect(page.getByText("The statement could not be loaded.")).toBeVisible();
   await page.goto("/app/ledger-statement/nonsense");

@@ -61,7 +61,7 @@ test(
     const row = rowWith(page, "Chart of Accounts", ledgerName);
     await expect(row.getByText("₦1,500.00 DR")).toHaveCount(2);
     await row.getByRole("link", { name: ledgerName }).click();
-    await expect(page).toHaveURL(/\/app\/ledger-statement\/\d+$/);
+    await expect(page).toHaveURL(/\/app\/ledger-statement\/\d+\?tenant_id=\d+$/);
     await expect(page.getByText("ASSETS", { exact: true })).toBeVisible();
     await expect(page.getByText("Counted every evening.")).toBeVisible();
     await expect(page.getByText("No entries on this ledger yet")).toBeVisible();
@@ -95,7 +95,7 @@ test(
 
     const number = /RCT-\d+/.exec((await posted.textContent()) ?? "")?.[0] ?? "";
     await posted.getByRole("link", { name: "Edit Entry" }).click();
-    await expect(page).toHaveURL(/\/app\/entries\/receipt\/edit\/\d+$/);
+    await expect(page).toHaveURL(/\/app\/entries\/receipt\/edit\/\d+\?tenant_id=\d+$/);
     await expect(page.getByText(number, { exact: true })).toBeVisible();
     await expect(itemsTable(page).getByText("₦1,750.50 DR")).toBeVisible();
     await entryHead(page).getByLabel("Narration").fill("Sale at the front counter");

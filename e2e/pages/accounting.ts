@@ -44,19 +44,28 @@ export function makeGroup(page: Page, tenantId: number, name: string, accountCla
   return call(page, addGroup, "/groups", body);
 }
 
+/** Adds a ledger to a group. */
 export function makeLedger(
   page: Page,
-  groupId: number,
+  { tenant_id, id }: { tenant_id: number; id: number },
   name: string,
   more: { parent_ledger_id?: number; op_balance?: string; op_balance_dc?: "DR" | "CR" } = {},
 ) {
-  return call(page, addLedger, "/ledgers", { group_id: groupId, name, ...more });
+  return call(page, addLedger, "/ledgers", { tenant_id, group_id: id, name, ...more });
 }
 
-type Posting = { debit: number; credit: number; amount: string; date?: string; narration?: string };
+type Posting = {
+  tenant_id: number;
+  debit: number;
+  credit: number;
+  amount: string;
+  date?: string;
+  narration?: string;
+};
 
-function entryOf({ debit, credit, amount, date, narration = "Cash sale" }: Posting) {
+function entryOf({ tenant_id, debit, credit, amount, date, narration = "Cash sale" }: Posting) {
   return {
+    tenant_id,
     entry_date: date,
     narration,
     items: [

@@ -85,7 +85,7 @@ function judgeIn(inPackage: "api" | "web", from: string, to: string): string[] {
 describe("arrows inside api and web", () => {
   it.each([
     ["api", "accounting/chart/groups.ts", "platform/scope.ts"],
-    ["api", "funding/funds.ts", "accounting/entries/entries.ts"],
+    ["api", "funding/funds.ts", "accounting/entries/postings.ts"],
     ["api", "accounting/chart/groups.ts", "accounting/chart/ledgers.ts"],
     ["api", "app.ts", "dashboard/routes.ts"],
     ["api", "main.ts", "app.ts"],
@@ -160,7 +160,7 @@ describe("arrows inside api and web", () => {
 
 describe("doors", () => {
   it.each([
-    ["api", "funding/funds.ts", "accounting/entries/entries.ts"],
+    ["api", "funding/funds.ts", "accounting/entries/postings.ts"],
     ["api", "organizations/organizations.ts", "accounting/chart/standard-chart.ts"],
     ["api", "commands/demo-data.ts", "organizations/logo.ts"],
     ["web", "app/router.tsx", "settings/mail-page.tsx"],
@@ -170,7 +170,7 @@ describe("doors", () => {
   });
 
   it.each([
-    ["api", "funding/funds.ts", "accounting/chart/ledgers.ts", "entries/entries.ts"],
+    ["api", "funding/funds.ts", "accounting/chart/ledgers.ts", "entries/postings.ts"],
     ["api", "settings/mails.ts", "organizations/logo.ts", "only by its doors: use one"],
     ["web", "organizations/modules-tab.tsx", "modules/data.ts", "module-grid.tsx"],
   ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {

@@ -79,7 +79,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/users": ["users.ts"],
   "packages/api/src/accounting": [
     "chart/standard-chart.ts",
-    "entries/entries.ts",
+    "entries/postings.ts",
     "entries/find-entry.ts",
     "coherence/coherence.ts",
   ],

@@ -17,6 +17,7 @@ import {
   moment,
   optionalLine,
   organizationFilter,
+  organizationOf,
   pageQuery,
   side,
 } from "./wire.ts";
@@ -31,8 +32,7 @@ export const entryItemBody = z.strictObject({
 const entryItems = z.array(entryItemBody).max(200, "An entry has at most 200 items.");
 
 export const entryBody = z.strictObject({
-  /** The organization; found from the ledgers when it is left out. */
-  tenant_id: id.optional(),
+  tenant_id: organizationOf,
   entry_type_id: id.default(1),
   /** The day it happened; today in Lagos when left out. */
   entry_date: date.nullish(),
@@ -114,8 +114,7 @@ export const addEntryBatch = endpoint({
   summary: "Post up to 100 entries of one organization, all or none",
   access: "accounting.write",
   body: z.strictObject({
-    /** The organization; found from the ledgers when it is left out. */
-    tenant_id: id.optional(),
+    tenant_id: organizationOf,
     entries: z
       .array(entryBody.omit({ tenant_id: true }))
       .min(1, "Give at least one entry.")
@@ -134,6 +133,7 @@ export const updateEntry = endpoint({
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
+    tenant_id: organizationOf,
     /** An entry keeps its type; another one is refused with `field_locked`. */
     entry_type_id: id.optional(),
     /** The current date is kept when this is left out. */
@@ -185,7 +185,7 @@ export const getEntryHistory = endpoint({
   summary: "All revisions of an entry, newest first",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ ...pageQuery(20) }),
+  query: z.strictObject({ tenant_id: organizationOf, ...pageQuery(20) }),
   data: z.array(entryRevision),
   paged: true,
 });
@@ -194,7 +194,7 @@ export const getEntryHistory = endpoint({
 export const entryFilters = {
   ...dayRange,
   tenant_id: organizationFilter,
-  /** Entries with an item on this ledger; absent means all. */
+  /** Entries with an item on this ledger of the organization, which is named with it; absent means all. */
   ledger_id: id.optional(),
 };
 
@@ -222,7 +222,7 @@ export const getEntry = endpoint({
   summary: "One entry with its current items",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ entry_type_id: id.optional() }),
+  query: z.strictObject({ tenant_id: organizationOf, entry_type_id: id.optional() }),
   data: entry,
 });
 
@@ -262,7 +262,7 @@ export const statement = z.strictObject({
 });
 
 /** What a statement is narrowed to: both days or none. */
-export const statementFilters = { ...dayRange, tenant_id: organizationFilter };
+export const statementFilters = { ...dayRange, tenant_id: organizationOf };
 
 /** What to say of one day without the other. */
 export const unpairedDates = {

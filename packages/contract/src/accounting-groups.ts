@@ -2,7 +2,16 @@ import { z } from "zod";
 
 import { accountClass, ledgerChoice, legacyToken, seenVersion } from "./accounting.ts";
 import { endpoint } from "./endpoint.ts";
-import { done, id, idOut, line, organizationFilter, pageQuery, search } from "./wire.ts";
+import {
+  done,
+  id,
+  idOut,
+  line,
+  organizationFilter,
+  organizationOf,
+  pageQuery,
+  search,
+} from "./wire.ts";
 
 export const group = z.strictObject({
   id: idOut,
@@ -39,6 +48,7 @@ export const getGroup = endpoint({
   summary: "One group",
   access: "accounting.read",
   params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf }),
   data: group,
 });
 
@@ -50,8 +60,7 @@ export const addGroup = endpoint({
   summary: "Add a group to a class of the chart of accounts; its code is allotted here",
   access: "accounting.write",
   body: z.strictObject({
-    /** The organization; a user of one organization may leave it out. */
-    tenant_id: id.optional(),
+    tenant_id: organizationOf,
     class: accountClass,
     name: groupName,
     ...legacyToken,
@@ -67,7 +76,12 @@ export const updateGroup = endpoint({
   summary: "Rename a group",
   access: "accounting.write",
   params: z.strictObject({ id }),
-  body: z.strictObject({ name: groupName, version: seenVersion, ...legacyToken }),
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    name: groupName,
+    version: seenVersion,
+    ...legacyToken,
+  }),
   data: group,
 });
 
@@ -77,7 +91,7 @@ export const deleteGroup = endpoint({
   summary: "Delete a group that holds no ledger and was not made by the standard chart",
   access: "accounting.write",
   params: z.strictObject({ id }),
-  body: z.strictObject({ group_id: id.optional(), ...legacyToken }),
+  body: z.strictObject({ tenant_id: organizationOf, group_id: id.optional(), ...legacyToken }),
   data: done,
 });
 
@@ -87,6 +101,7 @@ export const nextLedgerCode = endpoint({
   summary: "The code that the next ledger of the group would get; a preview, allotted at save",
   access: "accounting.read",
   params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf }),
   data: z.strictObject({ code: z.string() }),
 });
 
@@ -96,7 +111,7 @@ export const listGroupLedgers = endpoint({
   summary: "The ledgers of a group that may be the parent of another",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ search, ...pageQuery(500, 1000) }),
+  query: z.strictObject({ tenant_id: organizationOf, search, ...pageQuery(500, 1000) }),
   data: z.array(ledgerChoice),
   paged: true,
 });

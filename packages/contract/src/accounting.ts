@@ -10,6 +10,7 @@ import {
   moment,
   optionalLine,
   organizationFilter,
+  organizationOf,
   pageQuery,
   search,
   side,
@@ -123,7 +124,7 @@ export const accountTotals = z.strictObject({
   ),
 });
 
-/** What the chart of accounts is narrowed to. */
+/** What the chart of accounts is narrowed to; a group is one organization's, which is named with it. */
 export const accountFilters = { tenant_id: organizationFilter, group_id: id.optional(), search };
 
 export const listAccounts = endpoint({
@@ -156,6 +157,7 @@ export const listLedgers = endpoint({
 });
 
 export const ledgerBody = z.strictObject({
+  tenant_id: organizationOf,
   group_id: id,
   parent_ledger_id: id.nullish(),
   name: line("the ledger name", 120),
@@ -185,7 +187,7 @@ export const getLedger = endpoint({
   summary: "One ledger",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationFilter }),
+  query: z.strictObject({ tenant_id: organizationOf }),
   data: ledger,
 });
 
@@ -194,6 +196,7 @@ export const getLedger = endpoint({
  * `field_locked`: group_id, code and op_balance_dc, and parent_ledger_id of a ledger that has no parent.
  */
 export const ledgerEdit = z.strictObject({
+  tenant_id: organizationOf,
   name: line("the ledger name", 120),
   notes: optionalLine(2000),
   op_balance: amountFromZero.optional(),
@@ -224,7 +227,7 @@ export const listSubLedgers = endpoint({
   summary: "The sub-ledgers of a ledger, in the order of their codes",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationFilter, ...pageQuery(10) }),
+  query: z.strictObject({ tenant_id: organizationOf, ...pageQuery(10) }),
   data: z.array(subLedger),
   paged: true,
 });

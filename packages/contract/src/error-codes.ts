@@ -223,10 +223,6 @@ export const errorCodes = {
     message:
       "Ledger {ledger} has sub-ledgers and takes no postings. Choose one of its sub-ledgers.",
   },
-  ledgers_of_two_organizations: {
-    status: 422,
-    message: "All ledgers of an entry belong to one organization.",
-  },
   entry_type_reserved: {
     status: 422,
     message: "Entries of this type are made by the system only.",

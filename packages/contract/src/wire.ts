@@ -43,6 +43,13 @@ export const organizationFilter = z
   )
   .optional();
 
+/**
+ * The organization whose record a call is about. Records are kept by organization, so who may enter
+ * several names the one: without it the refusal is `organization_required`. A user of one organization may
+ * leave it out.
+ */
+export const organizationOf = id.optional();
+
 /** A yes or no in a query string, where `z.coerce.boolean()` would read 'false' as true. */
 export const flag = z
   .union([

@@ -1,14 +1,12 @@
 import * as accounting from "@kontor/contract/accounting";
 import * as entries from "@kontor/contract/accounting-entries";
-import * as files from "@kontor/contract/accounting-exports";
-import * as groups from "@kontor/contract/accounting-groups";
-import type { Endpoint } from "@kontor/contract/endpoint";
 import { getFinancials, submitFunds } from "@kontor/contract/funding";
 import { saveModule } from "@kontor/contract/modules";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
+import { callsOnBooks, itemsOf } from "../testing/accounting-calls.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
@@ -40,53 +38,6 @@ const turn = (enabled: boolean) =>
     body: { enabled },
   });
 
-const itemsOf = ({ ledgers }: TestOrganization) =>
-  [
-    { dc: "DR", amount: "5.00", ledger_id: ledgers.funding_account, narration: "In" },
-    { dc: "CR", amount: "5.00", ledger_id: ledgers.bank_clearing, narration: "Out" },
-  ] as const;
-
-/** Every call of the books of one organization, with what it takes. */
-async function callsOn(
-  organization: TestOrganization,
-): Promise<[Endpoint, { params?: object; query?: object; body?: object }][]> {
-  const { tenant_id } = organization;
-  const ledger_id = organization.ledgers.bank_clearing;
-  const { group_id } = await staff.call(accounting.getLedger, { params: { id: ledger_id } });
-  const group = await staff.call(groups.addGroup, {
-    body: { tenant_id, class: "05", name: "Reserves" },
-  });
-  const entry = await staff.call(entries.addEntry, { body: { items: itemsOf(organization) } });
-  const posting = { items: itemsOf(organization) };
-  return [
-    [groups.listGroups, { query: { tenant_id } }],
-    [groups.addGroup, { body: { tenant_id, class: "05", name: "More" } }],
-    [groups.getGroup, { params: { id: group_id } }],
-    [groups.updateGroup, { params: { id: group.id }, body: { name: "Other reserves" } }],
-    [groups.deleteGroup, { params: { id: group.id } }],
-    [groups.listGroupLedgers, { params: { id: group_id } }],
-    [groups.nextLedgerCode, { params: { id: group_id } }],
-    [accounting.listAccounts, { query: { tenant_id } }],
-    [accounting.getAccountTotals, { query: { tenant_id } }],
-    [accounting.listLedgers, { query: { tenant_id } }],
-    [accounting.addLedger, { body: { group_id, name: "Till" } }],
-    [accounting.getLedger, { params: { id: ledger_id } }],
-    [accounting.updateLedger, { params: { id: ledger_id }, body: { name: "Bank in transit" } }],
-    [accounting.listSubLedgers, { params: { id: ledger_id } }],
-    [entries.getStatement, { params: { id: ledger_id } }],
-    [entries.listEntries, { query: { tenant_id } }],
-    [entries.addEntry, { body: posting }],
-    [entries.addEntry, { body: { ...posting, tenant_id } }],
-    [entries.addEntryBatch, { body: { tenant_id, entries: [posting] } }],
-    [entries.getEntry, { params: { id: entry.id } }],
-    [entries.updateEntry, { params: { id: entry.id }, body: posting }],
-    [entries.getEntryHistory, { params: { id: entry.id } }],
-    [files.exportStatement, { params: { id: ledger_id } }],
-    [files.exportAccounts, { query: { tenant_id } }],
-    [files.exportEntries, { query: { tenant_id } }],
-  ];
-}
-
 /** How many rows the books of the organization have, to see that refused calls left none. */
 const booksOfAcme = () =>
   world.database.transaction(async (tx) => {
@@ -99,7 +50,7 @@ const booksOfAcme = () =>
   });
 
 test("every call of the books is refused for an organization that has switched accounting off", async () => {
-  const calls = await callsOn(acme);
+  const calls = await callsOnBooks(staff, acme);
   const walked = new Set(calls.map(([endpoint]) => endpoint));
   const all = accountingRoutes.map((route) => route.endpoint);
   expect(all.filter((endpoint) => !walked.has(endpoint)).map(({ path }) => path)).toEqual([]);
@@ -122,13 +73,15 @@ test("every call of the books is refused for an organization that has switched a
   }
   expect(await booksOfAcme()).toEqual(before);
   await turn(true);
-  const again = await staff.call(entries.addEntry, { body: { items: itemsOf(acme) } });
+  const again = await staff.call(entries.addEntry, {
+    body: { tenant_id: acme.tenant_id, items: itemsOf(acme) },
+  });
   expect(again.ent_number).toBe("RCT-000002");
 });
 
 test("other organizations keep their books meanwhile", async () => {
   await turn(false);
-  for (const [endpoint, wire] of await callsOn(other)) {
+  for (const [endpoint, wire] of await callsOnBooks(staff, other)) {
     const reply = await staff.attempt(endpoint, wire);
     expect([endpoint.path, reply.status]).toEqual([endpoint.path, endpoint.status ?? 200]);
   }
@@ -144,6 +97,9 @@ test("the funds of the organization still move, and its books keep them", async 
   const { data } = await staff.list(getFinancials, { params: acme.path });
   expect(data.balance).toBe(balance);
   await turn(true);
-  const ledger = await staff.call(accounting.getLedger, { params: { id: data.ledger_id } });
+  const ledger = await staff.call(accounting.getLedger, {
+    params: { id: data.ledger_id },
+    query: { tenant_id: acme.tenant_id },
+  });
   expect(ledger.cl_balance).toBe(balance);
 });

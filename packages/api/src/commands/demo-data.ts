@@ -4,7 +4,7 @@ import { kobo } from "@kontor/books/money";
 import sharp from "sharp";
 
 import { addLedgerToGroup, ledgerChoices } from "../accounting/chart/ledgers.ts";
-import { posterOf, postEntries, type Posting } from "../accounting/entries/entries.ts";
+import { posterOf, postEntries, type Posting } from "../accounting/entries/postings.ts";
 import { moveFunds } from "../funding/funds.ts";
 import { prepareLogo } from "../organizations/logo.ts";
 import { addOrganization } from "../organizations/organizations.ts";
@@ -115,7 +115,7 @@ async function seedOrganization(context: Context, organization: DemoOrganization
     }),
   );
   await enterTenant(context, tenant_id);
-  const ledgers = await openLedgers(context);
+  const ledgers = await openLedgers(context, tenant_id);
   await postEntries(posterOf(context), tenant_id, demoPostings(ledgers, context.clock.today()));
   for (const movement of demoFunding) {
     await moveFunds(context, { tenant_id, company_id, ...movement });
@@ -140,8 +140,8 @@ type DemoLedgers = Readonly<
   Record<"bank" | "sales" | "rent" | "wages" | "stock" | "capital" | "payables", number>
 >;
 
-async function openLedgers(context: Context): Promise<DemoLedgers> {
-  const { rows } = await ledgerChoices(context, { page: 1, per_page: 100 });
+async function openLedgers(context: Context, tenant_id: number): Promise<DemoLedgers> {
+  const { rows } = await ledgerChoices(context, { tenant_id, page: 1, per_page: 100 });
   const named = (name: string) => {
     const row = rows.find((each) => each.name === name);
     if (row === undefined) throw new Error(`the standard chart has no ledger ${name}`);
@@ -149,6 +149,7 @@ async function openLedgers(context: Context): Promise<DemoLedgers> {
   };
   const add = async (besides: string, name: string) => {
     const ledger = await addLedgerToGroup(context, {
+      tenant_id,
       group_id: named(besides).group_id,
       name,
       op_balance_dc: "DR",

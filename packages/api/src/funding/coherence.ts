@@ -1,3 +1,4 @@
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import type { checkBooks as checkBooksCall } from "@kontor/contract/accounting-books";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
@@ -8,6 +9,9 @@ import { tenantFilter, type Context, type Tx } from "../platform/scope.ts";
 
 /** One place where what is stored disagrees, with a sentence that says what was found. */
 export type Fault = { kind: string; tenant_id: number; subject: string; message: string };
+
+/** Types of the entries that move funds. */
+const fundingTypes = [ENTRY_TYPE.deposit.id, ENTRY_TYPE.withdrawal.id];
 
 /** One query a kind of fault; `scope` is the filter on the tenant of `f` or `e`. */
 const checks: readonly {
@@ -36,7 +40,7 @@ const checks: readonly {
       select e.tenant_id, 'entry:' || e.id as subject,
         format('entry %s is a deposit or withdrawal that no funding transaction names', e.id) as message
       from entries e
-      where ${scope(sql`e.tenant_id`)} and e.entry_type_id in (10, 11) and not exists (
+      where ${scope(sql`e.tenant_id`)} and e.entry_type_id = any (${fundingTypes}::smallint[]) and not exists (
         select from funding_transactions f where f.tenant_id = e.tenant_id and f.entry_id = e.id)`,
   },
 ];

@@ -53,7 +53,10 @@ const financials = ({ path }: TestOrganization, query: object = {}) =>
 /** The wallet, the ledger and the sum of the transactions, which must be one and the same. */
 async function balances(organization: TestOrganization): Promise<bigint> {
   const { data } = await financials(organization, { per_page: 100 });
-  const ledger = await staff.call(getLedger, { params: { id: data.ledger_id } });
+  const ledger = await staff.call(getLedger, {
+    params: { id: data.ledger_id },
+    query: { tenant_id: organization.tenant_id },
+  });
   expect([data.balance, data.balance_dc]).toEqual([ledger.own_balance, ledger.own_balance_dc]);
   const moved = data.transactions.map(({ action, amount }) =>
     action === "DEPOSIT" ? amount : -amount,
@@ -93,7 +96,10 @@ describe("depositing and withdrawing", () => {
 
   test("the entry has the funding account and the bank clearing on the right sides", async () => {
     const entryOf = async ({ entry_id }: { entry_id: number }) => {
-      const entry = await staff.call(getEntry, { params: { id: entry_id } });
+      const entry = await staff.call(getEntry, {
+        params: { id: entry_id },
+        query: { tenant_id: acme.tenant_id },
+      });
       return {
         type: entry.entry_type_label,
         date: entry.date,
@@ -119,7 +125,10 @@ describe("depositing and withdrawing", () => {
       items: ["DR Bank clearing 30.00", "CR Funding account 30.00"],
     });
     const { data } = await financials(acme);
-    const statement = await staff.call(getStatement, { params: { id: data.ledger_id } });
+    const statement = await staff.call(getStatement, {
+      params: { id: data.ledger_id },
+      query: { tenant_id: acme.tenant_id },
+    });
     expect(statement.rows.map((row) => row.ent_number)).toEqual(["DEP-000001", "WDR-000001"]);
   });
 
@@ -129,6 +138,7 @@ describe("depositing and withdrawing", () => {
       const credit = debit === "funding_account" ? "bank_clearing" : "funding_account";
       await staff.call(addEntry, {
         body: {
+          tenant_id: organization.tenant_id,
           items: [
             { dc: "DR", amount, ledger_id: organization.ledgers[debit], narration: "By hand" },
             { dc: "CR", amount, ledger_id: organization.ledgers[credit], narration: "By hand" },

@@ -6,7 +6,7 @@ import { formatFunds, formatLongMoment, formatMoney } from "@kontor/contract/for
 import type { FundingAction, submitFunds } from "@kontor/contract/funding";
 import { sql } from "kysely";
 
-import { postEntries, posterOf, type Posting } from "../accounting/entries/entries.ts";
+import { postEntries, posterOf, type Posting } from "../accounting/entries/postings.ts";
 import { audit } from "../platform/audit.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";

@@ -5,7 +5,7 @@ import { sql, type Transaction } from "kysely";
 import type { Clock } from "./clock.ts";
 import type { Environment } from "./environment.ts";
 import { permissionsOf } from "./permissions.ts";
-import { notFound } from "./refusal.ts";
+import { notFound, Refusal } from "./refusal.ts";
 
 /** A user as the database knows one. */
 export type Person = {
@@ -102,4 +102,16 @@ export function tenantFilter(
   if (own === null) return asked === undefined || asked === 0 ? null : asked;
   if (asked !== undefined && asked !== 0 && asked !== own) throw notFound("The organization");
   return own;
+}
+
+/**
+ * The one tenant that a call is about: the one that it names, or the caller's own.
+ *
+ * @throws Refusal `organization_required` at `tenant_id` when the caller may read several and names none;
+ *   `not_found` when an organization's user names another.
+ */
+export function oneTenant(context: Pick<Context, "actor">, asked: number | undefined): number {
+  const tenantId = tenantFilter(context, asked);
+  if (tenantId === null) throw Refusal.at("tenant_id", "organization_required");
+  return tenantId;
 }

@@ -45,6 +45,9 @@ export const balanceKeys = [
 
 type Filter<E> = Omit<CallInput<E>, "token">;
 
+/** A record and whose it is; a user of one organization need not name that. */
+export type RecordKey = { tenant_id: number | undefined; id: number };
+
 /** Groups that match a search, as choices: the first by code. */
 export const groupChoicesQuery = (input: { tenant_id: number; search: string }) =>
   queryOptions({
@@ -54,22 +57,22 @@ export const groupChoicesQuery = (input: { tenant_id: number; search: string }) 
   });
 
 /** One group. A filter asks without messages: there, a group that is gone needs none. */
-export const groupQuery = (id: number, quiet = false) =>
+export const groupQuery = (key: RecordKey, quiet = false) =>
   queryOptions({
-    queryKey: [...accountingKeys.groups, id],
-    queryFn: ({ signal }) => call(getGroup, { id }, { signal, quiet }),
+    queryKey: [...accountingKeys.groups, key],
+    queryFn: ({ signal }) => call(getGroup, key, { signal, quiet }),
   });
 
 /** The code that the group's next ledger would get. It is never taken from memory: others add too. */
-export const nextLedgerCodeQuery = (groupId: number) =>
+export const nextLedgerCodeQuery = (group: RecordKey) =>
   queryOptions({
-    queryKey: [...accountingKeys.ledgerCodes, groupId],
-    queryFn: ({ signal }) => call(nextLedgerCode, { id: groupId }, { signal }),
+    queryKey: [...accountingKeys.ledgerCodes, group],
+    queryFn: ({ signal }) => call(nextLedgerCode, group, { signal }),
     staleTime: 0,
   });
 
 /** The ledgers of a group that may be the parent of another and match a search. */
-export const parentChoicesQuery = (input: { id: number; search: string }) =>
+export const parentChoicesQuery = (input: RecordKey & { search: string }) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgers, "parents", input],
     queryFn: ({ signal }) =>
@@ -102,16 +105,16 @@ export const ledgerChoicesQuery = (input: { tenant_id: number; search: string })
     placeholderData: keepPreviousData,
   });
 
-export const ledgerQuery = (id: number) =>
+export const ledgerQuery = (key: RecordKey) =>
   queryOptions({
-    queryKey: [...accountingKeys.ledgers, id],
-    queryFn: ({ signal }) => call(getLedger, { id }, { signal }),
+    queryKey: [...accountingKeys.ledgers, key],
+    queryFn: ({ signal }) => call(getLedger, key, { signal }),
   });
 
 /** One page of the ledgers below a ledger. */
 export const subLedgersQuery = (input: Filter<typeof listSubLedgers>) =>
   queryOptions({
-    queryKey: [...accountingKeys.ledgers, input.id, "sub-ledgers", input],
+    queryKey: [...accountingKeys.ledgers, "sub-ledgers", input],
     queryFn: ({ signal }) => callPaged(listSubLedgers, input, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -132,21 +135,21 @@ export const entriesQuery = (input: Filter<typeof listEntries>) =>
     placeholderData: keepPreviousData,
   });
 
-export const entryQuery = (id: number) =>
+export const entryQuery = (key: RecordKey) =>
   queryOptions({
-    queryKey: [...accountingKeys.entries, id],
-    queryFn: ({ signal }) => call(getEntry, { id }, { signal }),
+    queryKey: [...accountingKeys.entries, key],
+    queryFn: ({ signal }) => call(getEntry, key, { signal }),
   });
 
 /** How many revisions of an entry are loaded at once. */
 const revisionsAtOnce = 20;
 
 /** The revisions of an entry, newest first, more of them at a time. */
-export const entryHistoryQuery = (id: number) =>
+export const entryHistoryQuery = (key: RecordKey) =>
   infiniteQueryOptions({
-    queryKey: [...accountingKeys.entries, id, "history"],
+    queryKey: [...accountingKeys.entries, "history", key],
     queryFn: ({ signal, pageParam: page }) =>
-      callPaged(getEntryHistory, { id, page, per_page: revisionsAtOnce }, { signal }),
+      callPaged(getEntryHistory, { ...key, page, per_page: revisionsAtOnce }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) =>
       meta.page * meta.per_page < meta.total ? meta.page + 1 : undefined,

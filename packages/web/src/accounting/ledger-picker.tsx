@@ -19,6 +19,11 @@ export type LedgerChoice = z.output<typeof ledgerChoice>;
 
 type Account = { id: number; code: string; name: string };
 
+/** The organization that a filter names; none when it stands on all. */
+function named(tenantId: number): number | undefined {
+  return tenantId === allOrganizations ? undefined : tenantId;
+}
+
 /** How a ledger or group is called in a field: code and name. */
 export function accountLabel({ code, name }: { code: string; name: string }): string {
   return `${code} ${name}`;
@@ -130,13 +135,15 @@ type LedgerPickerProps = FieldProps & {
   /** The organization whose ledgers are offered; 0 for all. */
   tenantId: number;
   ledgerId: number | null;
+  /** Whose the chosen ledger is, where ledgers of all organizations are offered. */
+  ledgerTenantId?: number | undefined;
   onSelect: (ledger: LedgerChoice | null) => void;
   /** Ledgers that are not offered. */
   without?: readonly number[];
 };
 
 /** Finds a ledger that takes postings. */
-export function LedgerPicker({ tenantId, ledgerId, ...props }: LedgerPickerProps) {
+export function LedgerPicker({ tenantId, ledgerId, ledgerTenantId, ...props }: LedgerPickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(ledgerChoicesQuery({ tenant_id: tenantId, search }));
   return (
@@ -146,24 +153,27 @@ export function LedgerPicker({ tenantId, ledgerId, ...props }: LedgerPickerProps
       search={search}
       onSearch={setSearch}
       id={ledgerId}
-      accountQuery={ledgerQuery}
+      accountQuery={(id) => ledgerQuery({ tenant_id: ledgerTenantId ?? named(tenantId), id })}
       detailOf={tenantId === allOrganizations ? organizationOf : undefined}
       nothingFound="No ledger found"
     />
   );
 }
 
+/** A group as it is chosen. */
+type GroupChoice = Account & { tenant_id: number };
+
 type GroupPickerProps = FieldProps & {
   /** The organization whose groups are offered; 0 for all. */
   tenantId: number;
   groupId: number | null;
-  onSelect: (groupId: number | null) => void;
+  onSelect: (group: GroupChoice | null) => void;
   /** How the choice of every group is called, where a filter offers it. */
   every?: string;
 };
 
 /** Finds a group. */
-export function GroupPicker({ tenantId, groupId, onSelect, ...props }: GroupPickerProps) {
+export function GroupPicker({ tenantId, groupId, ...props }: GroupPickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(groupChoicesQuery({ tenant_id: tenantId, search }));
   return (
@@ -173,17 +183,15 @@ export function GroupPicker({ tenantId, groupId, onSelect, ...props }: GroupPick
       search={search}
       onSearch={setSearch}
       id={groupId}
-      accountQuery={quietGroupQuery}
-      onSelect={(group) => onSelect(group?.id ?? null)}
+      accountQuery={(id) => groupQuery({ tenant_id: named(tenantId), id }, true)}
       detailOf={tenantId === allOrganizations ? organizationOf : undefined}
       nothingFound="No group found"
     />
   );
 }
 
-const quietGroupQuery = (id: number) => groupQuery(id, true);
-
 type ParentPickerProps = FieldProps & {
+  tenantId: number | undefined;
   /** The group that the parent has to be in; null while none is chosen. */
   groupId: number | null;
   ledgerId: number | null;
@@ -194,10 +202,10 @@ type ParentPickerProps = FieldProps & {
 
 /** Finds a ledger of the group that may have sub-ledgers. */
 export function ParentPicker(props: ParentPickerProps) {
-  const { groupId, ledgerId, onSelect, without, disabled = false, ...field } = props;
+  const { tenantId, groupId, ledgerId, onSelect, without, disabled = false, ...field } = props;
   const [search, setSearch] = useState("");
   const found = useQuery({
-    ...parentChoicesQuery({ id: groupId ?? 0, search }),
+    ...parentChoicesQuery({ tenant_id: tenantId, id: groupId ?? 0, search }),
     enabled: groupId !== null && !disabled,
   });
   const excluded = useMemo(() => (without === undefined ? none : [without]), [without]);
@@ -209,7 +217,7 @@ export function ParentPicker(props: ParentPickerProps) {
       search={search}
       onSearch={setSearch}
       id={ledgerId}
-      accountQuery={ledgerQuery}
+      accountQuery={(id) => ledgerQuery({ tenant_id: tenantId, id })}
       onSelect={(ledger) => onSelect(ledger?.id ?? null)}
       without={excluded}
       nothingFound="No ledger found"

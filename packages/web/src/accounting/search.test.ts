@@ -13,9 +13,14 @@ test("the usual range is the last month through today in Lagos, to the month's l
 });
 
 test("a new ledger's place is read from its address", () => {
-  expect(readAddLedgerSearch({ group_id: "7", parent_ledger_id: 9 })).toEqual({
+  expect(readAddLedgerSearch({ tenant_id: "3", group_id: "7", parent_ledger_id: 9 })).toEqual({
     group_id: 7,
     parent_ledger_id: 9,
+    tenant_id: 3,
   });
-  expect(readAddLedgerSearch({ group_id: "x", parent_ledger_id: -1 })).toEqual({});
+  expect(readAddLedgerSearch({ tenant_id: 3, group_id: "x", parent_ledger_id: -1 })).toEqual({
+    tenant_id: 3,
+  });
+  // A group is one organization's and means nothing without it.
+  expect(readAddLedgerSearch({ group_id: 7, parent_ledger_id: 9 })).toEqual({});
 });

@@ -3,16 +3,21 @@ import { addMonths } from "@kontor/books/calendar-date";
 import { readCount, type Raw } from "../platform/address.ts";
 import { today } from "../platform/clock.ts";
 
-/** A new ledger: where it is to stand. */
-export type AddLedgerSearch = {
+/** The page of one record: whose it is. */
+export type RecordSearch = { tenant_id?: number | undefined };
+
+/** A new ledger: in whose chart, and where it is to stand there, which means nothing without it. */
+export type AddLedgerSearch = RecordSearch & {
   group_id?: number | undefined;
   parent_ledger_id?: number | undefined;
 };
 
 export function readAddLedgerSearch(raw: Raw): AddLedgerSearch {
+  const tenant_id = readCount(raw["tenant_id"]);
   return {
-    group_id: readCount(raw["group_id"]),
-    parent_ledger_id: readCount(raw["parent_ledger_id"]),
+    tenant_id,
+    group_id: tenant_id && readCount(raw["group_id"]),
+    parent_ledger_id: tenant_id && readCount(raw["parent_ledger_id"]),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 
-import { readAddLedgerSearch } from "../accounting/search.ts";
+import { readAddLedgerSearch, type RecordSearch } from "../accounting/search.ts";
 import type { OrganizationSearch } from "../organizations/search.ts";
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
@@ -119,6 +119,7 @@ const editLedger = createRoute({
 const editGroup = createRoute({
   getParentRoute: () => app,
   path: "groups/edit/$id",
+  validateSearch: asTyped as Address<RecordSearch>,
   beforeLoad: requireIds,
   component: lazyRouteComponent(
     () => import("../accounting/chart/edit-group-page.tsx"),
@@ -159,6 +160,7 @@ const addEntry = createRoute({
 const editEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/edit/$entry_id",
+  validateSearch: asTyped as Address<RecordSearch>,
   beforeLoad: requireIds,
   component: lazyRouteComponent(
     () => import("../accounting/entries/edit-entry-page.tsx"),

@@ -8,8 +8,13 @@ import { countOf, presented } from "../../platform/database/list.ts";
 import { exportFile, fact } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { booksFilter } from "../tenant-of.ts";
-import { allAccounts, countAccounts, presentAccount, totalsOfAccounts } from "./accounts.ts";
+import {
+  allAccounts,
+  chartFilter,
+  countAccounts,
+  presentAccount,
+  totalsOfAccounts,
+} from "./accounts.ts";
 import { findGroup } from "./groups.ts";
 
 /**
@@ -23,9 +28,11 @@ export async function accountsFile(
 ): Promise<FileResponse> {
   const { tx, clock } = context;
   const { group_id, search, format } = input;
-  const tenantId = await booksFilter(context, input.tenant_id);
-  const group = group_id === undefined ? null : await findGroup(context, { id: group_id });
-  const totals = await totalsOfAccounts(context, { tenant_id: tenantId ?? undefined });
+  const tenantId = await chartFilter(context, input);
+  const tenant_id = tenantId ?? undefined;
+  const group =
+    group_id === undefined ? null : await findGroup(context, { tenant_id, id: group_id });
+  const totals = await totalsOfAccounts(context, { tenant_id });
   const { difference, short_side } = totals;
   return exportFile(context, format, {
     list: accountsList,

@@ -13,7 +13,7 @@ import type { z } from "zod";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Page } from "../../platform/http/api-response.ts";
 import type { Context } from "../../platform/scope.ts";
-import { all, booksFilter, named, ofTenant } from "../tenant-of.ts";
+import { all, booksFilter, booksOf, named, ofTenant } from "../tenant-of.ts";
 
 export type AccountRow = z.output<typeof accountRow>;
 type AccountTotals = z.output<typeof accountTotals>;
@@ -36,7 +36,7 @@ export async function accounts(
   context: Context,
   input: InputOf<typeof listAccounts>,
 ): Promise<Page<AccountRow>> {
-  const tenantId = await booksFilter(context, input.tenant_id);
+  const tenantId = await chartFilter(context, input);
   const { rows } = await sql<
     { total: number } & (AccountQueryRow | { [Column in keyof AccountQueryRow]: null })
   >`
@@ -56,6 +56,19 @@ export async function accounts(
       row.id === null ? [] : [presentAccount(row)],
     ),
   };
+}
+
+/**
+ * The tenant whose chart is asked for, null for all that the caller may read. A group is one tenant's, so
+ * that it has to be named with it.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`.
+ */
+export function chartFilter(
+  context: Context,
+  { tenant_id, group_id }: Pick<InputOf<typeof listAccounts>, "tenant_id" | "group_id">,
+): Promise<number | null> {
+  return group_id === undefined ? booksFilter(context, tenant_id) : booksOf(context, tenant_id);
 }
 
 const inOrder = sql`r.tenant_id, r.class, r.group_sequence, r.first_sequence, r.second_sequence`;

@@ -109,7 +109,12 @@ describe("adding a group", () => {
       ledgers_count: 0,
       version: 1,
     });
-    expect(await books.staff.call(getGroup, { params: { id: added.id } })).toEqual(added);
+    expect(
+      await books.staff.call(getGroup, {
+        params: { id: added.id },
+        query: { tenant_id: books.tenant.tenant_id },
+      }),
+    ).toEqual(added);
   });
 
   test("parallel adds get distinct codes without gaps", async () => {

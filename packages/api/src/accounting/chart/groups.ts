@@ -21,7 +21,7 @@ import type { Page } from "../../platform/http/api-response.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { all, booksFilter, named, ofTenant, tenantOf } from "../tenant-of.ts";
+import { all, booksFilter, booksOf, named, ofTenant } from "../tenant-of.ts";
 
 type Group = z.output<typeof group>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -62,11 +62,8 @@ export async function groups(
 }
 
 /** One group. @throws Refusal `not_found` */
-export async function findGroup(
-  context: Context,
-  input: Pick<InputOf<typeof getGroup>, "id">,
-): Promise<Group> {
-  return groupAt(context, await tenantOf(context, "groups", input.id), input.id);
+export async function findGroup(context: Context, input: InputOf<typeof getGroup>): Promise<Group> {
+  return groupAt(context, await booksOf(context, input.tenant_id), input.id);
 }
 
 async function groupAt(context: Context, tenantId: number, id: number): Promise<Group> {
@@ -89,8 +86,7 @@ export async function addGroupToClass(
   context: Context,
   input: InputOf<typeof addGroup>,
 ): Promise<Group> {
-  const tenantId = await booksFilter(context, input.tenant_id);
-  if (tenantId === null) throw Refusal.at("tenant_id", "organization_required");
+  const tenantId = await booksOf(context, input.tenant_id);
   await organizationName(context.tx, tenantId);
   await enterTenant(context, tenantId);
   const allotted = await sql<{ last_sequence: number }>`
@@ -113,7 +109,7 @@ export async function renameGroup(
   context: Context,
   input: InputOf<typeof updateGroup>,
 ): Promise<Group> {
-  const tenantId = await tenantOf(context, "groups", input.id);
+  const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const before = await lockGroup(context, tenantId, input.id);
   if (input.version !== undefined && input.version !== before.version) {
@@ -154,7 +150,7 @@ export async function removeGroup(
   if (input.group_id !== undefined && input.group_id !== input.id) {
     throw Refusal.at("group_id", "field_locked", { field: "The id" });
   }
-  const tenantId = await tenantOf(context, "groups", input.id);
+  const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const { code, name, seeded } = await lockGroup(context, tenantId, input.id);
   const held = await sql`
@@ -171,19 +167,28 @@ export async function removeGroup(
   return { done: true };
 }
 
-/** The code that the group's next ledger would get now. */
-export async function previewLedgerCode(
+/** A group that must be there, with its code and the last place given to a ledger. @throws Refusal `not_found` */
+async function groupHead(
   context: Context,
-  input: InputOf<typeof nextLedgerCode>,
-): Promise<{ code: string }> {
-  const tenantId = await tenantOf(context, "groups", input.id);
+  { id, tenant_id }: { id: number; tenant_id?: number | undefined },
+): Promise<{ tenantId: number; code: string; ledger_sequence: number }> {
+  const tenantId = await booksOf(context, tenant_id);
   const { rows } = await sql<{ code: string; ledger_sequence: number }>`
-    select code, ledger_sequence from groups where tenant_id = ${tenantId} and id = ${input.id}`.execute(
+    select code, ledger_sequence from groups where tenant_id = ${tenantId} and id = ${id}`.execute(
     context.tx,
   );
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The group");
-  return { code: formatLedgerCode(row.code, row.ledger_sequence + 1) };
+  return { tenantId, ...row };
+}
+
+/** The code that the group's next ledger would get now. @throws Refusal `not_found` */
+export async function previewLedgerCode(
+  context: Context,
+  input: InputOf<typeof nextLedgerCode>,
+): Promise<{ code: string }> {
+  const { code, ledger_sequence } = await groupHead(context, input);
+  return { code: formatLedgerCode(code, ledger_sequence + 1) };
 }
 
 /**
@@ -194,7 +199,7 @@ export async function ledgersOfGroup(
   context: Context,
   input: InputOf<typeof listGroupLedgers>,
 ): Promise<Page<LedgerChoice>> {
-  const tenantId = await tenantOf(context, "groups", input.id);
+  const { tenantId } = await groupHead(context, input);
   const filter = sql`
     l.tenant_id = ${tenantId} and l.group_id = ${input.id} and l.parent_ledger_id is null
     and l.purpose is null and ${named(sql`l.name`, sql`l.code`, input.search)}`;

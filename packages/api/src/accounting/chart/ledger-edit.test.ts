@@ -133,7 +133,12 @@ describe("a changed opening balance", () => {
 
     const changed = await books.staff.call(updateLedger, {
       params: { id: ledger.id },
-      body: { name: "Safe", op_balance: "250.50", version: 1 },
+      body: {
+        tenant_id: books.tenant.tenant_id,
+        name: "Safe",
+        op_balance: "250.50",
+        version: 1,
+      },
     });
     expect(changed).toMatchObject({
       op_balance: 25_050n,

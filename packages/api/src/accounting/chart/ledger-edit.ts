@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { audit } from "../../platform/audit.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { tenantOf } from "../tenant-of.ts";
+import { booksOf } from "../tenant-of.ts";
 import { checkParent, findLedger, setOpeningBalance, type Ledger } from "./ledgers.ts";
 
 type Edit = InputOf<typeof updateLedger>;
@@ -35,7 +35,7 @@ type Changes = Record<string, { from: string | number | null; to: string | numbe
  *   saved; at `parent_ledger_id` as {@link checkParent}.
  */
 export async function editLedger(context: Context, input: Edit): Promise<Ledger> {
-  const tenantId = await tenantOf(context, "ledgers", input.id);
+  const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const before = await lockLedger(context, tenantId, input);
   if (input.version !== undefined && input.version !== before.version) {

@@ -62,7 +62,8 @@ describe("adding a ledger", () => {
       own_balance_dc: "CR",
       notes: "Opened in March",
     });
-    expect(await books.staff.call(getLedger, { params: { id: second.id } })).toEqual(second);
+    const named = { params: { id: second.id }, query: { tenant_id: books.tenant.tenant_id } };
+    expect(await books.staff.call(getLedger, named)).toEqual(second);
     expect((await books.owner.call(getGroup, { params: { id: group.id } })).ledgers_count).toBe(2);
   });
 

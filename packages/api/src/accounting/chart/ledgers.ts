@@ -20,7 +20,7 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import type { Page } from "../../platform/http/api-response.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { all, booksFilter, named, ofTenant, tenantOf } from "../tenant-of.ts";
+import { all, booksFilter, booksOf, named, ofTenant } from "../tenant-of.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
 
 export type Ledger = z.output<typeof ledger>;
@@ -71,7 +71,7 @@ export async function findLedger(
   context: Context,
   input: Pick<InputOf<typeof getLedger>, "id" | "tenant_id">,
 ): Promise<Ledger> {
-  const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
+  const tenantId = await booksOf(context, input.tenant_id);
   const { rows } = await selectLedger(tenantId, input.id).execute(context.tx);
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The ledger");
@@ -102,12 +102,20 @@ export async function ledgerChoices(
   return { total: exactlyOne(counted.rows).total, rows: rows.map(presentChoice) };
 }
 
+/** @throws Refusal `not_found` when the tenant has no such ledger. */
+export async function requireLedger(context: Context, tenantId: number, id: number): Promise<void> {
+  const { rows } = await sql`
+    select from ledgers where tenant_id = ${tenantId} and id = ${id}`.execute(context.tx);
+  if (atMostOne(rows) === undefined) throw notFound("The ledger");
+}
+
 /** The sub-ledgers of a ledger, in the order of their codes. @throws Refusal `not_found` */
 export async function subLedgers(
   context: Context,
   input: InputOf<typeof listSubLedgers>,
 ): Promise<Page<SubLedger>> {
-  const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
+  const tenantId = await booksOf(context, input.tenant_id);
+  await requireLedger(context, tenantId, input.id);
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from ledgers
     where tenant_id = ${tenantId} and parent_ledger_id = ${input.id}`.execute(context.tx);
@@ -135,7 +143,7 @@ export async function addLedgerToGroup(
   context: Context,
   input: InputOf<typeof addLedger>,
 ): Promise<Ledger> {
-  const tenantId = await tenantOf(context, "groups", input.group_id);
+  const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const parentId = input.parent_ledger_id ?? null;
   if (parentId !== null) await checkParent(context, tenantId, input.group_id, parentId);

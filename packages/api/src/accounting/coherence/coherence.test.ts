@@ -60,7 +60,8 @@ beforeAll(async () => {
   }
   // The books of somebody else, who must not be named for what is wrong in these.
   const { funding_account: debit, bank_clearing: credit } = books.strangerTenant.ledgers;
-  const body = { entries: [receiptBody(debit, credit, "3.00")] };
+  const { tenant_id } = books.strangerTenant;
+  const body = { tenant_id, entries: [receiptBody(debit, credit, "3.00")] };
   await books.staff.call(addEntryBatch, { body });
   await expectCoherentBooks(world);
 });

@@ -23,7 +23,9 @@ export async function entriesFile(
   const { tx, clock } = context;
   const { ledger_id, format } = input;
   const source = await sourceOf(context, input);
-  const ledger = ledger_id === undefined ? null : await findLedger(context, { id: ledger_id });
+  const tenant_id = source.tenantId ?? undefined;
+  const ledger =
+    ledger_id === undefined ? null : await findLedger(context, { tenant_id, id: ledger_id });
   return exportFile(context, format, {
     list: entriesList,
     name: "entries",

@@ -7,7 +7,8 @@ import type { z } from "zod";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Page } from "../../platform/http/api-response.ts";
 import type { Context } from "../../platform/scope.ts";
-import { all, booksFilter, ofTenant, tenantOf } from "../tenant-of.ts";
+import { requireLedger } from "../chart/ledgers.ts";
+import { all, booksFilter, booksOf, ofTenant } from "../tenant-of.ts";
 import { entryName } from "./find-entry.ts";
 
 export type EntryRow = z.output<typeof entryRow>;
@@ -61,13 +62,16 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   };
 }
 
-/** Where the entries of a list are read. @throws Refusal `not_found`, `module_off` */
+/**
+ * Where the entries of a list are read. A ledger is one tenant's, so that it has to be named with it.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`
+ */
 export async function sourceOf(
   context: Context,
-  input: Pick<Query, "tenant_id" | "ledger_id">,
+  { tenant_id, ledger_id }: Pick<Query, "tenant_id" | "ledger_id">,
 ): Promise<EntrySource> {
-  const tenantId = await booksFilter(context, input.tenant_id);
-  if (input.ledger_id === undefined) {
+  if (ledger_id === undefined) {
     return {
       days: sql`select tenant_id, day, entries from entry_days`,
       ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
@@ -76,24 +80,23 @@ export async function sourceOf(
       newer: (upTo) => sql`
         select e.entry_date as day from entries e
         where e.tenant_id = t.id and e.id > ${upTo} order by e.id desc`,
-      tenantId,
+      tenantId: await booksFilter(context, tenant_id),
     };
   }
-  // The ledger says which tenant's entries are meant; another one chosen beside it leaves none.
-  const owner = await tenantOf(context, "ledgers", input.ledger_id);
-  const fits = tenantId === null || tenantId === owner ? sql`true` : sql`false`;
+  const tenantId = await booksOf(context, tenant_id);
+  await requireLedger(context, tenantId, ledger_id);
   return {
     days: sql`
-      select tenant_id, day, lines as entries from ledger_days where ledger_id = ${input.ledger_id} and ${fits}`,
+      select tenant_id, day, lines as entries from ledger_days
+      where tenant_id = ${tenantId} and ledger_id = ${ledger_id}`,
     ids: sql`
       select i.day, i.entry_id as id from entry_items i
-      where i.tenant_id = t.id and i.ledger_id = ${input.ledger_id} and not i.superseded and ${fits}`,
+      where i.tenant_id = t.id and i.ledger_id = ${ledger_id} and not i.superseded`,
     newer: (upTo) => sql`
       select e.entry_date as day from entries e
       join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
-      where e.tenant_id = t.id and e.id > ${upTo} and i.entry_id > ${upTo}
-        and i.ledger_id = ${input.ledger_id} and ${fits}`,
-    tenantId: owner,
+      where e.tenant_id = t.id and e.id > ${upTo} and i.entry_id > ${upTo} and i.ledger_id = ${ledger_id}`,
+    tenantId,
   };
 }
 

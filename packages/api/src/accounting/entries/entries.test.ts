@@ -1,11 +1,18 @@
 import { addLedger, getLedger } from "@kontor/contract/accounting";
-import { addEntry, getEntry, getStatement, listEntries } from "@kontor/contract/accounting-entries";
+import {
+  addEntry,
+  addEntryBatch,
+  getEntry,
+  getStatement,
+  listEntries,
+  updateEntry,
+} from "@kontor/contract/accounting-entries";
 import { addGroup } from "@kontor/contract/accounting-groups";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openWorld, type Reply, type World } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
 
 let world: World;
@@ -24,8 +31,10 @@ afterAll(async () => {
   await world.close();
 });
 
+/** Names the organization, as who keeps the books of several must. */
+const own = () => ({ tenant_id: books.tenant.tenant_id });
 const receipt = (amount: string, extra: Record<string, unknown> = {}) =>
-  receiptBody(funding, bank, amount, extra);
+  receiptBody(funding, bank, amount, { ...own(), ...extra });
 const closing = async (id: number) => {
   const { cl_balance, cl_balance_dc } = await books.owner.call(getLedger, { params: { id } });
   return `${cl_balance} ${cl_balance_dc}`;
@@ -39,10 +48,15 @@ describe("posting an entry", () => {
       ["DR", 125_000n, "DR"],
       ["CR", 125_000n, "CR"],
     ]);
-    expect(await books.staff.call(getEntry, { params: { id: posted.id } })).toEqual(posted);
+    expect(await books.staff.call(getEntry, { params: { id: posted.id }, query: own() })).toEqual(
+      posted,
+    );
     expect(await closing(funding)).toBe("125000 DR");
 
-    const statement = await books.staff.list(getStatement, { params: { id: funding } });
+    const statement = await books.staff.list(getStatement, {
+      params: { id: funding },
+      query: own(),
+    });
     expect(statement.meta).toEqual({ page: 1, per_page: 10, total: 1 });
     expect(statement.data.rows).toMatchObject([
       {
@@ -101,18 +115,18 @@ describe("posting an entry", () => {
     expect([posted.date, posted.narration]).toEqual(["2026-03-11", ""]);
   });
 
-  test("names the organization or lets it be found; a wrong one does not fit", async () => {
-    const named = await books.staff.call(addEntry, {
-      body: receipt("1.00", { tenant_id: books.tenant.tenant_id }),
-    });
+  test("is the named organization's, or that of its own user", async () => {
+    const named = await books.staff.call(addEntry, { body: receipt("1.00") });
     expect(named.tenant_id).toBe(books.tenant.tenant_id);
-    const wrong = await books.staff.attempt(addEntry, {
-      body: receipt("1.00", { tenant_id: books.strangerTenant.tenant_id }),
-    });
-    expect([wrong.status, wrong.problem.code, wrong.problem.errors?.[0]?.path]).toEqual([
+    const unnamed = receiptBody(funding, bank, "1.00");
+    expect((await books.owner.call(addEntry, { body: unnamed })).tenant_id).toBe(
+      books.tenant.tenant_id,
+    );
+    const reply = await books.staff.attempt(addEntry, { body: unnamed });
+    expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
       422,
-      "ledgers_of_two_organizations",
-      "items.0.ledger_id",
+      "organization_required",
+      "tenant_id",
     ]);
     const foreign = await books.owner.attempt(addEntry, {
       body: receipt("1.00", { tenant_id: books.strangerTenant.tenant_id }),
@@ -180,7 +194,7 @@ describe("a posting that is no entry", () => {
     ["an unknown field", () => receipt("5.00", { colour: "red" }), "colour"],
     ["no items", () => receipt("5.00", { items: [] }), "items"],
     ["one side only", () => receipt("5.00", { items: [receipt("5.00").items[0]] }), "items"],
-    ["one ledger on both sides", () => receiptBody(bank, bank, "5.00"), "items.1.ledger_id"],
+    ["one ledger on both sides", () => receiptBody(bank, bank, "5.00", own()), "items.1.ledger_id"],
     ["a type of the system", () => receipt("5.00", { entry_type_id: 10 }), "entry_type_id"],
   ] as const)("%s is refused at its field", async ([, body, path]) => {
     const reply = await books.staff.attempt(addEntry, { body: body() });
@@ -202,31 +216,60 @@ describe("a posting that is no entry", () => {
     ]);
   });
 
-  test("a ledger or type that is not there is a 404 at its field", async () => {
-    const missing = await books.staff.attempt(addEntry, {
-      body: receiptBody(funding, 999_999, "1.00"),
-    });
-    expect([missing.status, missing.problem.errors?.[0]?.path]).toEqual([404, "items.1.ledger_id"]);
+  test("a type that is not there is a 404 at its field", async () => {
     const type = await books.staff.attempt(addEntry, {
       body: receipt("1.00", { entry_type_id: 9 }),
     });
     expect([type.status, type.problem.errors?.[0]?.path]).toEqual([404, "entry_type_id"]);
   });
 
-  test("ledgers of two organizations are told to those who may see both", async () => {
-    const foreign = books.strangerTenant.ledgers.bank_clearing;
-    const body = receiptBody(funding, foreign, "1.00");
-    const staff = await books.staff.attempt(addEntry, { body });
-    expect([staff.status, staff.problem.code]).toEqual([422, "ledgers_of_two_organizations"]);
-    const owner = await books.owner.attempt(addEntry, { body });
-    expect([owner.status, owner.problem.code]).toEqual([404, "not_found"]);
+  describe.each([
+    ["missing", () => 999_999],
+    ["another organization's", () => books.strangerTenant.ledgers.bank_clearing],
+  ])("a ledger that is %s is a 404 at its field", (_which, ledgerOf) => {
+    const callers = () => [books.staff, books.owner];
+    const notThere = (path: string) => [404, "not_found", "The ledger was not found.", path];
+    const told = ({ status, problem }: Reply) => [
+      status,
+      problem.code,
+      problem.message,
+      problem.errors?.[0]?.path,
+    ];
+
+    test("in an entry", async () => {
+      const body = receiptBody(funding, ledgerOf(), "1.00", own());
+      for (const caller of callers()) {
+        const reply = await caller.attempt(addEntry, { body });
+        expect(told(reply)).toEqual(notThere("items.1.ledger_id"));
+      }
+    });
+
+    test("in a batch", async () => {
+      const entries = [
+        receiptBody(funding, bank, "1.00"),
+        receiptBody(funding, ledgerOf(), "1.00"),
+      ];
+      for (const caller of callers()) {
+        const reply = await caller.attempt(addEntryBatch, { body: { ...own(), entries } });
+        expect(told(reply)).toEqual(notThere("entries.1.items.1.ledger_id"));
+      }
+    });
+
+    test("in a revision", async () => {
+      const { id } = await books.owner.call(addEntry, { body: receipt("1.00") });
+      const body = receiptBody(funding, ledgerOf(), "1.00", own());
+      for (const caller of callers()) {
+        const reply = await caller.attempt(updateEntry, { params: { id }, body });
+        expect(told(reply)).toEqual(notThere("items.1.ledger_id"));
+      }
+    });
   });
 
   test("a ledger with sub-ledgers takes no postings", async () => {
     const parent = await books.addCashLedger("Parent");
     await books.addCashLedger("Child", { parent_ledger_id: parent.id });
     const reply = await books.staff.attempt(addEntry, {
-      body: receiptBody(parent.id, bank, "1.00"),
+      body: receiptBody(parent.id, bank, "1.00", own()),
     });
     expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
       422,
@@ -248,7 +291,7 @@ describe("many at once", () => {
       Array.from({ length: 200 }, (_unused, index) => {
         const [debit, credit] = index % 2 === 0 ? [a.id, b.id] : [b.id, a.id];
         return books.staff.attempt(addEntry, {
-          body: receiptBody(debit, credit, "1.00", { entry_type_id: 3 }),
+          body: receiptBody(debit, credit, "1.00", { ...own(), entry_type_id: 3 }),
         });
       }),
     );

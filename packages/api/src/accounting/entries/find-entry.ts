@@ -15,7 +15,7 @@ import { atMostOne } from "../../platform/database/rows.ts";
 import type { Page } from "../../platform/http/api-response.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { tenantOf } from "../tenant-of.ts";
+import { booksOf } from "../tenant-of.ts";
 
 export type Entry = z.output<typeof entry>;
 type EntryRevision = z.output<typeof entryRevision>;
@@ -32,11 +32,8 @@ export type ItemRow = {
 };
 
 /** One entry with its current items. @throws Refusal `not_found` */
-export async function findEntry(
-  context: Context,
-  input: Pick<InputOf<typeof getEntry>, "id" | "entry_type_id">,
-): Promise<Entry> {
-  const tenantId = await tenantOf(context, "entries", input.id);
+export async function findEntry(context: Context, input: InputOf<typeof getEntry>): Promise<Entry> {
+  const tenantId = await booksOf(context, input.tenant_id);
   const found = await entryAt(context, tenantId, input.id);
   if (input.entry_type_id !== undefined && input.entry_type_id !== found.entry_type_id) {
     throw notFound("The entry");
@@ -94,7 +91,7 @@ export async function entryHistory(
   context: Context,
   input: InputOf<typeof getEntryHistory>,
 ): Promise<Page<EntryRevision>> {
-  const tenantId = await tenantOf(context, "entries", input.id);
+  const tenantId = await booksOf(context, input.tenant_id);
   const newest = await sql<{ revision: number }>`
     select revision from entries where tenant_id = ${tenantId} and id = ${input.id}`.execute(
     context.tx,

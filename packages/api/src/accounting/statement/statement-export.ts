@@ -12,7 +12,7 @@ import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
-import { all, tenantOf } from "../tenant-of.ts";
+import { all, booksOf } from "../tenant-of.ts";
 import { entryPair, presentLines, type Line } from "./statement.ts";
 
 type Input = InputOf<typeof exportStatement>;
@@ -37,7 +37,7 @@ type Totals = {
  */
 export async function statementFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx } = context;
-  const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
+  const tenantId = await booksOf(context, input.tenant_id);
   const ledger = await findLedger(context, { id: input.id, tenant_id: tenantId });
   const key = { tenantId, id: input.id };
   const totals = await totalsOf(context, key, input);

@@ -107,7 +107,11 @@ describe("a statement", () => {
     expect([data.closing_balance, data.current_closing_balance]).toEqual([1000n, 1500n]);
     const before = world.clock.now();
     world.clock.set(new Date("2026-03-10T23:00:01Z"));
-    const tomorrow = await page(ledger.id, {}, await world.signIn("staff"));
+    const tomorrow = await page(
+      ledger.id,
+      { tenant_id: books.tenant.tenant_id },
+      await world.signIn("staff"),
+    );
     world.clock.set(before);
     expect(tomorrow.data.closing_balance).toBe(1500n);
   });

@@ -11,7 +11,7 @@ import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
 import { entryName } from "../entries/find-entry.ts";
-import { all, tenantOf } from "../tenant-of.ts";
+import { all, booksOf } from "../tenant-of.ts";
 
 type Statement = z.output<typeof statement>;
 type StatementRow = z.output<typeof statementRow>;
@@ -48,7 +48,7 @@ export async function ledgerStatement(
   context: Context,
   input: InputOf<typeof getStatement>,
 ): Promise<Statement & { total: number }> {
-  const tenantId = await tenantOf(context, "ledgers", input.id, input.tenant_id);
+  const tenantId = await booksOf(context, input.tenant_id);
   const { rows } = await selectPage(tenantId, input, context.clock.today()).execute(context.tx);
   const [head] = rows;
   if (head === undefined) throw notFound("The ledger");

@@ -17,7 +17,7 @@ import { openTenant } from "../../testing/tenants.ts";
 import { addGroupToClass } from "../chart/groups.ts";
 import { addLedgerToGroup } from "../chart/ledgers.ts";
 import { checkBooks } from "../coherence/coherence.ts";
-import { postEntries, posterOf } from "../entries/entries.ts";
+import { postEntries, posterOf } from "../entries/postings.ts";
 import { expectBooks, expectChart } from "./books-compare.ts";
 import type { Model, ModelGroup, ModelItem, ModelLedger } from "./books-model.ts";
 import { busyDay, type Step, type View } from "./books-operations.ts";

@@ -132,7 +132,7 @@ async function changeGroup(own: ModelledBooks, operation: Of<"rename group">): P
   const row = placeIn(model.groups, operation.group);
   const { version, stale } = sent(operation.version, row.version);
   const answer = await attempt(own, new Set(stale ? ["changed_meanwhile"] : []), () =>
-    renameGroup(context, { id: row.id, name: operation.name, version }),
+    renameGroup(context, { tenant_id: model.tenant_id, id: row.id, name: operation.name, version }),
   );
   if (answer === undefined) return;
   row.name = operation.name;
@@ -146,7 +146,9 @@ async function deleteGroup(own: ModelledBooks, operation: Of<"delete group">): P
   const refusals = new Set<ErrorCode>();
   if (ledgersIn(model, row).length > 0) refusals.add("in_use");
   else if (row.seeded) refusals.add("group_is_standard");
-  const answer = await attempt(own, refusals, () => removeGroup(context, { id: row.id }));
+  const answer = await attempt(own, refusals, () =>
+    removeGroup(context, { tenant_id: model.tenant_id, id: row.id }),
+  );
   if (answer !== undefined) model.groups.delete(row.id);
 }
 
@@ -163,6 +165,7 @@ async function addLedger(own: ModelledBooks, operation: Of<"add ledger">): Promi
   const name = `Ledger ${model.ledgers.size}`;
   const answer = await attempt(own, refusals, () =>
     addLedgerToGroup(context, {
+      tenant_id: model.tenant_id,
       group_id: row.id,
       parent_ledger_id: parent?.id,
       name,
@@ -204,6 +207,7 @@ async function changeLedger(own: ModelledBooks, operation: Of<"edit ledger">): P
   const name = `${row.name.slice(0, 20)}, renamed`;
   const answer = await attempt(own, refusals, () =>
     editLedger(context, {
+      tenant_id: model.tenant_id,
       id: row.id,
       name,
       op_balance: operation.opening ?? undefined,
@@ -255,14 +259,15 @@ async function post(
   other: ModelledBooks,
   operation: Of<"post">,
 ): Promise<void> {
-  const { model, context, database } = own;
+  const { model, context } = own;
+  const { tenant_id } = model;
   const inputs = inputsOf(own, other, operation.entries);
   const refusals = new Set(inputs.flatMap(({ items }) => [...draftRefusals(model, [items])]));
   const { tx, clock, actor, requestId } = context;
   const answers = await attempt(own, refusals, async () => {
     const requests = [];
     for (const input of inputs) {
-      const { work } = await groupedPosting.prepare({ actor, requestId, database, clock }, input);
+      const { work } = groupedPosting.prepare({ actor, requestId, clock }, { tenant_id, ...input });
       requests.push({ actor, requestId, work });
     }
     return groupedPosting.carryOut({ tx, tenantId: model.tenant_id, clock }, requests);
@@ -282,7 +287,9 @@ async function postBatch(
   const inputs = inputsOf(own, other, operation.entries);
   const entries = inputs.map(({ items }) => items);
   const refusals = draftRefusals(model, entries);
-  const answers = await attempt(own, refusals, () => postEntryBatch(context, { entries: inputs }));
+  const answers = await attempt(own, refusals, () =>
+    postEntryBatch(context, { tenant_id: model.tenant_id, entries: inputs }),
+  );
   if (answers === undefined) return;
   expect(answers).toHaveLength(inputs.length);
   for (const [index, answer] of answers.entries()) {
@@ -312,6 +319,7 @@ async function revise(
   if (stale) refusals.add("changed_meanwhile");
   const answer = await attempt(own, refusals, () =>
     reviseEntry(context, {
+      tenant_id: model.tenant_id,
       id: row.id,
       entry_date: operation.date === "absent" ? undefined : draft.day,
       keep_active_date: operation.date === "kept by flag",

@@ -42,7 +42,9 @@ afterAll(async () => {
 const ledgerOf = (purpose: "funding_account" | "bank_clearing") => home.ledgers[purpose];
 
 async function post(): Promise<void> {
-  const body = receiptBody(ledgerOf("funding_account"), ledgerOf("bank_clearing"), "25.00");
+  const body = receiptBody(ledgerOf("funding_account"), ledgerOf("bank_clearing"), "25.00", {
+    tenant_id: home.tenant_id,
+  });
   const reply = await admin.send("POST", "/entries", body);
   expect(reply.status).toBe(201);
 }

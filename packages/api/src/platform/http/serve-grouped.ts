@@ -21,11 +21,8 @@ export type Caller = { readonly actor: Actor; readonly requestId: string };
 
 /** How an endpoint is carried out for several requests of one tenant in one transaction. */
 export type Grouped<E extends Endpoint, Work> = {
-  /** Checks a request and says which tenant's it is, with as little of the database as can be. */
-  prepare(
-    caller: Caller & Pick<Services, "database" | "clock">,
-    input: InputOf<E>,
-  ): Promise<{ tenantId: number; work: Work }>;
+  /** Checks a request and says which tenant's it is, without the database. */
+  prepare(caller: Caller & { clock: Clock }, input: InputOf<E>): { tenantId: number; work: Work };
   /** Carries the requests out in the tenant's transaction; gives a result for each, in order. */
   carryOut(
     context: { tx: Tx; tenantId: number; clock: Clock },
@@ -59,11 +56,8 @@ export function groupedRoute<E extends Endpoint, Work>(
       const input = decode(incoming);
       const claim = claimOf(incoming, actor, { body: request.body, files: {} });
       const caller = { actor, requestId: request.id };
-      const { database, clock } = services;
-      const { tenantId, work } = await grouped.prepare(
-        { ...caller, database, clock },
-        input as InputOf<E>,
-      );
+      const { clock } = services;
+      const { tenantId, work } = grouped.prepare({ ...caller, clock }, input as InputOf<E>);
       const outcome = await queueOf(services)(tenantId, { ...caller, work, input, claim });
       if (outcome instanceof Refusal) throw outcome;
       return outcome;

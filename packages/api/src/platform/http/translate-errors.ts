@@ -9,9 +9,8 @@ import type {
   FastifyRequest,
 } from "fastify";
 
-import { databaseRefusal } from "../database/database-refusal.ts";
 import { sqlState } from "../database/database.ts";
-import { Refusal, notFound, problemOf } from "../refusal.ts";
+import { Refusal, problemOf } from "../refusal.ts";
 
 /** Errors of the server's own body and multipart reading, by their code. */
 const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>> = {
@@ -52,7 +51,6 @@ const lostMessages =
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (databaseRefusal(error)?.code === "ledger_not_found") return notFound("The ledger");
   const state = sqlState(error);
   if (state !== undefined) return refusalOfState(state);
   if (!(error instanceof Error)) return undefined;

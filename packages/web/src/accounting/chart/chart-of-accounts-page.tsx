@@ -22,12 +22,13 @@ import { OpeningTotals } from "./opening-totals.tsx";
 /** Groups and their ledgers with opening and closing balances. */
 export function ChartOfAccountsPage() {
   const view = useListSearch(listAccounts);
-  const { group_id } = view.input;
   // A group belongs to one organization, so that another organization cannot keep it.
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, group_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
-  const input = { ...view.input, tenant_id: tenantId };
+  // In an address that names no organization a group means nothing.
+  const group_id = tenantId === allOrganizations ? undefined : view.input.group_id;
+  const input = { ...view.input, tenant_id: tenantId, group_id };
   const accounts = useQuery(accountsQuery(input));
   const [addingGroup, setAddingGroup] = useState(false);
 
@@ -54,7 +55,7 @@ export function ChartOfAccountsPage() {
             </Button>
             <ButtonLink
               to="/app/ledgers/add"
-              search={{ group_id }}
+              search={{ tenant_id: view.input.tenant_id, group_id }}
               leftSection={<IconPlus size={16} aria-hidden />}
             >
               Add Ledger
@@ -68,7 +69,11 @@ export function ChartOfAccountsPage() {
           every="Fetch All"
           tenantId={tenantId}
           groupId={group_id ?? null}
-          onSelect={(groupId) => view.show({ group_id: groupId ?? undefined })}
+          onSelect={(group) =>
+            view.show(
+              group ? { tenant_id: group.tenant_id, group_id: group.id } : { group_id: undefined },
+            )
+          }
           w={{ base: "100%", sm: 200 }}
         />
         <OrganizationScope onChoose={showOrganization} />

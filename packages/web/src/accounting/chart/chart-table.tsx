@@ -34,7 +34,11 @@ export function ChartTable({ several, accounts, place, onGroupDeleted }: ChartTa
   const deleteGroup = useDeleteGroup();
   const askToDelete = async (account: Account) => {
     if (!(await confirm("Are you sure you want to delete Group?"))) return;
-    if (!(await succeeds(deleteGroup.mutateAsync({ input: { id: account.id } })))) {
+    if (
+      !(await succeeds(
+        deleteGroup.mutateAsync({ input: { tenant_id: account.tenant_id, id: account.id } }),
+      ))
+    ) {
       // The flag that allowed it may no longer be true.
       void accounts.refetch();
       return;
@@ -64,16 +68,18 @@ export function ChartTable({ several, accounts, place, onGroupDeleted }: ChartTa
 }
 
 function actionsOf(account: Account, onDelete: () => void): RowAction[] {
+  const search = { tenant_id: account.tenant_id };
   const icon = <IconPencil size={16} aria-hidden />;
   if (account.type === "Ledger") {
     const params = { ledger_id: String(account.id) };
-    return [{ label: "Edit Ledger", icon, link: { to: "/app/ledgers/edit/$ledger_id", params } }];
+    const link = { to: "/app/ledgers/edit/$ledger_id", params, search } as const;
+    return [{ label: "Edit Ledger", icon, link }];
   }
   const params = { id: String(account.id) };
   const edit: RowAction = {
     label: "Edit Group",
     icon,
-    link: { to: "/app/groups/edit/$id", params },
+    link: { to: "/app/groups/edit/$id", params, search },
   };
   if (!account.control_group_delete) return [edit];
   const trash = <IconTrash size={16} aria-hidden />;
@@ -130,10 +136,11 @@ function name({ type, name: text, parent_ledger_id, count_sub_ledgers }: Account
 }
 
 /** A ledger leads to its statement; one with sub-ledgers to its page, which lists them; a group nowhere. */
-function linkTo({ type, id, count_sub_ledgers }: Account) {
+function linkTo({ type, tenant_id, id, count_sub_ledgers }: Account) {
   if (type === "Group") return null;
   const params = { ledger_id: String(id) };
+  const search = { tenant_id };
   return count_sub_ledgers === 0
-    ? ({ to: "/app/ledger-statement/$ledger_id", params } as const)
-    : ({ to: "/app/ledgers/edit/$ledger_id", params } as const);
+    ? ({ to: "/app/ledger-statement/$ledger_id", params, search } as const)
+    : ({ to: "/app/ledgers/edit/$ledger_id", params, search } as const);
 }

@@ -12,8 +12,9 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { ClassBadge } from "../account-class.tsx";
-import { groupQuery } from "../data.ts";
+import { groupQuery, type RecordKey } from "../data.ts";
 import { useUpdateGroup } from "../mutations.ts";
+import { OfOrganization } from "../of-organization.tsx";
 
 import classes from "../account-form.module.css";
 
@@ -25,11 +26,19 @@ type Group = z.output<typeof group>;
 /** Renames a group of the chart of accounts. */
 export function EditGroupPage() {
   const id = Number(route.useParams().id);
-  const query = useQuery(groupQuery(id));
+  return (
+    <OfOrganization what="group" title="Edit Group" backTo={chart}>
+      {(tenantId) => <GroupPage group={{ tenant_id: tenantId, id }} />}
+    </OfOrganization>
+  );
+}
+
+function GroupPage({ group: key }: { group: RecordKey }) {
+  const query = useQuery(groupQuery(key));
   return (
     <Page title="Edit Group" backTo={chart} width="form">
       <Loaded query={query} what="The group">
-        {(loaded, reload) => <GroupForm key={id} loaded={loaded} reload={reload} />}
+        {(loaded, reload) => <GroupForm key={key.id} loaded={loaded} reload={reload} />}
       </Loaded>
     </Page>
   );
@@ -46,7 +55,8 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
     valuesOf: ({ name }) => ({ name }),
     schemas: { name: updateGroupEndpoint.body.shape.name },
     reload,
-    save: ({ name }, { id, version }) => mutateAsync({ input: { id, name, version } }),
+    save: ({ name }, { tenant_id, id, version }) =>
+      mutateAsync({ input: { tenant_id, id, name, version } }),
     onSaved: () => {
       notifySuccess("Group updated successfully..");
       goBack();

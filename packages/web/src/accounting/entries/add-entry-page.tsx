@@ -31,6 +31,7 @@ export function AddEntryPage() {
           addEntry.mutateAsync({
             input: {
               ...head,
+              tenant_id: items[0]?.ledger.tenant_id,
               entry_type_id: ENTRY_TYPE.receipt.id,
               items: itemsToSend(items),
             },

@@ -13,8 +13,9 @@ import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { entryHistoryQuery, entryQuery } from "../data.ts";
+import { entryHistoryQuery, entryQuery, type RecordKey } from "../data.ts";
 import { useUpdateEntry } from "../mutations.ts";
+import { OfOrganization } from "../of-organization.tsx";
 import { draftOf, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
@@ -29,10 +30,18 @@ type Entry = z.output<typeof entry>;
 /** Revises an entry, or shows one that the system made. */
 export function EditEntryPage() {
   const id = Number(route.useParams().entry_id);
+  return (
+    <OfOrganization what="entry" title="Edit Entry" backTo="/app/entries">
+      {(tenantId) => <EntryPage entry={{ tenant_id: tenantId, id }} />}
+    </OfOrganization>
+  );
+}
+
+function EntryPage({ entry: key }: { entry: RecordKey }) {
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery(entryQuery(id));
+  const { data, isError, refetch } = useQuery(entryQuery(key));
   const reload = async () => {
-    void client.invalidateQueries({ queryKey: entryHistoryQuery(id).queryKey });
+    void client.invalidateQueries({ queryKey: entryHistoryQuery(key).queryKey });
     return (await refetch()).data;
   };
   const readOnly = data !== undefined && entryTypeById(data.entry_type_id)?.system === true;
@@ -42,8 +51,8 @@ export function EditEntryPage() {
         <NotLoaded what="The entry" failed={isError} onRetry={() => void refetch()} />
       )}
       {data && readOnly && <SystemEntry entry={data} />}
-      {data && !readOnly && <Revise key={id} loaded={data} reload={reload} />}
-      {data && <EntryHistory entryId={id} />}
+      {data && !readOnly && <Revise key={key.id} loaded={data} reload={reload} />}
+      {data && <EntryHistory entry={key} />}
     </Page>
   );
 }
@@ -59,6 +68,7 @@ function Revise({ loaded, reload }: ReviseProps) {
   const save = ({ entry_date, narration, items }: EntryValues) =>
     updateEntry.mutateAsync({
       input: {
+        tenant_id: entry.tenant_id,
         id: entry.id,
         entry_type_id: entry.entry_type_id,
         entry_date,

@@ -29,14 +29,16 @@ type EntryRow = z.output<typeof entryRow>;
 /** The entries of one organization or all, newest first. */
 export function EntriesPage() {
   const view = useListSearch(listEntries, usualRange());
-  const { start_date, end_date, ledger_id } = view.input;
+  const { start_date, end_date } = view.input;
   // A ledger belongs to one organization, so that another organization cannot keep it.
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, ledger_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
+  // In an address that names no organization a ledger means nothing.
+  const ledger_id = tenantId === allOrganizations ? undefined : view.input.ledger_id;
   const backwards = view.errors["end_date"];
   const entries = useQuery({
-    ...entriesQuery({ ...view.input, tenant_id: tenantId }),
+    ...entriesQuery({ ...view.input, tenant_id: tenantId, ledger_id }),
     enabled: backwards === undefined,
   });
   useTellProblem(entries.errorUpdatedAt);
@@ -89,7 +91,14 @@ export function EntriesPage() {
           clearable
           tenantId={tenantId}
           ledgerId={ledger_id ?? null}
-          onSelect={(ledger) => view.show({ ledger_id: ledger?.id }, { replace: true })}
+          onSelect={(ledger) =>
+            view.show(
+              ledger
+                ? { tenant_id: ledger.tenant_id, ledger_id: ledger.id }
+                : { ledger_id: undefined },
+              { replace: true },
+            )
+          }
           w={{ base: "100%", sm: 180 }}
         />
         <Button
@@ -134,10 +143,11 @@ function NoEntries({ onClear }: { onClear: () => void }) {
   );
 }
 
-function linkTo({ id }: EntryRow) {
-  return { to: "/app/entries/receipt/edit/$entry_id", params: { entry_id: String(id) } } as const;
+function linkTo({ tenant_id, id }: EntryRow) {
+  const params = { entry_id: String(id) };
+  return { to: "/app/entries/receipt/edit/$entry_id", params, search: { tenant_id } } as const;
 }
 
-function entryLink({ id, entry_type_id, ent_number }: EntryRow) {
-  return <EntryLink id={id} typeId={entry_type_id} number={ent_number} />;
+function entryLink({ tenant_id, id, entry_type_id, ent_number }: EntryRow) {
+  return <EntryLink tenantId={tenant_id} id={id} typeId={entry_type_id} number={ent_number} />;
 }

@@ -4,14 +4,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { Money } from "../../ui/money.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
-import { entryHistoryQuery } from "../data.ts";
+import { entryHistoryQuery, type RecordKey } from "../data.ts";
 import { revisionChanges, type Revision } from "./revision-changes.ts";
 
 import classes from "./entry-history.module.css";
 
 /** All revisions of an entry, newest first: who recorded each, when, and what it changed. */
-export function EntryHistory({ entryId }: { entryId: number }) {
-  const history = useInfiniteQuery(entryHistoryQuery(entryId));
+export function EntryHistory({ entry }: { entry: RecordKey }) {
+  const history = useInfiniteQuery(entryHistoryQuery(entry));
   const loaded = history.data?.pages.flatMap(({ data }) => data);
   // What the oldest of them changed is known only with the one before it.
   const shown = history.hasNextPage ? loaded?.slice(0, -1) : loaded;

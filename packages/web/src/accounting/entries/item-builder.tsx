@@ -44,6 +44,7 @@ export function ItemBuilder({ draft, change, tenantId, onAdd, ledgerRef }: ItemB
         tenantId={tenantId}
         without={used}
         ledgerId={draft.ledger?.id ?? null}
+        ledgerTenantId={draft.ledger?.tenant_id}
         onSelect={(ledger) => change({ type: "fill", fields: { ledger } })}
       />
       <NativeSelect

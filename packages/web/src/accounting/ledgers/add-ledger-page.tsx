@@ -2,6 +2,7 @@ import { ZERO } from "@kontor/books/money";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
@@ -24,7 +25,9 @@ const chart = "/app/chart-accounts";
 export function AddLedgerPage() {
   const search = route.useSearch();
   const goBack = useGoBack(chart);
-  const { tenantId } = useOrganizationChoice();
+  const kept = useOrganizationChoice().tenantId;
+  // Whose chart the ledger goes into: the chosen group says it.
+  const [tenantId, setTenantId] = useState(search.tenant_id);
   const addLedger = useAddLedger();
   const { form, fieldProps, refuse } = useContractForm<LedgerValues>({
     name: "ledger",
@@ -40,13 +43,21 @@ export function AddLedgerPage() {
     rules: ledgerRules,
   });
   const { group_id } = form.values;
-  const code = useQuery({ ...nextLedgerCodeQuery(group_id ?? 0), enabled: group_id !== null });
+  const code = useQuery({
+    ...nextLedgerCodeQuery({ tenant_id: tenantId, id: group_id ?? 0 }),
+    enabled: group_id !== null,
+  });
   const { onSubmit, saving } = useSubmit<LedgerValues>({
     form,
     refuse,
     save: async ({ group_id: groupId, op_balance, ...values }) => {
       if (groupId === null || op_balance === "unreadable") return;
-      const input = { ...values, group_id: groupId, op_balance: op_balance ?? ZERO };
+      const input = {
+        ...values,
+        tenant_id: tenantId,
+        group_id: groupId,
+        op_balance: op_balance ?? ZERO,
+      };
       await addLedger.mutateAsync({ input });
       form.resetDirty();
       notifySuccess("Ledger added successfully..");
@@ -60,15 +71,17 @@ export function AddLedgerPage() {
         <LedgerFields
           form={form}
           fieldProps={fieldProps}
+          tenantId={tenantId}
           group={
             <GroupPicker
               label="Parent Group"
               path="group_id"
               placeholder="Choose a group"
-              tenantId={tenantId}
+              tenantId={search.tenant_id ?? kept}
               groupId={group_id}
-              onSelect={(id) => {
-                form.setFieldValue("group_id", id);
+              onSelect={(group) => {
+                setTenantId(group?.tenant_id ?? search.tenant_id);
+                form.setFieldValue("group_id", group?.id ?? null);
                 // A parent ledger is in the same group.
                 form.setFieldValue("parent_ledger_id", null);
               }}

@@ -40,7 +40,7 @@ describe("editing a ledger", () => {
     api.on(getLedger, () => ledger);
     api.on(listSubLedgers, () => ({ data: [], total: 0 }));
     api.on(updateLedger, () => refuse("busy"));
-    const user = open("/app/ledgers/edit/12");
+    const user = open("/app/ledgers/edit/12?tenant_id=7");
     const balance = await screen.findByLabelText(/^Opening Balance/);
     expect(balance).toHaveAccessibleDescription(
       "A change moves every later balance of the ledger.",
@@ -52,13 +52,19 @@ describe("editing a ledger", () => {
     await expectMessage("The server is busy. Try again in a moment.");
     expect(balance).toHaveValue("2,000.00");
     expect(api.calls(updateLedger).map(({ input }) => input)).toEqual([
-      expect.objectContaining({ id: 12, version: 1, op_balance: 200_000n, name: "Petty cash" }),
+      expect.objectContaining({
+        tenant_id: 7,
+        id: 12,
+        version: 1,
+        op_balance: 200_000n,
+        name: "Petty cash",
+      }),
     ]);
   });
 
   test("that is not there says so", async ({ api, open }) => {
     api.on(getLedger, () => refuse("not_found", { what: "The ledger" }));
-    open("/app/ledgers/edit/12");
+    open("/app/ledgers/edit/12?tenant_id=7");
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });
 });

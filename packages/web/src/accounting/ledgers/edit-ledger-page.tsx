@@ -14,9 +14,10 @@ import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
-import { ledgerQuery } from "../data.ts";
+import { ledgerQuery, type RecordKey } from "../data.ts";
 import { accountLabel } from "../ledger-picker.tsx";
 import { useUpdateLedger } from "../mutations.ts";
+import { OfOrganization } from "../of-organization.tsx";
 import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
 import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
 
@@ -30,7 +31,15 @@ type Ledger = z.output<typeof ledger>;
 /** Changes a ledger, and lists the ledgers below it. */
 export function EditLedgerPage() {
   const id = Number(route.useParams().ledger_id);
-  const { data, isError, refetch } = useQuery(ledgerQuery(id));
+  return (
+    <OfOrganization what="ledger" title="Edit Ledger" backTo={chart}>
+      {(tenantId) => <LedgerPage ledger={{ tenant_id: tenantId, id }} />}
+    </OfOrganization>
+  );
+}
+
+function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
+  const { data, isError, refetch } = useQuery(ledgerQuery(key));
   const panel = useRef<HTMLElement>(null);
   const showPanel = () => {
     panel.current?.scrollIntoView({ behavior: "smooth" });
@@ -46,7 +55,7 @@ export function EditLedgerPage() {
   return (
     <Page title="Edit Ledger" backTo={chart} width="form">
       <EditLedgerForm
-        key={id}
+        key={key.id}
         loaded={data}
         reload={async () => (await refetch()).data}
         onShowSubLedgers={showPanel}
@@ -79,10 +88,10 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
     reload,
     save: async ({ name, notes, op_balance, parent_ledger_id }, ledger) => {
       if (op_balance === "unreadable") return undefined;
-      const { id, version } = ledger;
+      const { tenant_id, id, version } = ledger;
       const parent = ledger.parent_ledger_id === null ? {} : { parent_ledger_id };
-      const input = { id, version, name, notes, op_balance: op_balance ?? ZERO, ...parent };
-      return mutateAsync({ input });
+      const fields = { version, name, notes, op_balance: op_balance ?? ZERO, ...parent };
+      return mutateAsync({ input: { tenant_id, id, ...fields } });
     },
     onSaved: () => {
       notifySuccess("Ledger updated successfully..");
@@ -105,7 +114,11 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
         >
           {loaded.count_sub_ledgers} SubLedgers Attached
         </Anchor>
-        <TextLink to="/app/ledger-statement/$ledger_id" params={{ ledger_id: String(edited.id) }}>
+        <TextLink
+          to="/app/ledger-statement/$ledger_id"
+          params={{ ledger_id: String(edited.id) }}
+          search={{ tenant_id: edited.tenant_id }}
+        >
           View Statement
         </TextLink>
       </p>
@@ -122,6 +135,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
         <LedgerFields
           form={form}
           fieldProps={fieldProps}
+          tenantId={edited.tenant_id}
           ledgerId={edited.id}
           group={
             <TextInput

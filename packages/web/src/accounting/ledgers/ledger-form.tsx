@@ -33,6 +33,8 @@ type ContractForm = ReturnType<typeof useContractForm<LedgerValues>>;
 type LedgerFieldsProps = {
   form: ContractForm["form"];
   fieldProps: ContractForm["fieldProps"];
+  /** Whose chart it is; undefined for the user's own organization. */
+  tenantId: number | undefined;
   /** The field Parent Group. */
   group: ReactNode;
   /** The code it has or, for a new ledger, would get. */
@@ -64,6 +66,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
       <TextInput {...fieldProps("name")} label="Ledger Name" maxLength={120} />
       <ParentPicker
         label="Parent Ledger"
+        tenantId={props.tenantId}
         path="parent_ledger_id"
         placeholder="None"
         clearable

@@ -26,7 +26,9 @@ type SubLedgersPanelProps = {
 /** The ledgers below a ledger, and what all of them come to together. */
 export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
   const view = useListSearch(listSubLedgers, {}, { keepScroll: true });
-  const found = useQuery(subLedgersQuery({ ...view.input, id: ledger.id }));
+  const found = useQuery(
+    subLedgersQuery({ ...view.input, tenant_id: ledger.tenant_id, id: ledger.id }),
+  );
   const mayHaveSome = ledger.parent_ledger_id === null;
   return (
     <section
@@ -46,7 +48,11 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
             to="/app/ledgers/add"
-            search={{ group_id: ledger.group_id, parent_ledger_id: ledger.id }}
+            search={{
+              tenant_id: ledger.tenant_id,
+              group_id: ledger.group_id,
+              parent_ledger_id: ledger.id,
+            }}
           >
             Add Sub-Ledger
           </ButtonLink>
@@ -59,9 +65,10 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
         total={found.data?.meta.total}
         place={view.place}
         rowKey={({ id }) => id}
-        open={({ id }) => ({
+        open={({ tenant_id, id }) => ({
           to: "/app/ledger-statement/$ledger_id",
           params: { ledger_id: String(id) },
+          search: { tenant_id },
         })}
         rowEnd={{ header: "Action", cell: editLink }}
         empty={mayHaveSome ? "No sub-ledgers" : "A sub-ledger has no ledgers of its own below it"}
@@ -83,11 +90,12 @@ function Balances({ ledger }: { ledger: Ledger }) {
   );
 }
 
-function editLink({ id, name }: SubLedger) {
+function editLink({ tenant_id, id, name }: SubLedger) {
   return (
     <TextLink
       to="/app/ledgers/edit/$ledger_id"
       params={{ ledger_id: String(id) }}
+      search={{ tenant_id }}
       aria-label={`Edit Ledger ${name}`}
     >
       Edit Ledger

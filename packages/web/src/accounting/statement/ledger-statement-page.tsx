@@ -12,8 +12,9 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page, Toolbar } from "../../ui/page/page.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
-import { statementQuery } from "../data.ts";
+import { statementQuery, type RecordKey } from "../data.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
+import { OfOrganization } from "../of-organization.tsx";
 import { StatementHeader } from "./statement-header.tsx";
 import { StatementRange } from "./statement-range.tsx";
 import { StatementTable } from "./statement-table.tsx";
@@ -23,6 +24,14 @@ const route = getRouteApi("/app/ledger-statement/$ledger_id");
 /** Every posting of a ledger in order, with the balance after each. */
 export function LedgerStatementPage() {
   const id = Number(route.useParams().ledger_id);
+  return (
+    <OfOrganization what="ledger" title="Ledger Statement" backTo="/app/chart-accounts">
+      {(tenantId) => <StatementPage ledger={{ tenant_id: tenantId, id }} />}
+    </OfOrganization>
+  );
+}
+
+function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
   const view = useListSearch(getStatement);
   const navigate = route.useNavigate();
   const { tenantId } = useOrganizationChoice();
@@ -31,7 +40,7 @@ export function LedgerStatementPage() {
   const range =
     start_date && end_date && !view.errors["end_date"] ? { start_date, end_date } : null;
   const { page, per_page } = view.input;
-  const statement = useQuery(statementQuery({ id, ...range, page, per_page }));
+  const statement = useQuery(statementQuery({ tenant_id, id, ...range, page, per_page }));
   const { data, isError, refetch } = statement;
 
   return (
@@ -41,9 +50,13 @@ export function LedgerStatementPage() {
           label="Choose a ledger"
           tenantId={tenantId}
           ledgerId={id}
+          ledgerTenantId={tenant_id}
           onSelect={(ledger) => {
             if (ledger && ledger.id !== id) {
-              void navigate({ params: { ledger_id: String(ledger.id) }, search: range ?? {} });
+              void navigate({
+                params: { ledger_id: String(ledger.id) },
+                search: { tenant_id: ledger.tenant_id, ...range },
+              });
             }
           }}
           w={{ base: "100%", sm: 340 }}
@@ -62,7 +75,7 @@ export function LedgerStatementPage() {
               <>
                 <ExportMenu
                   onExport={(format, options) =>
-                    callFile(exportStatement, { id, ...range, format }, options)
+                    callFile(exportStatement, { tenant_id, id, ...range, format }, options)
                   }
                 />
                 <ButtonLink
@@ -70,6 +83,7 @@ export function LedgerStatementPage() {
                   leftSection={<IconPencil size={16} aria-hidden />}
                   to="/app/ledgers/edit/$ledger_id"
                   params={{ ledger_id: String(id) }}
+                  search={{ tenant_id }}
                 >
                   Edit Ledger
                 </ButtonLink>

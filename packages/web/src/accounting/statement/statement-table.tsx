@@ -21,6 +21,7 @@ type StatementTableProps = {
 
 /** The postings of a ledger with the balance after each, between those of the page. */
 export function StatementTable({ loaded: { data: shown, meta }, ...table }: StatementTableProps) {
+  const { tenant_id } = shown.ledger;
   const opening = { amount: shown.current_opening_balance, side: shown.current_opening_balance_dc };
   const closing = { amount: shown.current_closing_balance, side: shown.current_closing_balance_dc };
   return (
@@ -34,16 +35,17 @@ export function StatementTable({ loaded: { data: shown, meta }, ...table }: Stat
       open={({ entry_id }) => ({
         to: "/app/entries/receipt/edit/$entry_id",
         params: { entry_id: String(entry_id) },
+        search: { tenant_id },
       })}
-      rowEnd={{ header: "Action", cell: entryLink }}
+      rowEnd={{ header: "Action", cell: (row) => entryLink(tenant_id, row) }}
       before={[{ label: "Current Opening Balance", cells: { balance: opening } }]}
       after={[{ label: "Current Closing Balance", cells: { balance: closing } }]}
     />
   );
 }
 
-function entryLink({ entry_id, entry_type_id, ent_number }: StatementRow) {
-  return <EntryLink id={entry_id} typeId={entry_type_id} number={ent_number} />;
+function entryLink(tenantId: number, { entry_id, entry_type_id, ent_number }: StatementRow) {
+  return <EntryLink tenantId={tenantId} id={entry_id} typeId={entry_type_id} number={ent_number} />;
 }
 
 /** The ledger's own line of the entry and the first of the other side. */

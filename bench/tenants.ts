@@ -1,0 +1,172 @@
+import { postEntries, type Posting } from "@kontor/api/accounting/entries/postings";
+import { setTenant } from "@kontor/api/platform/scope";
+import { addDays } from "@kontor/books/calendar-date";
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { kobo } from "@kontor/books/money";
+
+import { startApi } from "./api-process.ts";
+import {
+  openBenchDatabase,
+  openBenchSession,
+  openBenchTenant,
+  type BenchDatabase,
+  type BenchTenant,
+} from "./database.ts";
+import { expectCoherent, fillBooks, firstDay, readingSettings } from "./fill.ts";
+import { anyOf, median, p95, print, row, timeKinds, type Kind } from "./timing.ts";
+
+const counts = [1, 1000] as const;
+const rounds = 600;
+const turns = 30;
+const perPage = 10;
+/** The organization that is asked for has the same books on both sides. */
+const measured = { ledgers: 50, entries: 10_000 };
+/** Each of the others has some, so that tables and indexes are as large as those of many organizations. */
+const others = { ledgers: 20, entries: 100 };
+
+/**
+ * What a staff user waits for on the screens of one organization: a ledger, its statement, the chart of
+ * accounts, the list of entries, and the posting of one. Two databases, one with that organization alone
+ * and one with 999 more beside it, asked in turns.
+ *
+ * @returns the largest ratio of the medians at 1,000 organizations ÷ at one.
+ */
+export async function benchTenants(): Promise<number> {
+  const servers: Server[] = [];
+  try {
+    for (const count of counts) {
+      servers.push(await serve(count));
+      print(`served ${count} organizations`);
+    }
+    const times = await timeInTurns(servers);
+    const [alone, among] = times;
+    if (alone === undefined || among === undefined) throw new Error("nothing was measured");
+    print(
+      row(
+        `ms, ${rounds} requests each`,
+        "median, 1",
+        "median, 1000",
+        "ratio",
+        "p95, 1",
+        "p95, 1000",
+        "ratio",
+      ),
+    );
+    const ratios = [...alone].map(([name, one]) => {
+      const many = among.get(name) ?? [];
+      const ratio = median(many) / median(one);
+      print(row(name, median(one), median(many), ratio, p95(one), p95(many), p95(many) / p95(one)));
+      return ratio;
+    });
+    return Math.max(...ratios);
+  } finally {
+    for (const server of servers) await server.close();
+  }
+}
+
+type Server = { port: number; token: string; kinds: readonly Kind[]; close(): Promise<void> };
+type Times = Map<string, number[]>;
+
+/** Some rounds on one server, then as many on the other, so that both see the same state of the machine. */
+async function timeInTurns(servers: readonly Server[]): Promise<Times[]> {
+  const collected = servers.map((): Times => new Map());
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [place, { port, token, kinds }] of servers.entries()) {
+      for (const [name, each] of await timeKinds({ port }, token, kinds, rounds / turns)) {
+        const kept = collected[place]?.get(name) ?? [];
+        collected[place]?.set(name, [...kept, ...each]);
+      }
+    }
+  }
+  return collected;
+}
+
+/** The API on a database with so many organizations, of which the first is asked for. */
+async function serve(count: number): Promise<Server> {
+  const bench = await openBenchDatabase(readingSettings);
+  const tenant = await openBenchTenant(bench.database, "measured", measured.ledgers);
+  await fillBooks(bench, { ...tenant, entries: measured.entries, ledgers: "all" });
+  for (let place = 1; place < count; place++) await openOther(bench, `other-${place}`);
+  await expectCoherent(bench);
+  const token = await openBenchSession(bench.database);
+  const api = await startApi(bench.ownerUrl);
+  return {
+    port: api.port,
+    token,
+    kinds: kindsOf(tenant),
+    close: async () => {
+      await api.stop();
+      await bench.close();
+    },
+  };
+}
+
+async function openOther(bench: BenchDatabase, code: string): Promise<void> {
+  const { tenantId, ledgerIds } = await openBenchTenant(bench.database, code, others.ledgers);
+  const postings = Array.from({ length: others.entries }, (): Posting => {
+    const [debit, credit] = twoOf(ledgerIds);
+    const amount = kobo(BigInt(anyOf(1_000_000)));
+    return {
+      entry_type_id: ENTRY_TYPE.receipt.id,
+      entry_date: addDays(firstDay, anyOf(300)),
+      narration: "Bench",
+      items: [
+        { ledger_id: debit, dc: "DR", amount, narration: "Bench" },
+        { ledger_id: credit, dc: "CR", amount, narration: "Bench" },
+      ],
+    };
+  });
+  await bench.database.transaction(async (tx) => {
+    await setTenant(tx, tenantId);
+    const poster = { tx, actorId: null, requestId: "bench", recordedAt: new Date() };
+    await postEntries(poster, tenantId, postings);
+  });
+}
+
+function kindsOf({ tenantId, ledgerIds }: BenchTenant): Kind[] {
+  const own = `tenant_id=${tenantId}`;
+  const ledger = () => `ledgers/${ledgerIds[anyOf(ledgerIds.length) - 1]}`;
+  // An entry stands on two of the ledgers.
+  const pagesOfStatement = (2 * measured.entries) / measured.ledgers / perPage / 2;
+  const pages = measured.entries / perPage;
+  return [
+    { name: "ledger", path: () => `${ledger()}?${own}` },
+    {
+      name: "statement, random page",
+      path: () => `${ledger()}/statement?${own}&page=${anyOf(pagesOfStatement)}`,
+    },
+    { name: "chart of accounts, a page", path: () => `accounts?${own}&page=${anyOf(5)}` },
+    { name: "entries, first page", path: () => `entries?${own}` },
+    { name: "entries, random page", path: () => `entries?${own}&page=${anyOf(pages)}` },
+    {
+      name: "posting an entry",
+      path: () => "entries",
+      body: () => {
+        const [debit, credit] = twoOf(ledgerIds);
+        const amount = `${anyOf(10_000)}.00`;
+        return {
+          tenant_id: tenantId,
+          entry_date: "2026-03-02",
+          items: [
+            { dc: "DR", amount, ledger_id: debit, narration: "Bench" },
+            { dc: "CR", amount, ledger_id: credit, narration: "Bench" },
+          ],
+        };
+      },
+    },
+  ];
+}
+
+/** Two different ledgers. */
+function twoOf(ledgerIds: readonly number[]): [number, number] {
+  const one = anyOf(ledgerIds.length) - 1;
+  const other = (one + anyOf(ledgerIds.length - 1)) % ledgerIds.length;
+  const [debit, credit] = [ledgerIds[one], ledgerIds[other]];
+  if (debit === undefined || credit === undefined) throw new Error("there are no two ledgers");
+  return [debit, credit];
+}
+
+if (import.meta.main) {
+  const ratio = await benchTenants();
+  print(`one organization among 1,000 ÷ alone, the largest: ${ratio.toFixed(2)} (goal ≤ 1.2)`);
+}

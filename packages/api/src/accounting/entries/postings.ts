@@ -1,0 +1,152 @@
+import { checkEntry, type DraftItem, type EntryProblem } from "@kontor/books/entry";
+import { printMoney, type Kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
+import { entrySentence, type FieldProblem } from "@kontor/contract/error-codes";
+import { sql } from "kysely";
+
+import { databaseRefusal } from "../../platform/database/database-refusal.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+
+// The one door to the books. Whoever posts comes in here: a user's entry, a batch, a revision, and the
+// entries of the system, such as those of deposits. Nothing else calls `post_entries`, and nothing but
+// `post_entries` writes entries, items, days and what postings do to balances. Its callers say three things:
+//
+// - who posts: `posterOf(context)` for a user's request, a `Poster` of its own for a job;
+// - the tenant: the scope of the transaction must be set to it already (`enterTenant`, `setTenant`);
+// - the postings: an entry type of `ENTRY_TYPE`, a business date, and items in kobo by side.
+//
+// What users send is made into postings in entries.ts, which lets nobody choose a type of the system.
+
+/** An item as it is posted; amount in kobo. */
+export type PostingItem = { ledger_id: number; dc: Side; amount: Kobo; narration: string };
+
+/** An entry to post; `entry_type_id` is one of `ENTRY_TYPE`, `entry_date` a day in Lagos. */
+export type Posting = {
+  entry_type_id: number;
+  entry_date: string;
+  narration: string;
+  items: readonly PostingItem[];
+  /** Who asks and by which request, when that differs within a batch; otherwise the poster's. */
+  actor_id?: number;
+  request_id?: string;
+};
+
+/**
+ * A revision of an entry, which keeps its type and number; with `expected_revision` it is refused when
+ * that is no longer current, and without a date it keeps the entry's.
+ */
+export type Revision = Omit<Posting, "entry_date"> & {
+  entry_date: string | null;
+  entry_id: number;
+  expected_revision: number | undefined;
+};
+
+export type Posted = { entry_id: number; number: bigint; revision: number };
+
+/** Who posts, for the audit log; a user's request is one, and so is a job. */
+export type Poster = { tx: Tx; actorId: number | null; requestId: string; recordedAt: Date };
+
+/** Where a posting stands in the request, in front of the paths of its fields: "entries.3." in a batch. */
+export type PathOf = (index: number) => string;
+const alone: PathOf = () => "";
+
+type Draft = DraftItem & PostingItem;
+
+/**
+ * Checks postings by the rules of the books.
+ *
+ * @throws Refusal `entry_unbalanced` when the sums of one differ and nothing else is wrong, otherwise
+ *   `validation_failed`; both with the path of each problem.
+ */
+export function checkPostings(
+  postings: readonly (Posting | Revision)[],
+  pathOf: PathOf = alone,
+): void {
+  const problems: EntryProblem[] = [];
+  const errors: FieldProblem[] = [];
+  for (const [index, { items }] of postings.entries()) {
+    const drafts = items.map((item): Draft => ({
+      ...item,
+      side: item.dc,
+      ledgerId: String(item.ledger_id),
+    }));
+    const checked = checkEntry(drafts);
+    if (checked.ok) continue;
+    for (const problem of checked.problems) {
+      const path = pathOf(index) + problem.path.join(".").replace("ledgerId", "ledger_id");
+      problems.push(problem);
+      errors.push({ path, message: entrySentence(problem) });
+    }
+  }
+  const [first] = problems;
+  if (first?.code === "sums_differ" && problems.length === 1) {
+    const details = { difference: `₦${printMoney(first.difference)}`, short_side: first.shortSide };
+    throw new Refusal("entry_unbalanced", details, { errors });
+  }
+  if (first !== undefined) {
+    throw new Refusal("validation_failed", { summary: errors[0]?.message ?? "" }, { errors });
+  }
+}
+
+/**
+ * Posts entries and revisions of one tenant in the caller's transaction, whose scope must be that tenant.
+ * Everything is kept or nothing: what is thrown leaves a transaction that can only be rolled back.
+ *
+ * @param pathOf what stands in front of the paths of a posting's fields in refusals; nothing by default.
+ * @returns for each posting, in order, its entry, number and revision.
+ * @throws Refusal `entry_unbalanced` or `validation_failed`, with the path of each problem; `not_found`
+ *   (404) at the `ledger_id` of a ledger that is missing or another tenant's, and for an entry that is;
+ *   `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers; `changed_meanwhile` for a
+ *   revision of what is no longer current.
+ */
+export async function postEntries(
+  poster: Poster,
+  tenantId: number,
+  postings: readonly (Posting | Revision)[],
+  pathOf: PathOf = alone,
+): Promise<Posted[]> {
+  checkPostings(postings, pathOf);
+  const batch = JSON.stringify(postings, (_key, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  try {
+    const { rows } = await sql<Posted>`
+      select entry_id, number, revision
+      from post_entries(${tenantId}, ${poster.actorId}, ${poster.requestId}, ${poster.recordedAt}, ${batch}::jsonb)
+      order by place`.execute(poster.tx);
+    return rows;
+  } catch (error) {
+    throw postingRefused(error, pathOf) ?? error;
+  }
+}
+
+/** What post_entries refused, at the field where it was; undefined for every other error. */
+function postingRefused(error: unknown, pathOf: PathOf): Refusal | undefined {
+  const refusal = databaseRefusal(error);
+  if (refusal === undefined) return undefined;
+  const { place = 1, line, ledger = "" } = refusal.detail;
+  const prefix = pathOf(Number(place) - 1);
+  const path = line === undefined ? prefix : `${prefix}items.${Number(line) - 1}.ledger_id`;
+  switch (refusal.code) {
+    case "ledger_not_found":
+      return Refusal.at(path, "not_found", { what: "The ledger" });
+    case "ledger_closed_to_postings":
+      return Refusal.at(path, "ledger_closed_to_postings", { ledger: String(ledger) });
+    case "changed_meanwhile":
+      return new Refusal("changed_meanwhile");
+    case "entry_not_found":
+      return notFound("The entry");
+    default:
+      return undefined;
+  }
+}
+
+export function posterOf(context: Context): Poster {
+  return {
+    tx: context.tx,
+    actorId: context.actor.user_id,
+    requestId: context.requestId,
+    recordedAt: context.clock.now(),
+  };
+}

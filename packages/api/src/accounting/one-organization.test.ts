@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { readAllTenants } from "../platform/scope.ts";
+import { callsOnRecords, type BooksCall } from "../testing/accounting-calls.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+
+let world: World;
+let staff: Caller;
+let insider: Caller;
+let acme: TestOrganization;
+let other: TestOrganization;
+let calls: BooksCall[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  acme = await openOrganization(world, "Acme Limited");
+  other = await openOrganization(world, "Other Limited");
+  staff = await world.signIn("staff");
+  insider = await world.signIn("organization", acme.tenant_id);
+  calls = await callsOnRecords(staff, acme);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** The call with another organization named, or with none. */
+function naming(tenant_id: number | undefined, [endpoint, wire]: BooksCall): BooksCall {
+  const { params, query, body } = wire;
+  const named = (part: object) => {
+    const { tenant_id: _own, ...rest } = part as { tenant_id?: number };
+    return tenant_id === undefined ? rest : { ...rest, tenant_id };
+  };
+  return [
+    endpoint,
+    {
+      ...(params && { params }),
+      ...(query && { query: named(query) }),
+      ...(body && { body: named(body) }),
+    },
+  ];
+}
+
+/** How many rows there are, to see that refused calls left none. */
+const rowsOfAll = () =>
+  world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*)::int from groups) as groups, (select count(*)::int from ledgers) as ledgers,
+        (select count(*)::int from entries) as entries, (select count(*)::int from entry_items) as items`.execute(
+      tx,
+    );
+    return rows;
+  });
+
+test("who keeps the books of several organizations names the one, for every call on a record", async () => {
+  const before = await rowsOfAll();
+  for (const call of calls) {
+    const [endpoint, wire] = naming(undefined, call);
+    const { status, problem } = await staff.attempt(endpoint, wire);
+    expect([endpoint.method, endpoint.path, status, problem.code, problem.errors]).toEqual([
+      endpoint.method,
+      endpoint.path,
+      422,
+      "organization_required",
+      [{ path: "tenant_id", message: "Choose an organization." }],
+    ]);
+  }
+  expect(await rowsOfAll()).toEqual(before);
+});
+
+test("a record is not found in the books of another organization", async () => {
+  const before = await rowsOfAll();
+  // A new group names no record, and a chart that is narrowed to a group that is gone has no rows.
+  const records = calls.filter(([endpoint]) => !["/groups", "/accounts"].includes(endpoint.path));
+  for (const call of records) {
+    const [endpoint, wire] = naming(other.tenant_id, call);
+    for (const caller of [staff, insider]) {
+      const { status, problem } = await caller.attempt(endpoint, wire);
+      expect([endpoint.method, endpoint.path, status, problem.code]).toEqual([
+        endpoint.method,
+        endpoint.path,
+        404,
+        "not_found",
+      ]);
+    }
+  }
+  expect(await rowsOfAll()).toEqual(before);
+});
+
+test("an organization's own user need not name it", async () => {
+  for (const call of calls) {
+    const [endpoint, wire] = naming(undefined, call);
+    const { status } = await insider.attempt(endpoint, wire);
+    expect([endpoint.method, endpoint.path, status]).toEqual([
+      endpoint.method,
+      endpoint.path,
+      endpoint.status ?? 200,
+    ]);
+  }
+});

@@ -1,0 +1,77 @@
+import { getLedger, listSubLedgers } from "@kontor/contract/accounting";
+import { listGroupLedgers } from "@kontor/contract/accounting-groups";
+import { listOrganizations } from "@kontor/contract/organizations";
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect } from "vitest";
+
+import { chooseOrganization } from "../platform/scope-filter.ts";
+import { expectAccessible } from "../testing/accessible.ts";
+import type { FakeApi } from "../testing/fake-api.ts";
+import { test } from "../testing/page-test.tsx";
+import { sampleLedger } from "../testing/samples/accounting.ts";
+import { listedOrganization } from "../testing/samples/organizations.ts";
+import { memberOf, staffWith } from "../testing/users.ts";
+
+const address = "/app/ledgers/edit/31";
+const accountant = staffWith("organizations.read", "accounting.read", "accounting.write");
+const sentence = "This address does not say whose ledger it is. Choose the organization to see it.";
+
+function serveLedger(api: FakeApi): void {
+  api.on(getLedger, () => sampleLedger());
+  api.on(listSubLedgers, () => ({ data: [], total: 0 }));
+  api.on(listGroupLedgers, () => ({ data: [], total: 0 }));
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+}
+
+/** The organizations that the calls named. */
+const named = (api: FakeApi) => [
+  ...new Set(
+    [getLedger, listSubLedgers].flatMap((endpoint) =>
+      api.calls(endpoint).map(({ input }) => input.tenant_id),
+    ),
+  ),
+];
+
+describe("the page of a record", () => {
+  beforeEach(() => chooseOrganization(null));
+
+  test("asks in the books of the organization of its address", async ({ api, open }) => {
+    serveLedger(api);
+    open(`${address}?tenant_id=7`, { as: accountant });
+    expect(await screen.findByDisplayValue("Front till")).toBeVisible();
+    expect(named(api)).toEqual([7]);
+    expect(screen.getByRole("link", { name: "View Statement" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/31?tenant_id=7",
+    );
+  });
+
+  test("takes the chosen organization when its address names none", async ({ api, open }) => {
+    serveLedger(api);
+    chooseOrganization({ tenantId: 7, name: "Acme Corporation" });
+    open(address, { as: accountant });
+    expect(await screen.findByDisplayValue("Front till")).toBeVisible();
+    expect(named(api)).toEqual([7]);
+  });
+
+  test("asks whose the record is when nothing says it", async ({ api, open }) => {
+    serveLedger(api);
+    const user = open(address, { as: accountant });
+    expect(await screen.findByText(sentence)).toBeVisible();
+    await expectAccessible();
+    expect(named(api)).toEqual([]);
+    await user.click(screen.getByRole("combobox", { name: "Organization" }));
+    await user.click(await screen.findByRole("option", { name: "Acme Corporation" }));
+    expect(await screen.findByDisplayValue("Front till")).toBeVisible();
+    expect(named(api)).toEqual([7]);
+    expect(window.location.search).toBe("?tenant_id=7");
+  });
+
+  test("needs no organization from a user of one", async ({ api, open }) => {
+    serveLedger(api);
+    open(address, { as: memberOf(7, "accounting.read", "accounting.write") });
+    expect(await screen.findByDisplayValue("Front till")).toBeVisible();
+    expect(screen.queryByText(sentence)).toBeNull();
+    expect(api.calls(getLedger).map(({ input }) => input.tenant_id)).toEqual([undefined]);
+  });
+});

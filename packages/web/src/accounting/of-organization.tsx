@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { readCount, type Raw } from "../platform/address.ts";
+import { allOrganizations, useOrganizationChoice } from "../platform/scope-filter.ts";
+import { meQuery } from "../session/data.ts";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { Notice } from "../ui/page/notice.tsx";
+import { Page } from "../ui/page/page.tsx";
+import { OrganizationPicker, useKeepsManyBooks } from "./organization-scope.tsx";
+
+type OfOrganizationProps = {
+  /** What the page shows, in the middle of a sentence: "ledger". */
+  what: string;
+  /** The page around a wait or a question; the content brings its own. */
+  title: string;
+  backTo: string;
+  /** The page of the record; undefined is the user's own organization, which need not be named. */
+  children: (tenantId: number | undefined) => ReactNode;
+};
+
+/**
+ * A record's page, once it is known whose the record is: the `tenant_id` of the address says it, else it is
+ * the organization that the pages are narrowed to, else the user is asked.
+ */
+export function OfOrganization(props: OfOrganizationProps) {
+  const { what, title, backTo, children } = props;
+  const address: Raw = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const inAddress = readCount(address["tenant_id"]);
+  const kept = useOrganizationChoice();
+  const user = useQuery(meQuery());
+  const keepsMany = useKeepsManyBooks();
+  if (inAddress !== undefined) return children(inAddress);
+  if (kept.tenantId !== allOrganizations) return children(kept.tenantId);
+  if (user.data === undefined) {
+    const retry = () => void user.refetch();
+    return (
+      <Page title={title} backTo={backTo} width="form">
+        <NotLoaded what={`The ${what}`} failed={user.isError} onRetry={retry} />
+      </Page>
+    );
+  }
+  if (!keepsMany) return children(undefined);
+  return (
+    <Page title={title} backTo={backTo} width="form">
+      <Notice>
+        This address does not say whose {what} it is. Choose the organization to see it.
+      </Notice>
+      <OrganizationPicker
+        selected={null}
+        onSelect={(organization) => {
+          if (organization === null) return;
+          const search = { ...address, tenant_id: organization.tenantId };
+          void navigate({ to: ".", search, replace: true });
+        }}
+      />
+    </Page>
+  );
+}

@@ -110,7 +110,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < chart < entries < statement < routes.ts",
     "entries < coherence",
   ],
-  "packages/api/src/employees": ["records < bank < .", "records < pay < leaving < ."],
+  "packages/api/src/employees": [
+    "records < bank < imports < .",
+    "sheets < imports",
+    "records < pay < leaving < .",
+  ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": ["store.ts < session.ts < message < . < form"],
   "packages/web/src/ui": [". < page < form", ". < table", ". < rich-text"],

@@ -5,6 +5,7 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
+import { importWork } from "./employees/imports/check.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer, type DatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase } from "./platform/database/database.ts";
@@ -63,6 +64,7 @@ async function serve(environment: Environment, server: DatabaseServer): Promise<
     environment,
     log: app.log,
     clock: systemClock,
+    works: [importWork({ database, environment, clock: systemClock, log: app.log })],
   });
   let stopping = false;
   const stop = async (): Promise<void> => {

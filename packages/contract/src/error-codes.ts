@@ -2,6 +2,7 @@ import type { EntryProblem } from "@kontor/books/entry";
 import { printMoney, type MoneyProblem } from "@kontor/books/money";
 
 import { passwordMinimum, type PasswordWeakness } from "./password/strength.ts";
+import { employeeErrorCodes } from "./reference/employee-error-codes.ts";
 
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
@@ -154,65 +155,7 @@ export const errorCodes = {
     status: 422,
     message: "Choose the state of the local government too.",
   },
-  branch_unknown: {
-    status: 422,
-    message: "This branch is not one of the organization's. Choose one from the list.",
-  },
-  staff_no_taken: {
-    status: 409,
-    message: "The staff number {staff_no} belongs to {name} already. Choose another.",
-  },
-  number_taken: {
-    status: 409,
-    message:
-      "This {what} belongs to {name} ({staff_no}) already. Check it, or bring that employee back instead of adding a new one.",
-  },
-  born_too_late: {
-    status: 422,
-    message: "The employee would be younger than {years} at the start. Check both dates.",
-  },
-  start_after_exit: {
-    status: 422,
-    message: "The start lies after the last day of work, {exit_date}. Check both dates.",
-  },
-  pay_before_start: {
-    status: 422,
-    message: "The employee starts on {start_date}. Choose that day or a later one.",
-  },
-  pay_rate_began: {
-    status: 409,
-    message:
-      "This pay has begun and stays in the history. To correct it, enter another one for the same day.",
-  },
-  decided_already: {
-    status: 409,
-    message: "This was decided meanwhile. Load it again to see by whom.",
-  },
-  second_person_needed: {
-    status: 409,
-    message: "You entered this yourself: somebody else has to look at it and decide.",
-  },
-  evidence_invalid: {
-    status: 422,
-    message: "Choose a PDF or an image (PNG, JPEG or WebP).",
-  },
-  month_outside_year: { status: 422, message: "Choose a month of {year}." },
-  bank_account_same: {
-    status: 409,
-    message: "The pay goes to this account already. There is nothing to change.",
-  },
-  exit_before_start: {
-    status: 422,
-    message: "The last day of work lies before the start, {start_date}. Check both dates.",
-  },
-  not_leaving: {
-    status: 409,
-    message: "This employee has not left, so there is nothing to take back.",
-  },
-  return_before_exit: {
-    status: 422,
-    message: "The employee worked until {exit_date}. Choose a later day.",
-  },
+  ...employeeErrorCodes,
   entry_unbalanced: {
     status: 422,
     message:

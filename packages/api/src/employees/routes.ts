@@ -1,4 +1,5 @@
 import * as bank from "@kontor/contract/employee-bank";
+import * as imports from "@kontor/contract/employee-imports";
 import * as leaving from "@kontor/contract/employee-leaving";
 import * as pay from "@kontor/contract/employee-pay";
 import * as contract from "@kontor/contract/employees";
@@ -18,6 +19,16 @@ import {
   withdrawBankAccount,
 } from "./bank/account-changes.ts";
 import { accountCheck, askBank } from "./bank/account-check.ts";
+import { commitImport } from "./imports/commit.ts";
+import {
+  discardImport,
+  findImport,
+  importsList,
+  keepUpload,
+  mapImport,
+} from "./imports/imports.ts";
+import { importRows, rejectedFile, templateFile } from "./imports/rows.ts";
+import { undoImport } from "./imports/undo.ts";
 import { comeBack, leave, settlementOf, stay, suspend } from "./leaving/leaving.ts";
 import { documentOf, prepareEvidence } from "./pay/documents.ts";
 import { dropOpeningFigures, keepOpeningFigures, openingFiguresOf } from "./pay/opening-figures.ts";
@@ -31,6 +42,7 @@ import { employeeHistory } from "./records/history.ts";
 import { employeesList } from "./records/list.ts";
 import { numbersOf } from "./records/numbers.ts";
 import { addEmployeeTo, changeJob, changePersonal, changeStatutory } from "./records/sections.ts";
+import { prepareSheet } from "./sheets/sheet-in-worker.ts";
 
 export const employeeRoutes: readonly Route[] = [
   route(contract.listEmployees, employeesList),
@@ -67,4 +79,14 @@ export const employeeRoutes: readonly Route[] = [
   route(leaving.returnToWork, comeBack),
   route(leaving.suspendEmployee, suspend),
   route(leaving.getSettlement, settlementOf),
+  uploadRoute(imports.uploadEmployeeImport, prepareSheet, keepUpload),
+  route(imports.listEmployeeImports, importsList),
+  route(imports.getEmployeeImport, findImport),
+  route(imports.mapEmployeeImport, mapImport),
+  route(imports.listEmployeeImportRows, importRows),
+  fileRoute(imports.exportRejectedRows, rejectedFile),
+  fileRoute(imports.getImportTemplate, templateFile),
+  route(imports.commitEmployeeImport, commitImport),
+  route(imports.undoEmployeeImport, undoImport),
+  route(imports.discardEmployeeImport, discardImport),
 ];

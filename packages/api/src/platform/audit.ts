@@ -38,3 +38,19 @@ export async function audit(
     values (${tenantId}, ${actor.user_id}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb,
       ${requestId}, ${clock.now()}, ${actor.ip})`.execute(tx);
 }
+
+/** Adds many entries of one kind by one statement; each as {@link audit} would. */
+export async function auditEach(
+  context: Context,
+  tenantId: number | null,
+  action: string,
+  entries: readonly { subject: string; detail: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at)
+    select ${tenantId}::bigint, ${context.actor.user_id}::bigint, ${action}::text, e.subject, e.detail,
+      ${context.requestId}::text, ${context.clock.now()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(subject text, detail jsonb)`.execute(
+    context.tx,
+  );
+}

@@ -77,8 +77,6 @@ const byName = new Map(banks.map((bank) => [withoutForm(bank.name), bank]));
 /**
  * The bank that a file means, by its code or by what people call it. A spreadsheet may have taken the
  * leading zeros of a code away.
- *
- * @public
  */
 export function bankCalled(text: string): Bank | undefined {
   const name = text.trim();

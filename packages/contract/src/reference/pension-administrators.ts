@@ -60,8 +60,6 @@ const byName = new Map(pensionAdministrators.map((each) => [bare(each.name), eac
 
 /**
  * The administrator that a file means, by its key or by what people call it.
- *
- * @public
  */
 export function pensionAdministratorCalled(text: string): PensionAdministrator | undefined {
   const known = byId.get(text.trim().toLowerCase());

@@ -54,8 +54,6 @@ const localGovernments = new Map(
 
 /**
  * The state that a file or a person means by a name.
- *
- * @public
  */
 export function stateCalled(name: string): State | undefined {
   const key = folded(name);
@@ -64,8 +62,6 @@ export function stateCalled(name: string): State | undefined {
 
 /**
  * The local government of a state that a file or a person means by a name.
- *
- * @public
  */
 export function localGovernmentCalled(state: State, name: string): LocalGovernment | undefined {
   const key = folded(name);

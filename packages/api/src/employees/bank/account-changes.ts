@@ -224,23 +224,44 @@ async function tell(
 }
 
 /** Nobody shall have their pay sent elsewhere without knowing. */
-async function tellEmployee(
+function tellEmployee(
   context: Context,
   row: EmployeeRow,
-  change: Kept,
+  { bank_code, account_number }: Kept,
   label: "bank_account_change_requested" | "bank_account_changed",
 ): Promise<void> {
-  if (row.email === null) return;
-  const employee_name = `${row.first_name} ${row.last_name}`;
-  await sendMail(context, {
-    tenantId: row.tenant_id,
+  const { tenant_id, email } = row;
+  const name = `${row.first_name} ${row.last_name}`;
+  return tellEmployeeOfChange(
+    context,
+    { tenant_id, email, name, bank_code, account_number },
     label,
-    to_name: employee_name,
-    to_email: row.email,
+  );
+}
+
+/** Mails an employee, when there is an address, that another account was entered or is paid to. */
+export async function tellEmployeeOfChange(
+  context: Context,
+  change: {
+    tenant_id: number;
+    email: string | null;
+    name: string;
+    bank_code: string;
+    account_number: string;
+  },
+  label: "bank_account_change_requested" | "bank_account_changed" = "bank_account_change_requested",
+): Promise<void> {
+  const { tenant_id, email, name, bank_code, account_number } = change;
+  if (email === null) return;
+  await sendMail(context, {
+    tenantId: tenant_id,
+    label,
+    to_name: name,
+    to_email: email,
     values: {
-      employee_name,
-      bank_name: bankWithCode(change.bank_code)?.name ?? change.bank_code,
-      account_ending: change.account_number.slice(-4),
+      employee_name: name,
+      bank_name: bankWithCode(bank_code)?.name ?? bank_code,
+      account_ending: account_number.slice(-4),
     },
   });
 }

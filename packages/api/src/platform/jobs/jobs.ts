@@ -17,6 +17,17 @@ export type JobOptions = {
   environment: Environment;
   log: JobLog;
   clock: Clock;
+  /** What features have to do that no request waits for. */
+  works?: readonly Work[];
+};
+
+/** Work of a feature: it finds by itself what is to be done, and is asked to look. */
+export type Work = {
+  /** Name of its queue. */
+  readonly queue: string;
+  /** What a commit announces when there is something to do. */
+  readonly topic: string;
+  readonly run: (stopping: AbortSignal) => Promise<void>;
 };
 
 export type Jobs = {
@@ -37,7 +48,7 @@ const wakeUp = {
 } as const;
 
 /**
- * Starts the work that no request waits for: sending mails, and housekeeping. Any number of processes
+ * Starts the work that no request waits for: sending mails, housekeeping, and that of features. Any number of processes
  * may run it on one database. A commit that put a mail into the outbox wakes the worker at once; the
  * schedule finds what a process that died in between left, and what is to be tried again.
  *
@@ -61,21 +72,31 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   await boss.schedule("mail", "* * * * *");
   await boss.schedule("housekeeping", "17 * * * *");
 
-  const wake = coalesced(
-    async () => {
-      await boss.send("mail");
-      boss.notifyWorker(worker);
-    },
-    (error) => log.warn({ err: error }, "the mail worker could not be woken; the schedule will"),
-  );
-  const forget = database.onCommit(mailTopic, wake);
-  wake();
+  const wakeOn = (queue: string, topic: string, id: string): (() => void) => {
+    const wake = coalesced(
+      async () => {
+        await boss.send(queue);
+        boss.notifyWorker(id);
+      },
+      (error) => log.warn({ err: error, queue }, "a worker could not be woken; the schedule will"),
+    );
+    const forget = database.onCommit(topic, wake);
+    wake();
+    return forget;
+  };
+  const forgets = [wakeOn("mail", mailTopic, worker)];
+  for (const { queue, topic, run } of options.works ?? []) {
+    await boss.createQueue(queue, wakeUp);
+    const id = await boss.work(queue, { pollingIntervalSeconds: 30 }, () => run(stopping.signal));
+    await boss.schedule(queue, "* * * * *");
+    forgets.push(wakeOn(queue, topic, id));
+  }
   if (environment.mode === "production" && !(await hasMailServer(database, environment))) {
     log.warn({}, "there is no mail server: mails wait in the outbox and nobody gets any");
   }
   return {
     async stop() {
-      forget();
+      for (const forget of forgets) forget();
       stopping.abort();
       await boss.stop({ graceful: true, timeout: grace });
       mailer.close();

@@ -1,0 +1,299 @@
+import type { ImportRowKind } from "@kontor/contract/employee-imports";
+import { sentenceFor } from "@kontor/contract/error-codes";
+import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
+import { sql } from "kysely";
+
+import type { Clock } from "../../platform/clock.ts";
+import { seal, unseal } from "../../platform/configuration/secrets.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Work } from "../../platform/jobs/jobs.ts";
+import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { personalNumbers } from "../records/personal-numbers.ts";
+import type { SheetRow } from "../sheets/table.ts";
+import { evaluate, type Evaluated, type Tools } from "./evaluate.ts";
+import { existingAmong, holdersAmong, type Holder } from "./existing.ts";
+import { importTopic, sealedAs } from "./imports.ts";
+import { readRow, readStaffNo, type Reason, type Wanted } from "./read-row.ts";
+
+export type CheckOptions = {
+  database: Database;
+  environment: Environment;
+  clock: Clock;
+  log: { error(detail: object, message: string): void };
+};
+
+/** The checking of imports as work of the job queue, which a commit that left one to be checked wakes. */
+export function importWork(options: CheckOptions): Work {
+  return {
+    queue: "employee-imports",
+    topic: importTopic,
+    run: (stopping) => checkImports(options, stopping),
+  };
+}
+
+/** Milliseconds that a process may be silent before another takes its import over. */
+const lease = 60_000;
+
+type Claimed = {
+  tenant_id: number;
+  id: number;
+  company_id: number;
+  fields: (ImportField | null)[];
+  version: number;
+};
+
+/**
+ * Checks the imports that wait for it, one after the other, a piece of some hundred rows at a time, so that
+ * whoever waits sees how far it is. Any number of processes may do so.
+ */
+export async function checkImports(options: CheckOptions, stopping?: AbortSignal): Promise<void> {
+  for (;;) {
+    if (stopping?.aborted === true) return;
+    const claimed = await claimImport(options);
+    if (claimed === undefined) return;
+    try {
+      await checkImport(options, claimed, stopping);
+    } catch (error) {
+      options.log.error({ err: error, import_id: claimed.id }, "an import could not be checked");
+      await fail(options, claimed);
+    }
+  }
+}
+
+async function claimImport({ database, clock }: CheckOptions): Promise<Claimed | undefined> {
+  return database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const now = clock.now();
+    const { rows } = await sql<Claimed>`
+      select i.tenant_id, i.id, i.company_id, i.fields, i.version from employee_imports i
+      where i.status = 'CHECKING' and (i.leased_until is null or i.leased_until < ${now})
+      order by i.tenant_id, i.id limit 1`.execute(tx);
+    const found = atMostOne(rows);
+    if (found === undefined) return undefined;
+    await setTenant(tx, found.tenant_id);
+    const { rows: taken } = await sql`
+      update employee_imports set leased_until = ${new Date(now.getTime() + lease)}
+      where tenant_id = ${found.tenant_id} and id = ${found.id} and status = 'CHECKING'
+        and version = ${found.version} and (leased_until is null or leased_until < ${now})
+      returning id`.execute(tx);
+    return taken.length === 0 ? undefined : found;
+  });
+}
+
+/** What is in the file more than once: staff numbers and fingerprints of numbers, by the line that came first. */
+type Seen = Map<string, number>;
+
+async function checkImport(
+  options: CheckOptions,
+  claimed: Claimed,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const { database } = options;
+  const { tenant_id, id } = claimed;
+  const pieces = await database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    await sql`delete from employee_import_rows
+      where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
+    const { rows } = await sql<{ piece: number }>`
+      select piece from employee_import_pieces
+      where tenant_id = ${tenant_id} and import_id = ${id} order by piece`.execute(tx);
+    return rows.map(({ piece }) => piece);
+  });
+  const seen: Seen = new Map();
+  for (const [place, piece] of pieces.entries()) {
+    if (stopping?.aborted === true) return;
+    const last = place === pieces.length - 1;
+    const goesOn = await database.transaction((tx) =>
+      checkPiece(options, tx, { claimed, piece, seen, last }),
+    );
+    if (!goesOn) return;
+  }
+}
+
+/** Checks some rows. @returns false when somebody changed the import meanwhile. */
+async function checkPiece(
+  { environment, clock }: CheckOptions,
+  tx: Tx,
+  work: { claimed: Claimed; piece: number; seen: Seen; last: boolean },
+): Promise<boolean> {
+  const { claimed, piece, seen, last } = work;
+  const { tenant_id, id } = claimed;
+  await setTenant(tx, tenant_id);
+  const name = sealedAs(tenant_id, id);
+  const { rows } = await sql<{ sealed: string }>`
+    select sealed from employee_import_pieces
+    where tenant_id = ${tenant_id} and import_id = ${id} and piece = ${piece}`.execute(tx);
+  const sheetRows = JSON.parse(unseal(environment, name, rows[0]?.sealed ?? "")) as SheetRow[];
+  const checked = await checkRows({ environment, clock }, tx, claimed, sheetRows, seen);
+  const sealed = checked.map((row) => ({
+    line: row.line,
+    kind: row.result.kind,
+    employee_id: row.result.employee_id,
+    sealed: seal(environment, name, JSON.stringify({ ...row.result, cells: row.cells })),
+  }));
+  await sql`
+    insert into employee_import_rows (tenant_id, import_id, line, kind, employee_id, sealed)
+    select ${tenant_id}, ${id}, r.line, r.kind, r.employee_id, r.sealed
+    from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb)
+      as r(line integer, kind text, employee_id bigint, sealed text)`.execute(tx);
+  return keepProgress(
+    tx,
+    claimed,
+    checked.map(({ result }) => result.kind),
+    {
+      leasedUntil: new Date(clock.now().getTime() + lease),
+      last,
+    },
+  );
+}
+
+async function keepProgress(
+  tx: Tx,
+  { tenant_id, id, version }: Claimed,
+  kinds: readonly ImportRowKind[],
+  { leasedUntil, last }: { leasedUntil: Date; last: boolean },
+): Promise<boolean> {
+  const of = (kind: ImportRowKind) => kinds.filter((each) => each === kind).length;
+  const plus = (kind: ImportRowKind) =>
+    sql`${sql.lit(kind)}, coalesce((counts->>${sql.lit(kind)})::int, 0) + ${of(kind)}::int`;
+  const { rows } = await sql`
+    update employee_imports set rows_checked = rows_checked + ${kinds.length},
+      counts = jsonb_build_object(${plus("NEW")}, ${plus("CHANGED")}, ${plus("UNCHANGED")}, ${plus("REJECTED")}),
+      leased_until = ${leasedUntil}, status = ${last ? "READY" : "CHECKING"}
+    where tenant_id = ${tenant_id} and id = ${id} and version = ${version} and status = 'CHECKING'
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+type Checked = { line: number; cells: SheetRow["cells"]; result: Evaluated };
+
+async function checkRows(
+  { environment, clock }: Pick<CheckOptions, "environment" | "clock">,
+  tx: Tx,
+  { tenant_id, company_id, fields }: Claimed,
+  rows: readonly SheetRow[],
+  seen: Seen,
+): Promise<Checked[]> {
+  const numbers = personalNumbers(environment, tenant_id);
+  const today = clock.today();
+  const staffNos = rows.map(({ cells }) => readStaffNo(cells, fields).staff_no.toLowerCase());
+  const whose = { tenant_id, company_id };
+  const existing = await existingAmong(tx, whose, staffNos, today);
+  const branches = await branchesOf(tx, whose);
+  const tools: Tools = { numbers, today, branchName: (id) => branches.byId.get(id) ?? "" };
+  const checked = rows.map(({ line, cells }): Checked => {
+    const { staff_no, reason } = readStaffNo(cells, fields);
+    const found = existing.get(staff_no.toLowerCase());
+    const around = { branchCalled: branches.called, stateId: found?.state_id ?? null };
+    const { wanted, reasons } = readRow(cells, fields, around);
+    const all = [...(reason === undefined ? [] : [reason]), ...reasons.filter(otherThan(reason))];
+    const result = rejectedOr(evaluate({ ...wanted, staff_no }, found, tools), all, wanted);
+    return { line, cells, result };
+  });
+  rejectRepeated(checked, seen);
+  rejectHeld(checked, await holdersAmong(tx, whose, checked.flatMap(hashesOf)));
+  return checked;
+}
+
+const otherThan = (reason: Reason | undefined) => (each: Reason) => each.field !== reason?.field;
+
+function rejectedOr(result: Evaluated, reasons: readonly Reason[], wanted: Wanted): Evaluated {
+  if (reasons.length === 0) return result;
+  // What could not be read is told once, and not again as missing.
+  const unread = new Set(reasons.map(({ field }) => field));
+  const rest = result.reasons.filter(({ field }) => !unread.has(field));
+  const name =
+    result.name === ""
+      ? `${wanted.first_name ?? ""} ${wanted.last_name ?? ""}`.trim()
+      : result.name;
+  return reject({ ...result, name, reasons: rest }, ...reasons);
+}
+
+function reject(result: Evaluated, ...reasons: readonly Reason[]): Evaluated {
+  return {
+    ...result,
+    kind: "REJECTED",
+    reasons: [...reasons, ...result.reasons],
+    changes: [],
+    after: null,
+    before: null,
+    pay: null,
+    bank_change: null,
+  };
+}
+
+const uniqueNumbers = [
+  ["nin", "NIN"],
+  ["tax_id", "tax ID"],
+  ["rsa_pin", "RSA PIN"],
+] as const;
+
+/** Fingerprints that a row would newly write. */
+function hashesOf({ result }: Checked): string[] {
+  return uniqueNumbers.flatMap(([kind]) => {
+    const hash = result.after?.[`${kind}_hash`];
+    return hash && hash !== result.before?.[`${kind}_hash`] ? [hash] : [];
+  });
+}
+
+function rejectRepeated(checked: Checked[], seen: Seen): void {
+  for (const row of checked) {
+    const { staff_no } = row.result;
+    const repeat = (key: string, field: ImportField) => {
+      const before = seen.get(key);
+      if (before === undefined) seen.set(key, row.line);
+      else {
+        const message = sentenceFor("row_repeated", { line: String(before) });
+        row.result = reject(row.result, { field, message });
+      }
+    };
+    if (staff_no !== "") repeat(`staff_no ${staff_no.toLowerCase()}`, "staff_no");
+    for (const [kind] of uniqueNumbers) {
+      const hash = row.result.after?.[`${kind}_hash`];
+      if (hash) repeat(`${kind} ${hash}`, kind);
+    }
+  }
+}
+
+function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Holder>): void {
+  for (const row of checked) {
+    for (const [kind, what] of uniqueNumbers) {
+      const hash = row.result.after?.[`${kind}_hash`] ?? "";
+      const holder = holders.get(`${kind} ${hash}`);
+      if (holder === undefined || holder.id === row.result.employee_id) continue;
+      const { name, staff_no } = holder;
+      const message = sentenceFor("number_taken", { what, name, staff_no });
+      row.result = reject(row.result, { field: kind, message });
+    }
+  }
+}
+
+async function branchesOf(tx: Tx, whose: { tenant_id: number; company_id: number }) {
+  const { rows } = await sql<{ id: number; name: string; code: string }>`
+    select id, name, code from branches
+    where tenant_id = ${whose.tenant_id} and company_id = ${whose.company_id} order by id desc`.execute(
+    tx,
+  );
+  const byName = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));
+  const byCode = new Map(rows.map(({ id, code }) => [code.toLowerCase(), id]));
+  return {
+    byId: new Map(rows.map(({ id, name }) => [id, name])),
+    called: (text: string) => byCode.get(text.toLowerCase()) ?? byName.get(text.toLowerCase()),
+  };
+}
+
+async function fail(
+  { database }: CheckOptions,
+  { tenant_id, id, version }: Claimed,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    await sql`
+      update employee_imports set status = 'FAILED', problem = ${sentenceFor("import_failed")}
+      where tenant_id = ${tenant_id} and id = ${id} and version = ${version} and status = 'CHECKING'`.execute(
+      tx,
+    );
+  });
+}

@@ -1,0 +1,265 @@
+import type { commitEmployeeImport } from "@kontor/contract/employee-imports";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { importPayFields } from "@kontor/contract/reference/employee-import-fields";
+import { sql } from "kysely";
+
+import { audit, auditEach } from "../../platform/audit.ts";
+import { unseal } from "../../platform/configuration/secrets.ts";
+import { sqlState } from "../../platform/database/database.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { tellEmployeeOfChange } from "../bank/account-changes.ts";
+import { personalNumbers } from "../records/personal-numbers.ts";
+import type { Evaluated } from "./evaluate.ts";
+import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
+import { keptColumns } from "./kept-columns.ts";
+
+/** Rows that are written by one statement. */
+const batchRows = 500;
+const uniqueViolation = "23505";
+
+type Work = { tenant_id: number; company_id: number; id: number };
+type ToWrite = Evaluated & { line: number; after: NonNullable<Evaluated["after"]> };
+/** A written row, with the employee that it became. */
+type Written = ToWrite & { employee_id: number; version_after: number };
+
+/**
+ * Adds and changes the employees of a checked file: all of them, or none.
+ *
+ * @throws Refusal `not_found`, `changed_meanwhile`, `import_closed`, `import_not_ready`,
+ *   `import_has_rejected`, `import_nothing`, `import_pay_not_allowed`; `import_outdated` when what the rows
+ *   were compared with has changed since.
+ */
+export async function commitImport(
+  context: Context,
+  input: InputOf<typeof commitEmployeeImport>,
+): Promise<EmployeeImport> {
+  const found = await lockImport(context, input, input.version);
+  refuseUnready(context, found, input.without_rejected);
+  const { tx, clock, actor } = context;
+  const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
+  try {
+    let line = 0;
+    for (;;) {
+      const rows = await rowsAfter(context, work, line);
+      if (rows.length === 0) break;
+      await writeRows(context, work, rows);
+      line = rows.at(-1)?.line ?? line;
+    }
+  } catch (error) {
+    throw sqlState(error) === uniqueViolation ? new Refusal("import_outdated") : error;
+  }
+  await sql`
+    update employee_imports set status = 'COMMITTED', version = version + 1, committed_at = ${clock.now()},
+      committed_by = ${actor.user_id}
+    where tenant_id = ${work.tenant_id} and id = ${work.id}`.execute(tx);
+  await sql`delete from employee_import_pieces
+    where tenant_id = ${work.tenant_id} and import_id = ${work.id}`.execute(tx);
+  await audit(context, work.tenant_id, "employee-import.committed", `employee-import:${work.id}`, {
+    filename: found.filename,
+    counts: found.counts,
+  });
+  return importAt(context, work);
+}
+
+function refuseUnready(context: Context, found: EmployeeImport, withoutRejected: boolean): void {
+  const { counts, columns } = found;
+  if (found.status !== "READY") throw new Refusal("import_not_ready");
+  if (counts.REJECTED > 0 && !withoutRejected) {
+    throw new Refusal("import_has_rejected", { count: String(counts.REJECTED) });
+  }
+  if (counts.NEW + counts.CHANGED === 0) throw new Refusal("import_nothing");
+  const paid = columns.some(({ field }) => field !== null && importPayFields.includes(field));
+  if (paid && !context.actor.permissions.includes("employees.pay.write")) {
+    throw new Refusal("import_pay_not_allowed");
+  }
+}
+
+async function rowsAfter(
+  { tx, environment }: Context,
+  { tenant_id, id }: Work,
+  after: number,
+): Promise<ToWrite[]> {
+  const { rows } = await sql<{ line: number; sealed: string }>`
+    select line, sealed from employee_import_rows
+    where tenant_id = ${tenant_id} and import_id = ${id} and kind in ('NEW', 'CHANGED') and line > ${after}
+    order by line limit ${batchRows}`.execute(tx);
+  const name = sealedAs(tenant_id, id);
+  return rows.map(({ line, sealed }) => ({
+    ...(JSON.parse(unseal(environment, name, sealed)) as ToWrite),
+    line,
+  }));
+}
+
+async function writeRows(context: Context, work: Work, rows: readonly ToWrite[]): Promise<void> {
+  const written = [
+    ...(await insertNew(
+      context,
+      work,
+      rows.filter(({ kind }) => kind === "NEW"),
+    )),
+    ...(await updateChanged(
+      context,
+      work,
+      rows.filter(({ kind }) => kind === "CHANGED"),
+    )),
+  ];
+  await writePay(context, work, written);
+  await writeBankChanges(context, work, written);
+  const { tx } = context;
+  const { tenant_id, id } = work;
+  const versions = written.map(({ line, employee_id, version_after }) => ({
+    line,
+    employee_id,
+    version_after,
+  }));
+  await sql`
+    update employee_import_rows i set employee_id = r.employee_id, version_after = r.version_after
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb)
+      as r(line integer, employee_id bigint, version_after integer)
+    where i.tenant_id = ${tenant_id} and i.import_id = ${id} and i.line = r.line`.execute(tx);
+  await auditEach(
+    context,
+    tenant_id,
+    "employee.imported",
+    written.map((row) => ({
+      subject: `employee:${row.employee_id}`,
+      detail: { import_id: id, changes: changesOf(row) },
+    })),
+  );
+}
+
+/** Changes by field, as an audit entry keeps them; of pay only that it was imported. */
+function changesOf({
+  changes,
+}: Evaluated): Record<string, { from: string | null; to: string | null }> {
+  const told = changes.filter(({ field }) => !importPayFields.includes(field));
+  return Object.fromEntries(told.map(({ field, from, to }) => [field, { from, to }]));
+}
+
+/** Columns, their types in a record set of JSON, and how they are read from it. */
+const names = sql.join(keptColumns.map(([name]) => sql.ref(name)));
+const recordTypes = sql.join(
+  keptColumns.map(
+    ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === "bytea" ? "text" : type)}`,
+  ),
+);
+const values = sql.join(
+  keptColumns.map(([name, type]) =>
+    type === "bytea" ? sql`decode(${sql.ref(`r.${name}`)}, 'hex')` : sql.ref(`r.${name}`),
+  ),
+);
+
+async function insertNew(
+  { tx, clock }: Context,
+  { tenant_id, company_id, id }: Work,
+  rows: readonly ToWrite[],
+): Promise<Written[]> {
+  if (rows.length === 0) return [];
+  const records = rows.map(({ after, pay }) => ({ ...after, has_pay: pay !== null }));
+  const { rows: inserted } = await sql<{ id: number; staff_no: string }>`
+    insert into employees (tenant_id, company_id, created_at, import_id, has_pay, ${names})
+    select ${tenant_id}, ${company_id}, ${clock.now()}, ${id}, r.has_pay, ${values}
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(has_pay boolean, ${recordTypes})
+    returning id, staff_no`.execute(tx);
+  const ids = new Map(inserted.map((row) => [row.staff_no, row.id]));
+  return rows.map((row) => ({ ...row, employee_id: ids.get(row.staff_no) ?? 0, version_after: 1 }));
+}
+
+/** @throws Refusal `import_outdated` when one of them is not as it was when it was compared. */
+async function updateChanged(
+  { tx }: Context,
+  { tenant_id, company_id }: Work,
+  rows: readonly ToWrite[],
+): Promise<Written[]> {
+  if (rows.length === 0) return [];
+  const records = rows.map(({ after, pay, bank_change, employee_id, version }) => ({
+    ...after,
+    employee_id,
+    version,
+    has_pay: pay !== null,
+    bank_change: bank_change !== null,
+  }));
+  const { rows: updated } = await sql<{ id: number }>`
+    update employees e set (${names}) = row(${values}), version = e.version + 1,
+      has_pay = e.has_pay or r.has_pay,
+      bank_change_waiting = e.bank_change_waiting or r.bank_change,
+      account_verified_at =
+        case when e.account_number_hash is not distinct from decode(r.account_number_hash, 'hex')
+          then e.account_verified_at end
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      as r(employee_id bigint, version integer, has_pay boolean, bank_change boolean, ${recordTypes})
+    where e.tenant_id = ${tenant_id} and e.company_id = ${company_id} and e.id = r.employee_id
+      and e.version = r.version
+    returning e.id`.execute(tx);
+  if (updated.length !== rows.length) throw new Refusal("import_outdated");
+  return rows.map((row) => ({
+    ...row,
+    employee_id: row.employee_id ?? 0,
+    version_after: (row.version ?? 0) + 1,
+  }));
+}
+
+async function writePay(context: Context, work: Work, written: readonly Written[]): Promise<void> {
+  const { tx, clock, actor } = context;
+  const { tenant_id, id } = work;
+  const rates = written.flatMap(({ employee_id, pay }) =>
+    pay === null ? [] : [{ employee_id, from_date: pay.from_date, ...pay.parts }],
+  );
+  if (rates.length === 0) return;
+  const json = JSON.stringify(rates);
+  await sql`
+    update pay_rates p set superseded_at = ${clock.now()}, superseded_by = ${actor.user_id},
+      superseded_by_import_id = ${id}
+    from jsonb_to_recordset(${json}::jsonb) as r(employee_id bigint, from_date date)
+    where p.tenant_id = ${tenant_id} and p.employee_id = r.employee_id and p.from_date = r.from_date
+      and p.superseded_at is null`.execute(tx);
+  await sql`
+    insert into pay_rates (tenant_id, employee_id, from_date, basic, housing, transport, other, reason,
+      recorded_at, recorded_by, import_id)
+    select ${tenant_id}, r.employee_id, r.from_date, r.basic, r.housing, r.transport, r.other, 'Import',
+      ${clock.now()}, ${actor.user_id}, ${id}
+    from jsonb_to_recordset(${json}::jsonb) as r(
+      employee_id bigint, from_date date, basic bigint, housing bigint, transport bigint, other bigint)`.execute(
+    tx,
+  );
+}
+
+/** Other accounts wait for a second person, as they do when they are entered by hand. */
+async function writeBankChanges(
+  context: Context,
+  { tenant_id, id }: Work,
+  written: readonly Written[],
+): Promise<void> {
+  const { tx, clock, actor, environment } = context;
+  const changes = written.flatMap(({ employee_id, bank_change }) =>
+    bank_change === null ? [] : [{ employee_id, ...bank_change }],
+  );
+  if (changes.length === 0) return;
+  const json = JSON.stringify(changes);
+  await sql`
+    update bank_account_changes c set status = 'WITHDRAWN', decided_at = ${clock.now()},
+      decided_by = ${actor.user_id}
+    from jsonb_to_recordset(${json}::jsonb) as r(employee_id bigint)
+    where c.tenant_id = ${tenant_id} and c.employee_id = r.employee_id and c.status = 'WAITING'`.execute(
+    tx,
+  );
+  await sql`
+    insert into bank_account_changes (tenant_id, employee_id, bank_code, account_number_sealed,
+      account_number_hash, account_name, asked_at, asked_by, status, import_id)
+    select ${tenant_id}, r.employee_id, r.bank_code, r.account_number_sealed,
+      decode(r.account_number_hash, 'hex'), r.account_name, ${clock.now()}, ${actor.user_id}, 'WAITING', ${id}
+    from jsonb_to_recordset(${json}::jsonb) as r(employee_id bigint, bank_code text,
+      account_number_sealed text, account_number_hash text, account_name text)`.execute(tx);
+  const numbers = personalNumbers(environment, tenant_id);
+  for (const { bank_change, after } of written) {
+    if (bank_change === null) continue;
+    await tellEmployeeOfChange(context, {
+      tenant_id,
+      email: after.email,
+      name: `${after.first_name ?? ""} ${after.last_name ?? ""}`,
+      bank_code: bank_change.bank_code,
+      account_number: numbers.open("account_number", bank_change.account_number_sealed) ?? "",
+    });
+  }
+}

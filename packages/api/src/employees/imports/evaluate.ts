@@ -1,0 +1,301 @@
+import { addMonths } from "@kontor/books/calendar-date";
+import { kobo, printMoney } from "@kontor/books/money";
+import type { ImportRowKind } from "@kontor/contract/employee-imports";
+import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
+import { coverNumber } from "@kontor/contract/format";
+import { bankWithCode } from "@kontor/contract/reference/banks";
+import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
+import { stateWithId } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
+import { localGovernmentWithId } from "@kontor/contract/reference/places";
+
+import { youngest } from "../records/checks.ts";
+import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts";
+import { nobody, type KeptEmployee } from "./kept-columns.ts";
+import type { Reason, Wanted } from "./read-row.ts";
+
+/** Pay of a month by its parts, in kobo as text, since JSON has no bigint. */
+export type ImportedPay = { from_date: string; parts: Record<PayPart, string> };
+type PayPart = "basic" | "housing" | "transport" | "other";
+const payParts = ["basic", "housing", "transport", "other"] as const;
+
+/** An employee that there is, as a row of a file is compared with. */
+export type Existing = KeptEmployee & {
+  id: number;
+  version: number;
+  exit_date: string | null;
+  /** The rate that holds on the day from which the file pays, or today. */
+  pay: Record<PayPart, bigint> | null;
+};
+
+export type ImportedBankChange = {
+  bank_code: string;
+  account_number_sealed: string;
+  account_number_hash: string;
+  account_name: string;
+};
+
+/** What would become of a row. */
+export type Evaluated = {
+  kind: ImportRowKind;
+  staff_no: string;
+  name: string;
+  employee_id: number | null;
+  version: number | null;
+  changes: { field: ImportField; from: string | null; to: string | null }[];
+  reasons: Reason[];
+  /** As the employee is to be kept; null where nothing is to be written. */
+  after: KeptEmployee | null;
+  before: KeptEmployee | null;
+  pay: ImportedPay | null;
+  bank_change: ImportedBankChange | null;
+};
+
+export type Tools = {
+  numbers: PersonalNumbers;
+  today: string;
+  branchName: (id: number) => string;
+};
+
+const plainFields = [
+  "first_name",
+  "middle_name",
+  "last_name",
+  "email",
+  "phone",
+  "birth_date",
+  "gender",
+  "department",
+  "designation",
+  "grade",
+  "worker",
+  "start_date",
+  "nhf_number",
+  "nhf_consent",
+] as const;
+
+/**
+ * Compares what a row says with what is kept.
+ *
+ * @param existing undefined for a staff number that nobody has.
+ */
+export function evaluate(
+  wanted: Wanted & { staff_no: string },
+  existing: Existing | undefined,
+  tools: Tools,
+): Evaluated {
+  const work = new Comparison(wanted, existing, tools);
+  return work.result();
+}
+
+class Comparison {
+  readonly #wanted: Wanted & { staff_no: string };
+  readonly #existing: Existing | undefined;
+  readonly #tools: Tools;
+  readonly #changes: Evaluated["changes"] = [];
+  readonly #reasons: Reason[] = [];
+  #after: KeptEmployee;
+
+  constructor(wanted: Wanted & { staff_no: string }, existing: Existing | undefined, tools: Tools) {
+    this.#wanted = wanted;
+    this.#existing = existing;
+    this.#tools = tools;
+    this.#after =
+      existing === undefined ? { ...nobody, staff_no: wanted.staff_no } : kept(existing);
+  }
+
+  result(): Evaluated {
+    this.#plain();
+    this.#places();
+    this.#numbers();
+    this.#coherence();
+    const bank = this.#bank();
+    const pay = this.#pay();
+    const existing = this.#existing;
+    const kind = this.#kind(bank, pay);
+    const writes = kind === "NEW" || kind === "CHANGED";
+    return {
+      kind,
+      staff_no: this.#wanted.staff_no,
+      name: `${this.#after.first_name ?? ""} ${this.#after.last_name ?? ""}`.trim(),
+      employee_id: existing?.id ?? null,
+      version: existing?.version ?? null,
+      changes: writes ? this.#changes : [],
+      reasons: this.#reasons,
+      after: writes ? this.#after : null,
+      before: writes && existing !== undefined ? kept(existing) : null,
+      pay: writes ? pay : null,
+      bank_change: writes ? bank : null,
+    };
+  }
+
+  #kind(bank: ImportedBankChange | null, pay: ImportedPay | null): ImportRowKind {
+    if (this.#reasons.length > 0) return "REJECTED";
+    if (this.#existing === undefined) return "NEW";
+    return this.#changes.length > 0 || bank !== null || pay !== null ? "CHANGED" : "UNCHANGED";
+  }
+
+  #refuse(field: ImportField, code: ErrorCode, details: Record<string, string> = {}): void {
+    this.#reasons.push({ field, message: sentenceFor(code, details) });
+  }
+
+  #tell(field: ImportField, from: string | null, to: string | null): void {
+    this.#changes.push({ field, from: from === "" ? null : from, to });
+  }
+
+  #plain(): void {
+    for (const field of plainFields) {
+      const to = this.#wanted[field];
+      if (to === undefined || to === this.#after[field]) continue;
+      this.#tell(field, shown(this.#after[field]), shown(to));
+      this.#after = { ...this.#after, [field]: to };
+    }
+  }
+
+  #places(): void {
+    const { state_id, local_government_id, branch_id, pfa } = this.#wanted;
+    const before = this.#after;
+    if (state_id !== undefined && state_id !== before.state_id) {
+      this.#tell("state", stateName(before.state_id), stateName(state_id));
+      // A local government of another state would be wrong.
+      this.#after = { ...this.#after, state_id, local_government_id: null };
+    }
+    if (local_government_id !== undefined && local_government_id !== before.local_government_id) {
+      const from = localName(before.state_id, before.local_government_id);
+      this.#tell("local_government", from, localName(this.#after.state_id, local_government_id));
+    }
+    if (local_government_id !== undefined) this.#after = { ...this.#after, local_government_id };
+    if (branch_id !== undefined && branch_id !== before.branch_id) {
+      const from = before.branch_id === null ? null : this.#tools.branchName(before.branch_id);
+      this.#tell("branch", from, this.#tools.branchName(branch_id));
+      this.#after = { ...this.#after, branch_id };
+    }
+    if (pfa !== undefined && pfa !== before.pfa) {
+      this.#tell("pfa", pfaName(before.pfa), pfaName(pfa));
+      this.#after = { ...this.#after, pfa };
+    }
+  }
+
+  #numbers(): void {
+    for (const kind of ["nin", "tax_id", "rsa_pin"] as const) {
+      const number = this.#wanted[kind];
+      if (number === undefined) continue;
+      const sealed = this.#sealed(kind, number);
+      if (sealed.hash === this.#after[`${kind}_hash`]) continue;
+      const from = this.#tools.numbers.cover(kind, this.#after[`${kind}_sealed`]);
+      this.#tell(kind, from, coverNumber(number));
+      this.#after = {
+        ...this.#after,
+        [`${kind}_sealed`]: sealed.sealed,
+        [`${kind}_hash`]: sealed.hash,
+      };
+    }
+  }
+
+  #sealed(kind: NumberKind, number: string): { sealed: string; hash: string } {
+    const sealed = this.#tools.numbers.seal(kind, number);
+    if (sealed === null) throw new Error("a number of an imported row is empty");
+    return { sealed: sealed.sealed, hash: sealed.hash.toString("hex") };
+  }
+
+  /** What has to be there, and what has to fit together. */
+  #coherence(): void {
+    const { first_name, last_name, start_date, birth_date } = this.#after;
+    if (first_name === "") this.#refuse("first_name", "row_first_name");
+    if (last_name === "") this.#refuse("last_name", "row_last_name");
+    if (start_date === null) {
+      this.#refuse("start_date", "row_start_date");
+      return;
+    }
+    if (birth_date !== null && addMonths(birth_date, youngest * 12) > start_date) {
+      this.#refuse("birth_date", "born_too_late", { years: String(youngest) });
+    }
+    const exit_date = this.#existing?.exit_date ?? null;
+    if (exit_date !== null && start_date > exit_date) {
+      this.#refuse("start_date", "start_after_exit", { exit_date });
+    }
+  }
+
+  /** A first account is kept with the rest; another one waits for a second person. */
+  #bank(): ImportedBankChange | null {
+    const { bank_code, account_number, account_name } = this.#wanted;
+    if (bank_code === undefined && account_number === undefined) return null;
+    if (bank_code === undefined || account_number === undefined) {
+      const field = bank_code === undefined ? "bank" : "account_number";
+      this.#refuse(field, "row_half_account");
+      return null;
+    }
+    const { sealed, hash } = this.#sealed("account_number", account_number);
+    const before = this.#after;
+    if (before.bank_code === bank_code && before.account_number_hash === hash) return null;
+    const name = account_name ?? `${before.first_name ?? ""} ${before.last_name ?? ""}`.trim();
+    const from = this.#tools.numbers.cover("account_number", before.account_number_sealed);
+    this.#tell("bank", bankName(before.bank_code), bankName(bank_code));
+    this.#tell("account_number", from, coverNumber(account_number));
+    const account = {
+      account_number_sealed: sealed,
+      account_number_hash: hash,
+      account_name: name,
+    };
+    if (before.bank_code !== null) return { bank_code, ...account };
+    this.#after = { ...before, bank_code, ...account };
+    return null;
+  }
+
+  #pay(): ImportedPay | null {
+    const wanted = this.#wanted;
+    if (payParts.every((part) => wanted[part] === undefined)) return null;
+    const { start_date } = this.#after;
+    if (start_date === null) return null;
+    const thisMonth = `${this.#tools.today.slice(0, 7)}-01`;
+    const usual = this.#existing === undefined || thisMonth < start_date ? start_date : thisMonth;
+    const from_date = wanted.pay_from ?? usual;
+    if (from_date < start_date) {
+      this.#refuse("pay_from", "pay_before_start", { start_date });
+      return null;
+    }
+    const before = this.#existing?.pay ?? null;
+    const amounts = payParts.map((part) => [part, wanted[part] ?? before?.[part] ?? 0n] as const);
+    if (amounts.every(([, amount]) => amount === 0n)) {
+      this.#refuse("basic", "row_no_pay");
+      return null;
+    }
+    if (before !== null && amounts.every(([part, amount]) => amount === before[part])) return null;
+    for (const [part, amount] of amounts) {
+      const from = before?.[part];
+      if (amount !== (from ?? 0n)) this.#tell(part, amountText(from), amountText(amount));
+    }
+    const parts = Object.fromEntries(amounts.map(([part, amount]) => [part, String(amount)]));
+    return { from_date, parts: parts as ImportedPay["parts"] };
+  }
+}
+
+function kept(existing: Existing): KeptEmployee {
+  const { id: _id, version: _version, exit_date: _exit, pay: _pay, ...rest } = existing;
+  return rest;
+}
+
+function shown(value: string | boolean | null): string | null {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value;
+}
+
+function stateName(id: number | null): string | null {
+  return id === null ? null : (stateWithId(id)?.name ?? null);
+}
+
+function localName(stateId: number | null, id: number | null): string | null {
+  return localGovernmentWithId(stateWithId(stateId ?? 0), id)?.name ?? null;
+}
+
+function bankName(code: string | null): string | null {
+  return code === null ? null : (bankWithCode(code)?.name ?? code);
+}
+
+function pfaName(id: string | null): string | null {
+  return id === null ? null : (pensionAdministratorWithId(id)?.name ?? id);
+}
+
+function amountText(amount: bigint | undefined): string | null {
+  return amount === undefined ? null : printMoney(kobo(amount));
+}

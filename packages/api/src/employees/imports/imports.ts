@@ -1,0 +1,272 @@
+import type {
+  discardEmployeeImport,
+  employeeImport,
+  getEmployeeImport,
+  listEmployeeImports,
+  mapEmployeeImport,
+  uploadEmployeeImport,
+} from "@kontor/contract/employee-imports";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import {
+  foldedTitle,
+  importFieldCalled,
+  importFields,
+  importPayFields,
+  type ImportField,
+} from "@kontor/contract/reference/employee-import-fields";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { audit } from "../../platform/audit.ts";
+import { seal } from "../../platform/configuration/secrets.ts";
+import { announce } from "../../platform/database/database.ts";
+import { countOf } from "../../platform/database/list.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import type { Page } from "../../platform/http/api-response.ts";
+import {
+  enterOrganization,
+  organizationAt,
+  type OrganizationPath,
+} from "../../platform/organization/organization.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import type { UploadedSheet } from "../sheets/sheet-in-worker.ts";
+
+export type EmployeeImport = z.output<typeof employeeImport>;
+export type ImportPath = OrganizationPath & { id: number };
+type Fields = (ImportField | null)[];
+type Row = Omit<EmployeeImport, "columns" | "counts"> & {
+  titles: string[];
+  fields: Fields;
+  counts: Partial<EmployeeImport["counts"]>;
+};
+
+/** What a commit announces when it left an import to be checked. */
+export const importTopic = "employee-imports";
+/** Rows that are sealed and checked together. */
+const pieceRows = 250;
+
+/** Name under which the cells of an import are sealed. */
+export function sealedAs(tenantId: number, importId: number): string {
+  return `employee.import.${tenantId}.${importId}`;
+}
+
+/**
+ * Keeps an uploaded file with its columns guessed, or as they were said to be of the file before, and has
+ * its rows checked.
+ *
+ * @throws Refusal `not_found`, `secret_key_missing`
+ */
+export async function keepUpload(
+  context: Context,
+  input: InputOf<typeof uploadEmployeeImport>,
+  { filename, titles, rows }: UploadedSheet,
+): Promise<EmployeeImport> {
+  const { tx, clock, actor, environment } = context;
+  const { tenant_id, company_id } = await enterOrganization(context, input);
+  const fields = guessedFields(
+    titles,
+    await rememberedFields(tx, { tenant_id, company_id }),
+    context,
+  );
+  const status = fields.includes("staff_no") ? "CHECKING" : "MAPPING";
+  const inserted = await sql<{ id: number }>`
+    insert into employee_imports (tenant_id, company_id, filename, status, titles, fields, rows, created_at,
+      created_by)
+    values (${tenant_id}, ${company_id}, ${filename}, ${status}, ${JSON.stringify(titles)}::jsonb,
+      ${JSON.stringify(fields)}::jsonb, ${rows.length}, ${clock.now()}, ${actor.user_id})
+    returning id`.execute(tx);
+  const { id } = exactlyOne(inserted.rows);
+  const name = sealedAs(tenant_id, id);
+  const pieces: string[] = [];
+  for (let start = 0; start < rows.length; start += pieceRows) {
+    pieces.push(seal(environment, name, JSON.stringify(rows.slice(start, start + pieceRows))));
+  }
+  await sql`
+    insert into employee_import_pieces (tenant_id, import_id, piece, sealed)
+    select ${tenant_id}, ${id}, place, sealed
+    from unnest(${pieces}::text[]) with ordinality as pieces(sealed, place)`.execute(tx);
+  await dropOldUploads(context, { tenant_id, company_id });
+  if (status === "CHECKING") announce(tx, importTopic);
+  return importAt(context, { tenant_id, company_id, id });
+}
+
+/** The files that were uploaded, the latest first. @throws Refusal `not_found` */
+export async function importsList(
+  context: Context,
+  input: InputOf<typeof listEmployeeImports>,
+): Promise<Page<EmployeeImport>> {
+  const { tenant_id, company_id } = await organizationAt(context, input);
+  const matches = sql`i.tenant_id = ${tenant_id} and i.company_id = ${company_id}`;
+  const total = await countOf(
+    context.tx,
+    sql`select count(*)::int as total from employee_imports i where ${matches}`,
+  );
+  const offset = (input.page - 1) * input.per_page;
+  const rows = await importsWhere(
+    context.tx,
+    sql`${matches} order by i.id desc limit ${input.per_page} offset ${offset}`,
+  );
+  return { total, rows };
+}
+
+/** One uploaded file. @throws Refusal `not_found` */
+export async function findImport(
+  context: Context,
+  input: InputOf<typeof getEmployeeImport>,
+): Promise<EmployeeImport> {
+  await organizationAt(context, input);
+  return importAt(context, input);
+}
+
+/**
+ * Says what the columns of a file hold, keeps it for the next one, and has the rows checked again.
+ *
+ * @throws Refusal `not_found`, `changed_meanwhile`, `import_closed`; at `fields`: `import_columns_differ`,
+ *   `import_field_twice`, `import_needs_staff_no`, `import_pay_not_allowed`.
+ */
+export async function mapImport(
+  context: Context,
+  input: InputOf<typeof mapEmployeeImport>,
+): Promise<EmployeeImport> {
+  const { tx } = context;
+  const found = await lockImport(context, input, input.version);
+  const { fields } = input;
+  if (fields.length !== found.columns.length) {
+    throw Refusal.at("fields", "import_columns_differ", { count: String(found.columns.length) });
+  }
+  const used = fields.filter((field) => field !== null);
+  if (new Set(used).size < used.length) throw Refusal.at("fields", "import_field_twice");
+  if (!used.includes("staff_no")) throw Refusal.at("fields", "import_needs_staff_no");
+  if (used.some((field) => !mayImport(context, field))) {
+    throw Refusal.at("fields", "import_pay_not_allowed");
+  }
+  await sql`
+    update employee_imports set fields = ${JSON.stringify(fields)}::jsonb, status = 'CHECKING',
+      rows_checked = 0, counts = '{}', problem = null, leased_until = null, version = version + 1
+    where tenant_id = ${input.tenant_id} and id = ${input.id}`.execute(tx);
+  const said = found.columns.map(({ title }, index) => [foldedTitle(title), fields[index]]);
+  await sql`
+    insert into employee_import_mappings as m (tenant_id, company_id, fields)
+    values (${input.tenant_id}, ${input.company_id}, ${JSON.stringify(Object.fromEntries(said))}::jsonb)
+    on conflict (tenant_id, company_id) do update set fields = m.fields || excluded.fields`.execute(
+    tx,
+  );
+  announce(tx, importTopic);
+  return importAt(context, input);
+}
+
+/** Gives up a file that was not imported; its cells are deleted. @throws Refusal `not_found`, `import_closed` */
+export async function discardImport(
+  context: Context,
+  input: InputOf<typeof discardEmployeeImport>,
+): Promise<DataOf<typeof discardEmployeeImport>> {
+  await lockImport(context, input);
+  await discard(context.tx, input.tenant_id, sql`id = ${input.id}`);
+  const subject = `employee-import:${input.id}`;
+  await audit(context, input.tenant_id, "employee-import.discarded", subject);
+  return { done: true };
+}
+
+/** A file that is not imported yet, locked. @throws Refusal `not_found`, `import_closed`, `changed_meanwhile` */
+export async function lockImport(
+  context: Context,
+  path: ImportPath,
+  version?: number,
+): Promise<EmployeeImport> {
+  await enterOrganization(context, path);
+  const found = await importAt(context, path, true);
+  if (["COMMITTED", "UNDONE", "DISCARDED"].includes(found.status)) {
+    throw new Refusal("import_closed");
+  }
+  if (version !== undefined && found.version !== version) throw new Refusal("changed_meanwhile");
+  return found;
+}
+
+/** One uploaded file, in a scope that reaches it. @throws Refusal `not_found` */
+export async function importAt(
+  { tx }: Pick<Context, "tx">,
+  path: ImportPath,
+  lock = false,
+): Promise<EmployeeImport> {
+  const rows = await importsWhere(
+    tx,
+    sql`i.tenant_id = ${path.tenant_id} and i.company_id = ${path.company_id} and i.id = ${path.id}
+      ${lock ? sql`for no key update of i` : sql``}`,
+  );
+  const found = atMostOne(rows);
+  if (found === undefined) throw notFound("The import");
+  return found;
+}
+
+async function importsWhere(tx: Tx, which: RawBuilder<unknown>): Promise<EmployeeImport[]> {
+  const { rows } = await sql<Row>`
+    select i.id, i.tenant_id, i.company_id, i.filename, i.status, i.version, i.titles, i.fields, i.rows,
+      i.rows_checked, i.counts, i.problem, i.created_at, u.name as created_by, i.committed_at, i.undone_at
+    from employee_imports i left join users u on u.id = i.created_by
+    where ${which}`.execute(tx);
+  return rows.map(({ titles, fields, counts, ...row }) => ({
+    ...row,
+    columns: titles.map((title, index) => ({ title, field: fields[index] ?? null })),
+    counts: { NEW: 0, CHANGED: 0, UNCHANGED: 0, REJECTED: 0, ...counts },
+  }));
+}
+
+async function rememberedFields(
+  tx: Tx,
+  { tenant_id, company_id }: OrganizationPath,
+): Promise<Readonly<Record<string, ImportField | null>>> {
+  const { rows } = await sql<{ fields: Record<string, ImportField | null> }>`
+    select fields from employee_import_mappings
+    where tenant_id = ${tenant_id} and company_id = ${company_id}`.execute(tx);
+  return atMostOne(rows)?.fields ?? {};
+}
+
+function guessedFields(
+  titles: readonly string[],
+  remembered: Readonly<Record<string, ImportField | null>>,
+  context: Context,
+): Fields {
+  const used = new Set<ImportField>();
+  return titles.map((title) => {
+    const said = remembered[foldedTitle(title)];
+    const field = said === undefined ? (importFieldCalled(title) ?? null) : said;
+    if (field === null || used.has(field) || !mayImport(context, field)) return null;
+    if (!importFields.includes(field)) return null;
+    used.add(field);
+    return field;
+  });
+}
+
+/** Pay is written by those alone who may write it anywhere else. */
+function mayImport({ actor }: Context, field: ImportField): boolean {
+  return !importPayFields.includes(field) || actor.permissions.includes("employees.pay.write");
+}
+
+/** Days after which a file that nobody imported is given up. */
+const keptDays = 7;
+
+/** Cells of people's records are not kept for longer than somebody may still want to import them. */
+async function dropOldUploads(
+  { tx, clock }: Context,
+  { tenant_id, company_id }: OrganizationPath,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - keptDays * 24 * 60 * 60 * 1000);
+  await discard(tx, tenant_id, sql`company_id = ${company_id} and created_at < ${before}`);
+}
+
+async function discard(tx: Tx, tenantId: number, which: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update employee_imports set status = 'DISCARDED', version = version + 1
+    where tenant_id = ${tenantId} and status in ('MAPPING', 'CHECKING', 'READY', 'FAILED') and ${which}
+    returning id`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await dropCells(tx, tenantId, ids);
+}
+
+async function dropCells(tx: Tx, tenantId: number, ids: readonly number[]): Promise<void> {
+  await sql`delete from employee_import_pieces
+    where tenant_id = ${tenantId} and import_id = any (${ids})`.execute(tx);
+  await sql`delete from employee_import_rows
+    where tenant_id = ${tenantId} and import_id = any (${ids})`.execute(tx);
+}

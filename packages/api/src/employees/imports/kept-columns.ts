@@ -1,0 +1,79 @@
+/** The columns of `employees` that an import writes, with their types, in the order of its statements. */
+export const keptColumns = [
+  ["staff_no", "text"],
+  ["first_name", "text"],
+  ["middle_name", "text"],
+  ["last_name", "text"],
+  ["email", "text"],
+  ["phone", "text"],
+  ["birth_date", "date"],
+  ["gender", "text"],
+  ["state_id", "integer"],
+  ["local_government_id", "integer"],
+  ["branch_id", "bigint"],
+  ["department", "text"],
+  ["designation", "text"],
+  ["grade", "text"],
+  ["worker", "boolean"],
+  ["start_date", "date"],
+  ["nin_sealed", "text"],
+  ["nin_hash", "bytea"],
+  ["tax_id_sealed", "text"],
+  ["tax_id_hash", "bytea"],
+  ["rsa_pin_sealed", "text"],
+  ["rsa_pin_hash", "bytea"],
+  ["pfa", "text"],
+  ["nhf_number", "text"],
+  ["nhf_consent", "boolean"],
+  ["bank_code", "text"],
+  ["account_number_sealed", "text"],
+  ["account_number_hash", "bytea"],
+  ["account_name", "text"],
+] as const;
+
+type Types = {
+  text: string;
+  date: string;
+  integer: number;
+  bigint: number;
+  boolean: boolean;
+  bytea: string;
+};
+
+/** An employee as an import reads and writes one; hashes in hex, as they stand in JSON. */
+export type KeptEmployee = {
+  [Column in (typeof keptColumns)[number] as Column[0]]: Types[Column[1]] | null;
+};
+
+/** Nobody yet. */
+export const nobody: KeptEmployee = {
+  staff_no: "",
+  first_name: "",
+  middle_name: "",
+  last_name: "",
+  email: null,
+  phone: "",
+  birth_date: null,
+  gender: null,
+  state_id: null,
+  local_government_id: null,
+  branch_id: null,
+  department: "",
+  designation: "",
+  grade: "",
+  worker: false,
+  start_date: null,
+  nin_sealed: null,
+  nin_hash: null,
+  tax_id_sealed: null,
+  tax_id_hash: null,
+  rsa_pin_sealed: null,
+  rsa_pin_hash: null,
+  pfa: null,
+  nhf_number: "",
+  nhf_consent: false,
+  bank_code: null,
+  account_number_sealed: null,
+  account_number_hash: null,
+  account_name: "",
+};

@@ -1,0 +1,221 @@
+import { jobFields, personalFields, staffNo, statutoryFields } from "@kontor/contract/employees";
+import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
+import { bankCalled } from "@kontor/contract/reference/banks";
+import {
+  importFieldTitle,
+  type ImportField,
+} from "@kontor/contract/reference/employee-import-fields";
+import { stateWithId } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorCalled } from "@kontor/contract/reference/pension-administrators";
+import { localGovernmentCalled, stateCalled } from "@kontor/contract/reference/places";
+import { amountFromZero, line } from "@kontor/contract/wire";
+import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
+import type { z } from "zod";
+
+import { amountOfCell, dateOfCell, textOfCell, yesOfCell } from "../sheets/cells.ts";
+import { isEmpty, type Cell } from "../sheets/table.ts";
+
+export type Reason = { field: ImportField | null; message: string };
+
+/** What a row says of an employee, by the columns in which it is kept; what it leaves empty is absent. */
+export type Wanted = {
+  staff_no?: string;
+  first_name?: string;
+  middle_name?: string;
+  last_name?: string;
+  email?: string;
+  phone?: string;
+  birth_date?: string;
+  gender?: "FEMALE" | "MALE";
+  state_id?: number;
+  local_government_id?: number;
+  branch_id?: number;
+  department?: string;
+  designation?: string;
+  grade?: string;
+  worker?: boolean;
+  start_date?: string;
+  nin?: string;
+  tax_id?: string;
+  rsa_pin?: string;
+  pfa?: string;
+  nhf_number?: string;
+  nhf_consent?: boolean;
+  bank_code?: string;
+  account_number?: string;
+  account_name?: string;
+  basic?: bigint;
+  housing?: bigint;
+  transport?: bigint;
+  other?: bigint;
+  pay_from?: string;
+};
+
+/** What cells are read with: the branches of the organization, and the state of the employee that there is. */
+export type Surroundings = {
+  branchCalled: (name: string) => number | undefined;
+  stateId: number | null;
+};
+
+/** Thrown by a reader of a cell; the message is for people. */
+class CellProblem extends Error {}
+
+const problem = (code: ErrorCode, details: Record<string, string> = {}) =>
+  new CellProblem(sentenceFor(code, details));
+
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new CellProblem(parsed.error.issues[0]?.message ?? sentenceFor("row_unreadable"));
+}
+
+/** Text for people, which is never a formula: spreadsheets would run it when the list is exported. */
+function plainText(cell: Cell): string {
+  const text = textOfCell(cell);
+  if (/^[=@]/.test(text)) throw problem("row_formula");
+  return text;
+}
+
+/** A number of a person or account. Spreadsheets take its leading zeros away, and shorten long ones. */
+function digits(cell: Cell, length: number, schema: z.ZodType<string | undefined>): string {
+  const text = textOfCell(cell);
+  if (/^\d(\.\d+)?E\+?\d+$/i.test(text)) throw problem("row_number_shortened");
+  if (typeof cell === "number" && text.length < length) throw problem("row_zeros_lost");
+  return checked(schema, text) ?? "";
+}
+
+function amount(cell: Cell): bigint {
+  const text = amountOfCell(cell);
+  if (text === undefined) throw problem("row_amount");
+  return checked(amountFromZero, text);
+}
+
+function day(cell: Cell): string {
+  const date = dateOfCell(cell);
+  if (date === undefined) throw problem("row_date");
+  return date;
+}
+
+function yesOrNo(cell: Cell): boolean {
+  const answer = yesOfCell(cell);
+  if (answer === undefined) throw problem("row_yes_or_no");
+  return answer;
+}
+
+function genderOf(cell: Cell): "FEMALE" | "MALE" {
+  const text = textOfCell(cell).toUpperCase();
+  if (text === "F" || text === "FEMALE") return "FEMALE";
+  if (text === "M" || text === "MALE") return "MALE";
+  throw problem("row_gender");
+}
+
+function accountNumber(cell: Cell): string {
+  const text = plainNumber(textOfCell(cell));
+  if (typeof cell === "number" && text.length < 10) throw problem("row_zeros_lost");
+  if (!isNuban(text)) throw problem("row_account_number");
+  return text;
+}
+
+type Reader = (cell: Cell, around: Surroundings, so: Wanted) => Wanted;
+const known = <Found>(found: Found | undefined, code: ErrorCode): Found => {
+  if (found === undefined) throw problem(code);
+  return found;
+};
+const accountName = line("the name of the account", 120);
+
+const readers: Readonly<Record<ImportField, Reader>> = {
+  staff_no: (cell) => ({ staff_no: checked(staffNo, textOfCell(cell)) }),
+  last_name: (cell) => ({ last_name: checked(personalFields.last_name, plainText(cell)) }),
+  first_name: (cell) => ({ first_name: checked(personalFields.first_name, plainText(cell)) }),
+  middle_name: (cell) => ({
+    middle_name: checked(personalFields.middle_name, plainText(cell)) ?? "",
+  }),
+  email: (cell) => ({ email: checked(personalFields.email, textOfCell(cell)) ?? "" }),
+  phone: (cell) => ({ phone: checked(personalFields.phone, textOfCell(cell)) ?? "" }),
+  birth_date: (cell) => ({ birth_date: day(cell) }),
+  gender: (cell) => ({ gender: genderOf(cell) }),
+  state: (cell) => ({ state_id: known(stateCalled(textOfCell(cell)), "state_unknown").id }),
+  local_government: (cell, around, so) => {
+    const state = stateWithId(so.state_id ?? around.stateId ?? 0);
+    if (state === undefined) throw problem("local_government_without_state");
+    const found = localGovernmentCalled(state, textOfCell(cell));
+    return { local_government_id: known(found, "local_government_elsewhere").id };
+  },
+  branch: (cell, around) => ({
+    branch_id: known(around.branchCalled(textOfCell(cell)), "branch_unknown"),
+  }),
+  department: (cell) => ({ department: checked(jobFields.department, plainText(cell)) ?? "" }),
+  designation: (cell) => ({ designation: checked(jobFields.designation, plainText(cell)) ?? "" }),
+  grade: (cell) => ({ grade: checked(jobFields.grade, plainText(cell)) ?? "" }),
+  worker: (cell) => ({ worker: yesOrNo(cell) }),
+  start_date: (cell) => ({ start_date: day(cell) }),
+  nin: (cell) => ({ nin: digits(cell, 11, statutoryFields.nin) }),
+  tax_id: (cell) => ({ tax_id: digits(cell, 13, statutoryFields.tax_id) }),
+  rsa_pin: (cell) => {
+    const text = textOfCell(cell);
+    const pin = /^\d{12}$/.test(text) ? `PEN${text}` : text;
+    return { rsa_pin: digits(pin, 15, statutoryFields.rsa_pin) };
+  },
+  pfa: (cell) => ({ pfa: known(pensionAdministratorCalled(textOfCell(cell)), "row_pfa").id }),
+  nhf_number: (cell) => ({
+    nhf_number: checked(statutoryFields.nhf_number, textOfCell(cell)) ?? "",
+  }),
+  nhf_consent: (cell) => ({ nhf_consent: yesOrNo(cell) }),
+  bank: (cell) => ({ bank_code: known(bankCalled(textOfCell(cell)), "row_bank").code }),
+  account_number: (cell) => ({ account_number: accountNumber(cell) }),
+  account_name: (cell) => ({ account_name: checked(accountName, plainText(cell)) }),
+  basic: (cell) => ({ basic: amount(cell) }),
+  housing: (cell) => ({ housing: amount(cell) }),
+  transport: (cell) => ({ transport: amount(cell) }),
+  other: (cell) => ({ other: amount(cell) }),
+  pay_from: (cell) => ({ pay_from: day(cell) }),
+};
+
+/** The staff number of a row, and what is wrong with it. */
+export function readStaffNo(
+  cells: readonly Cell[],
+  fields: readonly (ImportField | null)[],
+): { staff_no: string; reason: Reason | undefined } {
+  const cell = cells[fields.indexOf("staff_no")];
+  const text = textOfCell(cell ?? null);
+  if (text === "") {
+    return { staff_no: "", reason: { field: "staff_no", message: sentenceFor("row_staff_no") } };
+  }
+  try {
+    return { staff_no: checked(staffNo, text), reason: undefined };
+  } catch (error) {
+    if (!(error instanceof CellProblem)) throw error;
+    return { staff_no: text.slice(0, 40), reason: reasonAt("staff_no", error) };
+  }
+}
+
+/** What a row says, and each cell that could not be read. An empty cell says nothing. */
+export function readRow(
+  cells: readonly Cell[],
+  fields: readonly (ImportField | null)[],
+  around: Surroundings,
+): { wanted: Wanted; reasons: Reason[] } {
+  let wanted: Wanted = {};
+  const reasons: Reason[] = [];
+  // The state comes before the local government in the order of fields, not always in the file.
+  const order = fields.includes("state") ? ["state" as const] : [];
+  for (const field of [...order, ...fields]) {
+    if (field === null || (field === "state" && wanted.state_id !== undefined)) continue;
+    const cell = cells[fields.indexOf(field)] ?? null;
+    if (isEmpty(cell)) continue;
+    try {
+      wanted = { ...wanted, ...readers[field](cell, around, wanted) };
+    } catch (error) {
+      if (!(error instanceof CellProblem)) throw error;
+      const again = reasons.some((reason) => reason.field === field);
+      if (!again) reasons.push(reasonAt(field, error));
+    }
+  }
+  return { wanted, reasons };
+}
+
+/** In a file of rejected rows the reasons stand in one column, so that each names its field. */
+function reasonAt(field: ImportField, { message }: CellProblem): Reason {
+  const sentence = [importFieldTitle(field), message].join(": ");
+  return { field, message: sentence };
+}

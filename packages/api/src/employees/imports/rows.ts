@@ -1,0 +1,138 @@
+import type {
+  employeeImportRow,
+  exportRejectedRows,
+  getImportTemplate,
+  listEmployeeImportRows,
+} from "@kontor/contract/employee-imports";
+import type { InputOf } from "@kontor/contract/endpoint";
+import {
+  importFields,
+  importFieldTitle,
+  importPayFields,
+} from "@kontor/contract/reference/employee-import-fields";
+import { stringify } from "csv-stringify/sync";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { unseal } from "../../platform/configuration/secrets.ts";
+import { countOf } from "../../platform/database/list.ts";
+import { fileName } from "../../platform/export/export-table.ts";
+import type { Page } from "../../platform/http/api-response.ts";
+import type { FileResponse } from "../../platform/http/serve-file.ts";
+import { organizationAt, organizationLabel } from "../../platform/organization/organization.ts";
+import type { Context } from "../../platform/scope.ts";
+import { textOfCell } from "../sheets/cells.ts";
+import type { Cell } from "../sheets/table.ts";
+import type { Evaluated } from "./evaluate.ts";
+import { importAt, sealedAs, type ImportPath } from "./imports.ts";
+
+type Row = z.output<typeof employeeImportRow>;
+type Kept = Evaluated & { line: number; cells: Cell[] };
+
+/** One page of what would become of the rows, in their order. @throws Refusal `not_found` */
+export async function importRows(
+  context: Context,
+  input: InputOf<typeof listEmployeeImportRows>,
+): Promise<Page<Row>> {
+  await organizationAt(context, input);
+  await importAt(context, input);
+  const matches = sql`r.tenant_id = ${input.tenant_id} and r.import_id = ${input.id}
+    ${input.kind === undefined ? sql`` : sql`and r.kind = ${input.kind}`}`;
+  const total = await countOf(
+    context.tx,
+    sql`select count(*)::int as total from employee_import_rows r where ${matches}`,
+  );
+  const offset = (input.page - 1) * input.per_page;
+  const rows = await keptRows(
+    context,
+    input,
+    sql`${matches} order by r.line limit ${input.per_page} offset ${offset}`,
+  );
+  return { total, rows: rows.map(presentRow) };
+}
+
+function presentRow({
+  line,
+  kind,
+  staff_no,
+  name,
+  employee_id,
+  changes,
+  reasons,
+  bank_change,
+}: Kept): Row {
+  return {
+    line,
+    kind,
+    staff_no,
+    name,
+    employee_id,
+    changes,
+    reasons,
+    bank_change: bank_change !== null,
+  };
+}
+
+/** Signs that a spreadsheet would take for the beginning of a formula are escaped, and read back on upload. */
+const csvOptions = { bom: true, escape_formulas: true, record_delimiter: "windows" } as const;
+
+/** The rejected rows as they came, and why, to be mended and uploaded again. @throws Refusal `not_found` */
+export async function rejectedFile(
+  context: Context,
+  input: InputOf<typeof exportRejectedRows>,
+): Promise<FileResponse> {
+  await organizationAt(context, input);
+  const found = await importAt(context, input);
+  const rows = await keptRows(
+    context,
+    input,
+    sql`r.tenant_id = ${input.tenant_id} and r.import_id = ${input.id} and r.kind = 'REJECTED' order by r.line`,
+  );
+  const titles = found.columns.map(({ title }) => title);
+  const lines = rows.map(({ cells, reasons }) => [
+    ...cells.map(textOfCell),
+    reasons.map(({ message }) => message).join(" "),
+  ]);
+  const name = fileName([found.filename.replace(/\.[^.]*$/, ""), "rejected"]);
+  return csvFile(name, [[...titles, "Reasons"], ...lines]);
+}
+
+/** A file with a column for each field that the caller may import. @throws Refusal `not_found` */
+export async function templateFile(
+  context: Context,
+  input: InputOf<typeof getImportTemplate>,
+): Promise<FileResponse> {
+  const { tenant_id } = await organizationAt(context, input);
+  const { code } = await organizationLabel(context.tx, tenant_id);
+  const paid = context.actor.permissions.includes("employees.pay.write");
+  const fields = importFields.filter((field) => paid || !importPayFields.includes(field));
+  return csvFile(fileName(["employees", "template", code]), [fields.map(importFieldTitle)]);
+}
+
+function csvFile(name: string, lines: readonly (readonly string[])[]): FileResponse {
+  return {
+    filename: `${name}.csv`,
+    media_type: "text/csv; charset=utf-8",
+    content: Buffer.from(
+      stringify(
+        lines.map((line) => [...line]),
+        csvOptions,
+      ),
+    ),
+  };
+}
+
+async function keptRows(
+  { tx, environment }: Context,
+  { tenant_id, id }: ImportPath,
+  which: RawBuilder<unknown>,
+): Promise<Kept[]> {
+  const { rows } = await sql<{ line: number; sealed: string; employee_id: number | null }>`
+    select r.line, r.sealed, r.employee_id from employee_import_rows r where ${which}`.execute(tx);
+  const name = sealedAs(tenant_id, id);
+  return rows.map(({ line, sealed, employee_id }) => ({
+    ...(JSON.parse(unseal(environment, name, sealed)) as Kept),
+    line,
+    employee_id,
+  }));
+}

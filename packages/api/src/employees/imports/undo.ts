@@ -1,0 +1,143 @@
+import type { undoEmployeeImport } from "@kontor/contract/employee-imports";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+
+import { audit } from "../../platform/audit.ts";
+import { unseal } from "../../platform/configuration/secrets.ts";
+import { sqlState } from "../../platform/database/database.ts";
+import { enterOrganization } from "../../platform/organization/organization.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import type { Evaluated } from "./evaluate.ts";
+import { importAt, sealedAs, type EmployeeImport } from "./imports.ts";
+import { keptColumns } from "./kept-columns.ts";
+
+type Work = { tenant_id: number; company_id: number; id: number };
+const foreignKeyViolation = "23503";
+
+/**
+ * Takes a whole import back: those whom it added are gone, and those whom it changed are as before.
+ *
+ * @throws Refusal `not_found`, `import_not_committed`; `import_used` when somebody has since changed one
+ *   of its employees, or something else has come to depend on one.
+ */
+export async function undoImport(
+  context: Context,
+  input: InputOf<typeof undoEmployeeImport>,
+): Promise<EmployeeImport> {
+  await enterOrganization(context, input);
+  const found = await importAt(context, input, true);
+  if (found.status !== "COMMITTED") throw new Refusal("import_not_committed");
+  const { tx, clock, actor } = context;
+  const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
+  await lockEmployees(tx, work);
+  await refuseUsed(tx, work);
+  await takeBackPay(tx, work);
+  await takeBackBankChanges(tx, work, clock.now(), actor.user_id);
+  await restoreChanged(context, work);
+  await sql`delete from employees where tenant_id = ${work.tenant_id} and import_id = ${work.id}`
+    .execute(tx)
+    .catch((error: unknown) => {
+      if (sqlState(error) !== foreignKeyViolation) throw error;
+      throw new Refusal("import_used", { staff_no: "One of its employees" });
+    });
+  await sql`
+    update employee_imports set status = 'UNDONE', version = version + 1, undone_at = ${clock.now()},
+      undone_by = ${actor.user_id}
+    where tenant_id = ${work.tenant_id} and id = ${work.id}`.execute(tx);
+  await audit(context, work.tenant_id, "employee-import.undone", `employee-import:${work.id}`);
+  return importAt(context, work);
+}
+
+/** In the order of their ids, as nobody else locks several of them in any other. */
+async function lockEmployees(tx: Tx, { tenant_id, id }: Work): Promise<void> {
+  await sql`
+    select from employees e
+    where e.tenant_id = ${tenant_id} and e.id in (
+      select r.employee_id from employee_import_rows r
+      where r.tenant_id = ${tenant_id} and r.import_id = ${id} and r.version_after is not null)
+    order by e.id for update`.execute(tx);
+}
+
+/** What belongs to an employee and did not come with the import. */
+const since = (id: number, committed: ReturnType<typeof sql>) => sql`
+  exists (select from pay_rates p where p.tenant_id = e.tenant_id and p.employee_id = e.id
+    and (p.recorded_at > ${committed} or p.superseded_at > ${committed}))
+  or exists (select from pay_items p where p.tenant_id = e.tenant_id and p.employee_id = e.id
+    and p.recorded_at > ${committed})
+  or exists (select from reliefs p where p.tenant_id = e.tenant_id and p.employee_id = e.id
+    and p.claimed_at > ${committed})
+  or exists (select from opening_figures p where p.tenant_id = e.tenant_id and p.employee_id = e.id
+    and p.recorded_at > ${committed})
+  or exists (select from bank_account_changes p where p.tenant_id = e.tenant_id and p.employee_id = e.id
+    and (p.asked_at > ${committed} or p.import_id = ${id} and p.status <> 'WAITING'))`;
+
+async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
+  const { rows } = await sql<{ staff_no: string }>`
+    select e.staff_no
+    from employee_imports i
+    join employee_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id
+    join employees e on e.tenant_id = r.tenant_id and e.id = r.employee_id
+    where i.tenant_id = ${tenant_id} and i.id = ${id} and r.tenant_id = ${tenant_id}
+      and e.tenant_id = ${tenant_id} and r.version_after is not null
+      and (e.version <> r.version_after or ${since(id, sql`i.committed_at`)})
+    order by r.line limit 1`.execute(tx);
+  const [used] = rows;
+  if (used !== undefined) throw new Refusal("import_used", used);
+}
+
+async function takeBackPay(tx: Tx, { tenant_id, id }: Work): Promise<void> {
+  await sql`delete from pay_rates where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
+  await sql`
+    update pay_rates set superseded_at = null, superseded_by = null, superseded_by_import_id = null
+    where tenant_id = ${tenant_id} and superseded_by_import_id = ${id}`.execute(tx);
+}
+
+async function takeBackBankChanges(
+  tx: Tx,
+  { tenant_id, id }: Work,
+  now: Date,
+  userId: number,
+): Promise<void> {
+  await sql`
+    update bank_account_changes set status = 'WITHDRAWN', decided_at = ${now}, decided_by = ${userId}
+    where tenant_id = ${tenant_id} and import_id = ${id} and status = 'WAITING'`.execute(tx);
+}
+
+const names = sql.join(keptColumns.map(([name]) => sql.ref(name)));
+const recordTypes = sql.join(
+  keptColumns.map(
+    ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === "bytea" ? "text" : type)}`,
+  ),
+);
+const values = sql.join(
+  keptColumns.map(([name, type]) =>
+    type === "bytea" ? sql`decode(${sql.ref(`r.${name}`)}, 'hex')` : sql.ref(`r.${name}`),
+  ),
+);
+
+async function restoreChanged(
+  { tx, environment }: Context,
+  { tenant_id, id }: Work,
+): Promise<void> {
+  const { rows } = await sql<{ sealed: string }>`
+    select sealed from employee_import_rows
+    where tenant_id = ${tenant_id} and import_id = ${id} and kind = 'CHANGED' order by line`.execute(
+    tx,
+  );
+  const name = sealedAs(tenant_id, id);
+  for (let start = 0; start < rows.length; start += 500) {
+    const records = rows.slice(start, start + 500).map(({ sealed }) => {
+      const { before, employee_id } = JSON.parse(unseal(environment, name, sealed)) as Evaluated;
+      return { ...before, employee_id };
+    });
+    await sql`
+      update employees e set (${names}) = row(${values}), version = e.version + 1,
+        has_pay = exists (select from pay_rates p where p.tenant_id = ${tenant_id} and p.employee_id = e.id
+          and p.superseded_at is null),
+        bank_change_waiting = exists (select from bank_account_changes c
+          where c.tenant_id = ${tenant_id} and c.employee_id = e.id and c.status = 'WAITING')
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(employee_id bigint, ${recordTypes})
+      where e.tenant_id = ${tenant_id} and e.id = r.employee_id`.execute(tx);
+  }
+}

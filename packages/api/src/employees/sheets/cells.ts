@@ -1,0 +1,72 @@
+import { addDays, isCalendarDate } from "@kontor/books/calendar-date";
+import { parseMoneyInput, printMoney } from "@kontor/books/money";
+
+import type { Cell } from "./table.ts";
+
+/** A cell as one line of text: spaces of all kinds are one, and a number has all of its digits. */
+export function textOfCell(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "string") return cell.replaceAll(/[\s\u00a0]+/gu, " ").trim();
+  return Number.isInteger(cell) ? cell.toFixed(0) : String(cell);
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/**
+ * The day that a cell means: `2026-03-31`, `31/03/2026` (the day first, as people write it in Nigeria),
+ * `31 March 2026`, or the number of days by which a spreadsheet counts. Two digits are no year.
+ *
+ * @returns `YYYY-MM-DD`, or undefined for no day.
+ */
+export function dateOfCell(cell: Cell): string | undefined {
+  if (typeof cell === "number") return dateOfSerial(cell);
+  const text = textOfCell(cell);
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
+  if (iso) return calendarDate(iso[1], iso[2], iso[3]);
+  const dayFirst = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})(?: .*)?$/.exec(text);
+  if (dayFirst) return calendarDate(dayFirst[3], dayFirst[2], dayFirst[1]);
+  const named = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([a-z]{3})[a-z]*[-/., ]*(\d{4})$/i.exec(text);
+  if (named) {
+    const month = months.indexOf((named[2] ?? "").toLowerCase()) + 1;
+    return calendarDate(named[3], String(month), named[1]);
+  }
+  return /^\d{5}$/.test(text) ? dateOfSerial(Number(text)) : undefined;
+}
+
+function calendarDate(year = "", month = "", day = ""): string | undefined {
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isCalendarDate(date) ? date : undefined;
+}
+
+/**
+ * Spreadsheets count days from 1 January 1900, and have counted a 29 February 1900 that never was since
+ * Lotus 1-2-3; from March 1900 on the count is thus one too high.
+ */
+function dateOfSerial(serial: number): string | undefined {
+  const day = Math.floor(serial);
+  if (day < 1 || day === 60 || day > 100_000) return undefined;
+  return addDays("1900-01-01", day > 60 ? day - 2 : day - 1);
+}
+
+/** The amount that a cell means as a decimal text, or undefined for none. */
+export function amountOfCell(cell: Cell): string | undefined {
+  if (typeof cell === "number") {
+    if (cell < 0 || cell > 9_999_999_999_999) return undefined;
+    // What a spreadsheet reckoned in binary fractions differs from kobo by less than that.
+    const kobo = Math.round(cell * 100);
+    if (Math.abs(kobo - cell * 100) > 0.001) return undefined;
+    return (kobo / 100).toFixed(2);
+  }
+  const text = textOfCell(cell).replace(/^(?:NGN|₦|N)\s*/i, "");
+  const amount = parseMoneyInput(text);
+  return typeof amount === "bigint" ? printMoney(amount) : undefined;
+}
+
+const yes = new Set(["yes", "y", "true", "1", "x"]);
+const no = new Set(["no", "n", "false", "0"]);
+
+/** Whether a cell says yes or no, or undefined for neither. */
+export function yesOfCell(cell: Cell): boolean | undefined {
+  const text = textOfCell(cell).toLowerCase();
+  return yes.has(text) ? true : no.has(text) ? false : undefined;
+}

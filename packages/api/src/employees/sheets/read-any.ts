@@ -1,0 +1,15 @@
+import { readCsv } from "./csv.ts";
+import { SheetProblem, type Sheet } from "./table.ts";
+import { readXlsx } from "./xlsx.ts";
+
+/**
+ * The table of a file, told by what it begins with and not by its name.
+ *
+ * @throws SheetProblem `sheet_is_pdf`, `sheet_is_old_excel`, and those of reading it.
+ */
+export async function readAny(bytes: Buffer): Promise<Sheet> {
+  const beginning = bytes.subarray(0, 8).toString("hex");
+  if (beginning.startsWith("255044462d")) throw new SheetProblem("sheet_is_pdf");
+  if (beginning === "d0cf11e0a1b11ae1") throw new SheetProblem("sheet_is_old_excel");
+  return beginning.startsWith("504b0304") ? readXlsx(bytes) : readCsv(bytes);
+}

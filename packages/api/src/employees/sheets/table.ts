@@ -1,0 +1,78 @@
+import { importLimits } from "@kontor/contract/employee-imports";
+import type { ErrorCode } from "@kontor/contract/error-codes";
+import { importFieldCalled } from "@kontor/contract/reference/employee-import-fields";
+
+/** What a cell holds: a number where a spreadsheet kept one, whose leading zeros are lost; dates are texts. */
+export type Cell = string | number | null;
+export type SheetRow = {
+  /** As a spreadsheet counts, from 1. */
+  line: number;
+  cells: Cell[];
+};
+export type Sheet = { titles: string[]; rows: SheetRow[] };
+
+/** Thrown when a file is no table that can be imported; the code says what to tell of it. */
+export class SheetProblem extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, details: Readonly<Record<string, string>> = {}) {
+    super(code);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Rows above the head of a table in which a title or a date of the list may stand. */
+const headWithin = 10;
+
+/**
+ * The table of a sheet: the row whose cells mean the most fields is its head, or else its first row that
+ * is not empty; empty rows are left out.
+ *
+ * @throws SheetProblem `sheet_empty`, `sheet_too_long`, `sheet_too_wide`
+ */
+export function tableOf(lines: readonly (readonly Cell[])[]): Sheet {
+  const filled = lines
+    .map((cells, index) => ({ line: index + 1, cells: [...cells] }))
+    .filter(({ cells }) => cells.some((cell) => !isEmpty(cell)));
+  const top = filled.slice(0, headWithin).map(({ cells }) => meaningOf(cells));
+  const place = Math.max(0, top.indexOf(Math.max(...top)));
+  const head = filled[place];
+  const rows = filled.slice(place + 1);
+  if (head === undefined || rows.length === 0) throw new SheetProblem("sheet_empty");
+  const { rows: mostRows, columns: mostColumns } = importLimits;
+  if (rows.length > mostRows) throw tooLong();
+  const width = lengthOf(head.cells);
+  if (Math.max(width, ...rows.slice(0, 100).map(({ cells }) => lengthOf(cells))) > mostColumns) {
+    throw new SheetProblem("sheet_too_wide", { most: String(mostColumns) });
+  }
+  const titles = Array.from({ length: width }, (_unused, index) => titleAt(head.cells, index));
+  for (const row of rows) {
+    row.cells = Array.from({ length: width }, (_unused, index) => row.cells[index] ?? null);
+  }
+  return { titles, rows };
+}
+
+export function tooLong(): SheetProblem {
+  return new SheetProblem("sheet_too_long", { most: importLimits.rows.toLocaleString("en-GB") });
+}
+
+export function isEmpty(cell: Cell | undefined): boolean {
+  return cell === null || cell === undefined || (typeof cell === "string" && cell.trim() === "");
+}
+
+function meaningOf(cells: readonly Cell[]): number {
+  return cells.filter((cell) => importFieldCalled(String(cell ?? "")) !== undefined).length;
+}
+
+function lengthOf(cells: readonly Cell[]): number {
+  return cells.findLastIndex((cell) => !isEmpty(cell)) + 1;
+}
+
+function titleAt(cells: readonly Cell[], index: number): string {
+  const text = String(cells[index] ?? "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return text === "" ? `Column ${index + 1}` : text.slice(0, 120);
+}

@@ -1,0 +1,173 @@
+/** The refusals about employees, and what is told of rows of a file that cannot be imported; see ../error-codes.ts. */
+export const employeeErrorCodes = {
+  branch_unknown: {
+    status: 422,
+    message: "This branch is not one of the organization's. Choose one from the list.",
+  },
+  staff_no_taken: {
+    status: 409,
+    message: "The staff number {staff_no} belongs to {name} already. Choose another.",
+  },
+  number_taken: {
+    status: 409,
+    message:
+      "This {what} belongs to {name} ({staff_no}) already. Check it, or bring that employee back instead of adding a new one.",
+  },
+  born_too_late: {
+    status: 422,
+    message: "The employee would be younger than {years} at the start. Check both dates.",
+  },
+  start_after_exit: {
+    status: 422,
+    message: "The start lies after the last day of work, {exit_date}. Check both dates.",
+  },
+  pay_before_start: {
+    status: 422,
+    message: "The employee starts on {start_date}. Choose that day or a later one.",
+  },
+  pay_rate_began: {
+    status: 409,
+    message:
+      "This pay has begun and stays in the history. To correct it, enter another one for the same day.",
+  },
+  decided_already: {
+    status: 409,
+    message: "This was decided meanwhile. Load it again to see by whom.",
+  },
+  second_person_needed: {
+    status: 409,
+    message: "You entered this yourself: somebody else has to look at it and decide.",
+  },
+  evidence_invalid: {
+    status: 422,
+    message: "Choose a PDF or an image (PNG, JPEG or WebP).",
+  },
+  month_outside_year: { status: 422, message: "Choose a month of {year}." },
+  bank_account_same: {
+    status: 409,
+    message: "The pay goes to this account already. There is nothing to change.",
+  },
+  exit_before_start: {
+    status: 422,
+    message: "The last day of work lies before the start, {start_date}. Check both dates.",
+  },
+  not_leaving: {
+    status: 409,
+    message: "This employee has not left, so there is nothing to take back.",
+  },
+  return_before_exit: {
+    status: 422,
+    message: "The employee worked until {exit_date}. Choose a later day.",
+  },
+  sheet_missing: { status: 422, message: "Choose a CSV or Excel file." },
+  sheet_is_pdf: {
+    status: 422,
+    message: "This is a PDF, whatever it is called. Save the list as CSV or Excel (.xlsx).",
+  },
+  sheet_is_old_excel: {
+    status: 422,
+    message:
+      "This is a workbook of an old Excel or one with a password. Save it as .xlsx without one.",
+  },
+  sheet_is_web_page: {
+    status: 422,
+    message:
+      "This is a web page, whatever it is called. Open it and save it as CSV or Excel (.xlsx).",
+  },
+  sheet_is_other: {
+    status: 422,
+    message: "This is neither CSV nor an Excel workbook. Save the list as one of them.",
+  },
+  sheet_broken: {
+    status: 422,
+    message: "This file is damaged or not complete. Save the list again, and upload that.",
+  },
+  sheet_empty: {
+    status: 422,
+    message: "There are no rows: put the titles into the first row and the employees below it.",
+  },
+  sheet_too_long: {
+    status: 422,
+    message: "This file has more than {most} rows. Divide it and upload the parts one by one.",
+  },
+  sheet_too_wide: {
+    status: 422,
+    message: "This file has more than {most} columns. Delete those that are not needed.",
+  },
+  sheet_too_large: {
+    status: 422,
+    message:
+      "This file unpacks to more than can be read. Save the one sheet as CSV and upload that.",
+  },
+  import_columns_differ: { status: 422, message: "The file has {count} columns. Say of each." },
+  import_field_twice: { status: 422, message: "Two columns hold the same. Choose one of them." },
+  import_needs_staff_no: {
+    status: 422,
+    message: "Say which column is the staff number: employees are found by it.",
+  },
+  import_pay_not_allowed: {
+    status: 422,
+    message: "Your role may not enter pay. Leave the columns of pay out.",
+  },
+  import_closed: { status: 409, message: "This file was imported or given up already." },
+  import_not_ready: {
+    status: 409,
+    message: "The rows of this file are not checked yet. Wait until they are.",
+  },
+  import_has_rejected: {
+    status: 409,
+    message: "{count} rows are rejected. Mend them, or say that they shall be left out.",
+  },
+  import_nothing: { status: 409, message: "There is nothing new or changed in this file." },
+  import_outdated: {
+    status: 409,
+    message:
+      "Somebody changed employees of this file since it was checked, so nothing was imported. Check it again.",
+  },
+  import_not_committed: { status: 409, message: "Only what was imported can be taken back." },
+  import_used: {
+    status: 409,
+    message: "{staff_no} was changed or used since, so this import can no longer be taken back.",
+  },
+  import_failed: {
+    status: 500,
+    message: "The rows could not be checked. Upload the file again; if it fails again, tell us.",
+  },
+  row_unreadable: { status: 422, message: "This cannot be read." },
+  row_staff_no: {
+    status: 422,
+    message: "Staff Number: it is missing. A merged cell has its text in its first row only.",
+  },
+  row_first_name: { status: 422, message: "First Name: a new employee needs one." },
+  row_last_name: { status: 422, message: "Last Name: a new employee needs one." },
+  row_start_date: { status: 422, message: "Start Date: a new employee needs one." },
+  row_formula: { status: 422, message: "This looks like a formula. Paste its value instead." },
+  row_number_shortened: {
+    status: 422,
+    message: "The spreadsheet shortened this number. Format the column as text and type it again.",
+  },
+  row_zeros_lost: {
+    status: 422,
+    message:
+      "Digits are missing: the spreadsheet may have taken leading zeros away. Format the column as text.",
+  },
+  row_amount: { status: 422, message: "Give an amount in digits, such as 250000.00." },
+  row_date: { status: 422, message: "Give a date as 31/03/2026 or 2026-03-31." },
+  row_yes_or_no: { status: 422, message: "Say yes or no." },
+  row_gender: { status: 422, message: "Say F or M." },
+  row_account_number: { status: 422, message: "An account number has 10 digits." },
+  row_bank: { status: 422, message: "There is no such bank in the list. Give its name or code." },
+  row_pfa: {
+    status: 422,
+    message: "There is no such pension fund administrator in the list. Give its name.",
+  },
+  row_half_account: {
+    status: 422,
+    message: "A bank account needs both the bank and the account number.",
+  },
+  row_no_pay: {
+    status: 422,
+    message: "Give an amount above 0.00 in at least one part of the pay.",
+  },
+  row_repeated: { status: 422, message: "Line {line} of the file has the same." },
+} as const satisfies Record<string, { status: number; message: string }>;

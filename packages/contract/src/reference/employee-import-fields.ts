@@ -1,0 +1,106 @@
+/**
+ * What a column of an imported file may hold, in the order of the template: its key, its title, and what
+ * else people call it. Staff number is the key by which an employee is found again.
+ */
+const entries = [
+  [
+    "staff_no",
+    "Staff Number",
+    [
+      "staff no",
+      "staff id",
+      "employee number",
+      "employee no",
+      "employee id",
+      "emp no",
+      "emp id",
+      "id",
+      "payroll number",
+    ],
+  ],
+  ["last_name", "Last Name", ["surname", "family name"]],
+  ["first_name", "First Name", ["firstname", "given name", "forename", "other names"]],
+  ["middle_name", "Middle Name", ["other name", "second name"]],
+  ["email", "Email", ["email address", "e mail", "mail"]],
+  ["phone", "Phone", ["phone number", "telephone", "mobile", "mobile number", "gsm"]],
+  ["birth_date", "Birth Date", ["date of birth", "dob", "birthday"]],
+  ["gender", "Gender", ["sex"]],
+  ["state", "State of Residence", ["state", "residence state", "tax state"]],
+  ["local_government", "Local Government", ["lga", "local government area", "lga of residence"]],
+  ["branch", "Branch", ["location", "office", "branch name", "branch code"]],
+  ["department", "Department", ["dept", "division", "unit"]],
+  ["designation", "Designation", ["job title", "title", "position", "role"]],
+  ["grade", "Grade", ["grade level", "level"]],
+  ["worker", "Worker", ["labour act worker"]],
+  [
+    "start_date",
+    "Start Date",
+    [
+      "date employed",
+      "employment date",
+      "hire date",
+      "date of employment",
+      "resumption date",
+      "date joined",
+      "joining date",
+      "start",
+    ],
+  ],
+  ["nin", "NIN", ["national identification number", "national id", "nin number"]],
+  ["tax_id", "Tax ID", ["tin", "tax identification number", "tax number", "jtb tin", "payer id"]],
+  ["rsa_pin", "RSA PIN", ["pension pin", "rsa", "pencom pin", "pension number", "rsa number"]],
+  ["pfa", "PFA", ["pension fund administrator", "pension administrator", "pfa name"]],
+  ["nhf_number", "NHF Number", ["nhf", "nhf no"]],
+  ["nhf_consent", "NHF Consent", ["nhf opt in"]],
+  ["bank", "Bank", ["bank name", "bank code"]],
+  [
+    "account_number",
+    "Account Number",
+    ["account no", "bank account", "bank account number", "nuban", "acct no", "acct number"],
+  ],
+  ["account_name", "Account Name", ["bank account name", "name on account"]],
+  ["basic", "Basic", ["basic salary", "basic pay", "monthly basic"]],
+  ["housing", "Housing", ["housing allowance", "rent allowance"]],
+  ["transport", "Transport", ["transport allowance", "transportation"]],
+  ["other", "Other Pay", ["other allowances", "other allowance", "allowances", "others"]],
+  ["pay_from", "Pay From", ["effective date", "pay effective date", "salary effective date"]],
+] as const;
+
+export type ImportField = (typeof entries)[number][0];
+
+export const importFields: readonly ImportField[] = entries.map(([key]) => key);
+
+/** Fields of pay, for those who may write it. */
+export const importPayFields: readonly ImportField[] = [
+  "basic",
+  "housing",
+  "transport",
+  "other",
+  "pay_from",
+];
+
+const titles = new Map<string, string>(entries.map(([key, title]) => [key, title]));
+
+/** What the column of a field is called in the template. */
+export function importFieldTitle(field: ImportField): string {
+  return titles.get(field) ?? field;
+}
+
+/** What is left of a column's title when spaces, case and marks are taken out. */
+export function foldedTitle(title: string): string {
+  return title
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
+}
+
+const byTitle = new Map<string, ImportField>(
+  entries.flatMap(([key, title, others]) =>
+    [key, title, ...others].map((name): [string, ImportField] => [foldedTitle(name), key]),
+  ),
+);
+
+/** The field that a column's title means; undefined where it says nothing. */
+export function importFieldCalled(title: string): ImportField | undefined {
+  return byTitle.get(foldedTitle(title));
+}

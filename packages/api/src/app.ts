@@ -10,6 +10,7 @@ import type { Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
 import { serveFiles } from "./platform/files/serve-files.ts";
 import type { Services } from "./platform/http/request.ts";
+import { watchRefusals } from "./platform/http/security-log.ts";
 import { registerRoutes, type Route } from "./platform/http/serve.ts";
 import {
   refuseUnreadableAddress,
@@ -88,7 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const services: Services = { database, clock, environment, log: app.log };
   endUnusedConnections(app);
-  translateErrors(app);
+  translateErrors(app, watchRefusals(services));
   await hardenServer(app, environment);
   await serveDocs(app);
   serveHealth(app, database);

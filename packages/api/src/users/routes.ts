@@ -1,10 +1,12 @@
 import type { OrganizationRole, PlatformRole } from "@kontor/contract/reference/roles";
 import * as account from "@kontor/contract/users/account";
+import * as audit from "@kontor/contract/users/audit";
 import * as contract from "@kontor/contract/users/users";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { publicRoute, route, uploadRoute, type Route } from "../platform/http/serve.ts";
 import { confirmedRoute } from "../session/confirmed-route.ts";
+import { auditFile, auditPage } from "./audit-log.ts";
 import { lookAtInvitation, useInvitation } from "./invitations.ts";
 import {
   changeOwnPassword,
@@ -56,4 +58,8 @@ export const userRoutes: readonly Route[] = [
   route(account.listOwnSessions, ownSessions),
   route(account.endOwnSession, endOwnSession),
   route(account.endOtherSessions, endOtherSessions),
+  route(audit.listPlatformAudit, auditPage),
+  route(audit.listOrganizationAudit, auditPage),
+  fileRoute(audit.exportPlatformAudit, auditFile, { snapshot: true }),
+  fileRoute(audit.exportOrganizationAudit, auditFile, { snapshot: true }),
 ];

@@ -2,6 +2,7 @@ import type { z } from "zod";
 
 import { describeList } from "../list.ts";
 import { roleTitle } from "../reference/roles.ts";
+import { auditTitle, type auditItem } from "./audit.ts";
 import { userStatusTitles, type userItem } from "./users.ts";
 
 /** The users of the platform, or of an organization. */
@@ -43,5 +44,72 @@ export const usersList = describeList<z.output<typeof userItem>>()({
   paper: ["name", "email", "roles", "status", "last_signed_in_at", "second_factor"],
   main: "name",
   sorts: ["name", "email", "status", "last_signed_in_at", "created_at"],
+  landscape: true,
+});
+
+/** What was done; of one organization the column of organizations is left out. */
+export const auditList = describeList<z.output<typeof auditItem>>()({
+  label: "Audit Log",
+  columns: {
+    recorded_at: {
+      header: "Date",
+      kind: "moment",
+      value: (row) => row.recorded_at,
+      phone: "detail",
+    },
+    action: {
+      header: "Action",
+      kind: "text",
+      width: 26,
+      value: (row) => auditTitle(row.action),
+      phone: "what",
+    },
+    actor: {
+      header: "By",
+      kind: "text",
+      width: 24,
+      value: (row) => row.actor_name ?? (row.address === null ? "System" : "Nobody signed in"),
+      phone: "end",
+    },
+    actor_email: { header: "Email", kind: "text", width: 30, value: (row) => row.actor_email },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      width: 24,
+      organization: true,
+      value: (row) => row.organization,
+      phone: "none",
+    },
+    subject: {
+      header: "Record",
+      kind: "text",
+      width: 22,
+      value: (row) => row.subject,
+      phone: "none",
+    },
+    changes: {
+      header: "Changes",
+      kind: "text",
+      width: 50,
+      wrap: true,
+      value: (row) =>
+        [
+          ...row.changes.map(({ field, from, to }) => `${field}: ${from ?? "–"} → ${to ?? "–"}`),
+          ...row.facts.map(({ name, value }) => `${name}: ${value}`),
+        ].join("; "),
+      phone: "none",
+    },
+    address: {
+      header: "Address",
+      kind: "text",
+      width: 18,
+      value: (row) => row.address,
+      phone: "none",
+    },
+    request_id: { header: "Request", kind: "text", width: 38, value: (row) => row.request_id },
+  },
+  screen: ["recorded_at", "action", "actor", "organization", "subject", "address"],
+  paper: ["recorded_at", "action", "actor", "organization", "subject", "changes", "address"],
+  main: "action",
   landscape: true,
 });

@@ -38,11 +38,7 @@ export function noteActor(request: object, actor: Actor): void {
   actors.set(request, actor);
 }
 
-/**
- * Who the request came from, if it got so far that this was found out.
- *
- * @public
- */
+/** Who the request came from, if it got so far that this was found out. */
 export function actorOfRequest(request: object): Actor | undefined {
   return actors.get(request);
 }

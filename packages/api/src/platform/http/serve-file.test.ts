@@ -138,7 +138,7 @@ beforeAll(async () => {
   app = fastify({ logger: { level: "warn", stream: { write: (line) => logged.push(line) } } });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  translateErrors(app);
+  translateErrors(app, () => Promise.resolve());
   const { database, clock, environment } = world;
   registerRoutes(app, { database, clock, environment, log: app.log }, routes);
   url = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -2,14 +2,15 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
-import { exportHeaders } from "@kontor/contract/exports";
+import { exportFiles, exportHeaders } from "@kontor/contract/exports";
 import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
 
+import { audit } from "../audit.ts";
 import { allowLongStatements } from "../database/database.ts";
 import { Refusal } from "../refusal.ts";
-import type { Context } from "../scope.ts";
-import { authenticate, contextOf, decode, requirePermission } from "./request.ts";
+import type { Context, Tx } from "../scope.ts";
+import { authenticate, contextOf, decode, requirePermission, type Incoming } from "./request.ts";
 import type { Route } from "./serve.ts";
 
 /** A response that is a file. */
@@ -67,7 +68,7 @@ export function fileRoute<E extends FileEndpoint>(
       try {
         // Says when the session was last used in a transaction of its own: the long one would hold that
         // row, and every other call of the session would wait for it.
-        if (snapshot) await database.transaction((tx) => authenticate(incoming, tx));
+        if (snapshot) await database.transaction((tx) => announceExport(incoming, tx));
         const content = await database.transaction(
           async (tx) => {
             const actor = await authenticate(incoming, tx);
@@ -99,6 +100,26 @@ export function fileRoute<E extends FileEndpoint>(
       return undefined;
     },
   };
+}
+
+/**
+ * Finds the user, and keeps in the audit log which list they take along: before the first byte leaves, so
+ * that nothing leaves unseen. What was searched for is left out, since it may be somebody's number.
+ *
+ * @throws Refusal as the steps of any request
+ */
+async function announceExport(incoming: Incoming, tx: Tx): Promise<void> {
+  const actor = await authenticate(incoming, tx);
+  requirePermission(incoming, actor);
+  const { search: _search, tenant_id, ...filters } = decode(incoming);
+  if (incoming.endpoint.file !== exportFiles) return;
+  const { url } = incoming.request;
+  const subject = `export:${url.replaceAll(/^\/api|\?.*$/g, "")}`.slice(0, 200);
+  const facts = {
+    ...filters,
+    ...(typeof tenant_id === "number" ? { organization: tenant_id } : {}),
+  };
+  await audit(contextOf(incoming, tx, actor), actor.tenant_id, "list.exported", subject, facts);
 }
 
 type Sending = {

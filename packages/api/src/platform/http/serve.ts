@@ -1,4 +1,5 @@
 import type { DataOf, Endpoint, InputOf } from "@kontor/contract/endpoint";
+import { exportFiles } from "@kontor/contract/exports";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Clock } from "../clock.ts";
@@ -20,6 +21,7 @@ import {
   type Incoming,
   type Services,
 } from "./request.ts";
+import { tellSecurity } from "./security-log.ts";
 import { readMultipart } from "./uploads.ts";
 
 /** What public calls get: no user, no scope, and transactions of their own, since a failed sign-in must be kept. */
@@ -168,6 +170,13 @@ export function askingRoute<E extends Endpoint, Said>(
   };
 }
 
+/** Whether a call that went well is told in the log: sign-ins, rights, settings, and lists that are taken along. */
+function touchesSecurity({ method, path, access, file }: Endpoint): boolean {
+  if (file === exportFiles) return true;
+  const writes = method !== "GET" && /^(?:platform-)?users\.write$|^settings\.write$/.test(access);
+  return writes || (method !== "GET" && /^\/wire\/(?!get-lit)/.test(path));
+}
+
 /** Registers routes on the server, with their OpenAPI description, under `/api`. */
 export function registerRoutes(
   app: FastifyInstance,
@@ -181,6 +190,7 @@ export function registerRoutes(
       schema: describeRoute(endpoint),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const response = await serve({ endpoint, services, request }, reply);
+        if (touchesSecurity(endpoint)) tellSecurity(request, `${endpoint.method} ${endpoint.path}`);
         if (response === undefined) return reply;
         if (endpoint.etag && isKnownResponse(request, reply, response)) {
           return reply.status(304).send();

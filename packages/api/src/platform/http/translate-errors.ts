@@ -80,9 +80,16 @@ function busy(): Refusal {
   return new Refusal("busy", {}, { retryAfter: 1 });
 }
 
-/** Makes every refusal of the server `application/problem+json`, and a fault a generic one with a log line. */
-export function translateErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+/**
+ * Makes every refusal of the server `application/problem+json`, and a fault a generic one with a log line.
+ *
+ * @param watch is told of each refusal before it is sent.
+ */
+export function translateErrors(
+  app: FastifyInstance,
+  watch: (refusal: Refusal, request: FastifyRequest) => Promise<void>,
+): void {
+  app.setErrorHandler(async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     let refusal = refusalOf(error);
     if (refusal === undefined) {
       request.log.error({ err: error, request_id: request.id }, "request failed");
@@ -93,6 +100,7 @@ export function translateErrors(app: FastifyInstance): void {
         "refused by an error",
       );
     }
+    await watch(refusal, request);
     if (refusal.retryAfter !== undefined) reply.header("retry-after", String(refusal.retryAfter));
     return reply.status(refusal.status).type("application/problem+json").send(problemOf(refusal));
   });

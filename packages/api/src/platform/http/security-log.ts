@@ -1,0 +1,95 @@
+import type { ErrorCode } from "@kontor/contract/error-codes";
+import type { FastifyRequest } from "fastify";
+
+import { audit } from "../audit.ts";
+import type { Refusal } from "../refusal.ts";
+import { setTenant } from "../scope.ts";
+import { actorOfRequest } from "./authenticate.ts";
+import type { Services } from "./request.ts";
+
+/** Refusals that tell of somebody who tries what they may not, and what the audit log calls them, if it keeps them. */
+const watched: Partial<Readonly<Record<ErrorCode, string | null>>> = {
+  forbidden: "access.refused",
+  password_wrong: "password.refused",
+  too_many_requests: "access.slowed",
+  // Whoever tries these is known by name only, which the functions themselves keep.
+  sign_in_failed: null,
+  second_factor_wrong: null,
+  second_factor_tried_often: null,
+  challenge_dead: null,
+  reset_code_wrong: null,
+  reset_token_dead: null,
+  invitation_unknown: null,
+};
+
+/** The same refusal of the same caller is kept once in this time, in milliseconds: nobody may fill the log. */
+const quiet = 60_000;
+/** Refusals that are remembered for that; beyond, the oldest are forgotten. */
+const mostRemembered = 10_000;
+
+/**
+ * Writes a line to the log for each refusal that has to do with security, under `security`, and keeps in
+ * the audit log what it is to tell of. Never fails: the refusal itself is what the caller must get.
+ */
+export function watchRefusals(
+  services: Services,
+): (refusal: Refusal, request: FastifyRequest) => Promise<void> {
+  const last = new Map<string, number>();
+  return async (refusal, request) => {
+    const action = watched[refusal.code];
+    if (action === undefined) return;
+    const actor = actorOfRequest(request);
+    const route = `${request.method} ${request.routeOptions.url ?? "unknown"}`;
+    request.log.warn(
+      {
+        security: refusal.code,
+        user_id: actor?.user_id,
+        tenant_id: actor?.tenant_id,
+        ip: request.ip,
+        route,
+        request_id: request.id,
+      },
+      "refused",
+    );
+    if (action === null) return;
+    const { database, clock } = services;
+    const key = `${action} ${actor?.user_id ?? request.ip} ${route}`;
+    if (!isNews(last, key, clock.now().getTime())) return;
+    try {
+      await database.transaction(async (tx) => {
+        const tenantId = actor?.tenant_id ?? null;
+        if (tenantId !== null) await setTenant(tx, tenantId);
+        const somebody = { user_id: actor?.user_id ?? null, ip: request.ip };
+        const context = { tx, clock, requestId: request.id, actor: somebody };
+        const subject = actor === undefined ? `address:${request.ip}` : `user:${actor.user_id}`;
+        await audit(context, tenantId, action, subject, { route });
+      });
+    } catch (error) {
+      request.log.error({ err: error, request_id: request.id }, "a refusal was not audited");
+    }
+  };
+}
+
+function isNews(last: Map<string, number>, key: string, now: number): boolean {
+  const before = last.get(key);
+  if (before !== undefined && now - before < quiet) return false;
+  last.delete(key);
+  last.set(key, now);
+  if (last.size > mostRemembered) last.delete(last.keys().next().value ?? key);
+  return true;
+}
+
+/** Writes a line to the log for a call that changed who may do what, or took data along. */
+export function tellSecurity(request: FastifyRequest, what: string): void {
+  const actor = actorOfRequest(request);
+  request.log.info(
+    {
+      security: what,
+      user_id: actor?.user_id,
+      tenant_id: actor?.tenant_id,
+      ip: request.ip,
+      request_id: request.id,
+    },
+    "done",
+  );
+}

@@ -1,0 +1,225 @@
+import { addGroup } from "@kontor/contract/accounting-groups";
+import { login } from "@kontor/contract/session";
+import * as audit from "@kontor/contract/users/audit";
+import * as users from "@kontor/contract/users/users";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openWorld, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { addPerson, type TestPerson } from "../testing/people.ts";
+
+let world: World;
+let acme: TestOrganization;
+let other: TestOrganization;
+let admin: TestPerson;
+let owner: TestPerson;
+let clerk: TestPerson;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  world = await openWorld({ LOG_LEVEL: "info" }, { write: (line) => lines.push(line) });
+  acme = await openOrganization(world, "Acme Limited");
+  other = await openOrganization(world, "Other Limited");
+  const tenantId = acme.tenant_id;
+  admin = await addPerson(world, ["ADMINISTRATOR"], { name: "Ada Obi" });
+  owner = await addPerson(world, ["OWNER"], { tenantId, name: "Olu Owner" });
+  clerk = await addPerson(world, ["BOOKKEEPER"], { tenantId, name: "Chi Clerk" });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const ofAcme = async (query: object = {}) =>
+  (await owner.caller.list(audit.listOrganizationAudit, { params: acme.path, query })).data;
+
+/** The lines of the log that tell of security. */
+function securityLines(): Record<string, unknown>[] {
+  return lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line["security"] !== undefined);
+}
+
+describe("the audit log", () => {
+  test("says who did what to which record, from where, and what it was before", async () => {
+    const changed = await owner.caller.call(users.changeOrganizationRoles, {
+      params: { ...acme.path, id: clerk.id },
+      body: { roles: ["BOOKKEEPER", "HR"], version: 1, password: owner.password },
+    });
+    expect(changed.version).toBe(2);
+    const [item] = await ofAcme({ subject: `user:${clerk.id}` });
+    expect(item).toEqual({
+      id: expect.any(Number),
+      recorded_at: world.clock.now(),
+      action: "user.roles_changed",
+      subject: `user:${clerk.id}`,
+      actor_id: owner.id,
+      actor_name: "Olu Owner",
+      actor_email: owner.email,
+      tenant_id: acme.tenant_id,
+      organization: "Acme Limited",
+      address: "127.0.0.1",
+      changes: [{ field: "roles", from: "BOOKKEEPER", to: "BOOKKEEPER, HR" }],
+      facts: [],
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(audit.auditTitle(item?.action ?? "")).toBe("User roles changed");
+  });
+
+  test("is narrowed by kind, actor, record, days and words, and paged", async () => {
+    const group = await clerk.caller.call(addGroup, {
+      body: { tenant_id: acme.tenant_id, class: "01", name: "Vehicles & co" },
+    });
+    const added = await ofAcme({ kind: "accounting", search: "group added" });
+    expect(added.map(({ subject }) => subject)).toEqual([`group:${group.id}`]);
+    expect(await ofAcme({ kind: "accounting", actor_id: owner.id })).toEqual([]);
+    expect((await ofAcme({ actor_id: clerk.id })).length).toBeGreaterThan(0);
+    expect(
+      (await ofAcme({ search: "chi clerk" })).every(({ actor_id }) => actor_id === clerk.id),
+    ).toBe(true);
+    const today = world.clock.today();
+    const all = await ofAcme({ start_date: today, end_date: today });
+    expect(all.length).toBeGreaterThan(1);
+    expect(await ofAcme({ end_date: "2026-03-09" })).toEqual([]);
+    expect(await ofAcme({ start_date: "2026-03-11" })).toEqual([]);
+    const page = await owner.caller.list(audit.listOrganizationAudit, {
+      params: acme.path,
+      query: { per_page: 1, page: 2 },
+    });
+    expect(page.meta.total).toBe(all.length);
+    expect(page.data[0]?.id).toBe(all[1]?.id);
+    for (const query of [
+      { kind: "nonsense" },
+      { subject: "a b" },
+      { start_date: "2026-03-11", end_date: "2026-03-10" },
+    ]) {
+      const reply = await owner.caller.attempt(audit.listOrganizationAudit, {
+        params: acme.path,
+        query,
+      });
+      expect(reply.status).toBe(422);
+    }
+  });
+
+  test("is shown to owners of theirs, to administrators of all, and to nobody else", async () => {
+    const attempt = async (person: TestPerson) => [
+      (await person.caller.attempt(audit.listOrganizationAudit, { params: acme.path })).status,
+      (await person.caller.attempt(audit.listPlatformAudit)).status,
+    ];
+    expect(await attempt(admin)).toEqual([200, 200]);
+    expect(await attempt(owner)).toEqual([200, 403]);
+    expect(await attempt(clerk)).toEqual([403, 403]);
+    const stranger = await addPerson(world, ["OWNER"], { tenantId: other.tenant_id });
+    expect(await attempt(stranger)).toEqual([404, 403]);
+    const { data } = await stranger.caller.list(audit.listOrganizationAudit, {
+      params: other.path,
+    });
+    expect(data.filter(({ tenant_id }) => tenant_id !== other.tenant_id)).toEqual([]);
+    expect((await world.nobody.attempt(audit.listPlatformAudit)).status).toBe(401);
+    const all = await admin.caller.list(audit.listPlatformAudit, {
+      query: { tenant_id: acme.tenant_id },
+    });
+    expect(all.data.every(({ organization }) => organization === "Acme Limited")).toBe(true);
+  });
+
+  test("goes to a file, and says that it did", async () => {
+    const file = await owner.caller.attempt(audit.exportOrganizationAudit, {
+      params: acme.path,
+      query: { kind: "users", search: "12345678901" },
+    });
+    expect([file.status, file.headers.get("x-total-rows")]).toEqual([200, "0"]);
+    const whole = await owner.caller.attempt(audit.exportOrganizationAudit, { params: acme.path });
+    expect(whole.body).toContain("User roles changed");
+    expect(whole.body).toContain("roles: BOOKKEEPER → BOOKKEEPER, HR");
+    const exports = await ofAcme({ kind: "exports" });
+    expect(exports).toHaveLength(2);
+    expect(exports[1]).toMatchObject({
+      actor_id: owner.id,
+      subject: `export:/organizations/${acme.tenant_id}/${acme.company_id}/audit-log/export`,
+      facts: expect.arrayContaining([{ name: "kind", value: "users" }]),
+    });
+    expect(JSON.stringify(exports)).not.toContain("12345678901");
+    for (const format of ["pdf", "xlsx"]) {
+      const reply = await admin.caller.attempt(audit.exportPlatformAudit, { query: { format } });
+      expect(reply.status).toBe(200);
+    }
+  });
+
+  test("counts to ten thousand and no further", async () => {
+    await world.database.transaction((tx) =>
+      sql`insert into audit_log (action, subject, request_id, recorded_at)
+        select 'mail.retried', 'mail:' || n, 'many', ${world.clock.now()} from generate_series(1, 10050) n`.execute(
+        tx,
+      ),
+    );
+    const query = { kind: "configuration", per_page: 1 };
+    const { data, meta } = await admin.caller.list(audit.listPlatformAudit, { query });
+    expect([data[0]?.subject, meta.total]).toEqual(["mail:10050", audit.auditCeiling]);
+  });
+});
+
+describe("what has to do with security", () => {
+  test("a refused permission is in the audit log, once a minute, and each time in the log", async () => {
+    const before = securityLines().length;
+    for (let tried = 0; tried < 3; tried++) {
+      await clerk.caller.attempt(users.listOrganizationUsers, { params: acme.path });
+    }
+    const refused = (await ofAcme({ kind: "sign_in" })).filter(
+      ({ action }) => action === "access.refused",
+    );
+    const route = "GET /api/organizations/:tenant_id/:company_id/users";
+    expect(refused.filter(({ facts }) => facts[0]?.value === route)).toHaveLength(1);
+    const told = securityLines().slice(before);
+    expect(told).toHaveLength(3);
+    expect(told[0]).toMatchObject({
+      security: "forbidden",
+      user_id: clerk.id,
+      ip: "127.0.0.1",
+      route,
+    });
+    world.clock.advance(60_000);
+    await clerk.caller.attempt(users.listOrganizationUsers, { params: acme.path });
+    const again = (await ofAcme({ kind: "sign_in" })).filter(
+      ({ action }) => action === "access.refused",
+    );
+    expect(again.length).toBe(refused.length + 1);
+  });
+
+  test("a wrong password is in both, without the password, and so is a sign-in that succeeds", async () => {
+    const { email } = clerk;
+    await world.nobody.attempt(login, { body: { email, password: "my other password" } });
+    await world.nobody.attempt(login, { body: { email: "nobody@example.com", password: "x" } });
+    await world.login(email, clerk.password);
+    const [opened, refused] = await ofAcme({ subject: `user:${clerk.id}` });
+    expect(opened).toMatchObject({ action: "session.opened", actor_name: "Chi Clerk" });
+    expect(refused).toMatchObject({
+      action: "session.refused",
+      actor_name: null,
+      address: "127.0.0.1",
+      facts: [{ name: "reason", value: "password" }],
+    });
+    expect(
+      securityLines()
+        .slice(-3)
+        .map(({ security }) => security),
+    ).toEqual(["sign_in_failed", "sign_in_failed", "POST /wire/login"]);
+    expect(lines.join("")).not.toContain("my other password");
+  });
+
+  test("too many requests are told once for an address", async () => {
+    const small = await openWorld({ KONTOR_REQUESTS_PER_MINUTE: "60" });
+    const caller = await small.signInAs(["ADMINISTRATOR"]);
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 63; sent++) {
+      statuses.push((await caller.send("GET", "/settings/audit-log")).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+    const { rows } = await small.database.transaction(async (tx) => {
+      await sql`select set_config('app.reads_all', 'on', true)`.execute(tx);
+      return sql<{ subject: string; ip: string }>`
+        select subject, ip from audit_log where action = 'access.slowed'`.execute(tx);
+    });
+    expect(rows).toEqual([{ subject: "address:127.0.0.1", ip: "127.0.0.1" }]);
+    await small.close();
+  });
+});

@@ -1,0 +1,162 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import {
+  auditCeiling,
+  auditKinds,
+  type auditItem,
+  type exportPlatformAudit,
+  type listPlatformAudit,
+} from "@kontor/contract/users/audit";
+import { auditList } from "@kontor/contract/users/list";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { readByCursor } from "../platform/database/cursor.ts";
+import { countOf, presented } from "../platform/database/list.ts";
+import { dayParts, exportFile, fact } from "../platform/export/export-file.ts";
+import type { Page } from "../platform/http/api-response.ts";
+import type { FileResponse } from "../platform/http/serve-file.ts";
+import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
+import { tenantFilter, type Context } from "../platform/scope.ts";
+
+type AuditItem = z.output<typeof auditItem>;
+type Filter = Omit<InputOf<typeof listPlatformAudit>, "page" | "per_page">;
+/** With a company it is of one organization; otherwise of all, or those that are asked for. */
+type Scoped<Input> = Omit<Input, "tenant_id"> & {
+  tenant_id?: number | undefined;
+  company_id?: number;
+};
+
+/** What was done, newest first, at most the newest ten thousand that match. @throws Refusal `not_found` */
+export async function auditPage(
+  context: Context,
+  input: Scoped<InputOf<typeof listPlatformAudit>>,
+): Promise<Page<AuditItem>> {
+  const matches = auditFilter(await tenantOf(context, input), input);
+  const total = await countMatches(context, matches);
+  const { rows } = await sql<AuditRow>`
+    ${selectAudit(matches)} limit ${input.per_page}
+    offset ${Math.min(auditCeiling, (input.page - 1) * input.per_page)}`.execute(context.tx);
+  return { total, rows: rows.map(presentAudit) };
+}
+
+/** What was done, that the filters let through, as a file. @throws Refusal `not_found`, `export_too_long` */
+export async function auditFile(
+  context: Context,
+  input: Scoped<InputOf<typeof exportPlatformAudit>>,
+): Promise<FileResponse> {
+  const { tx, clock } = context;
+  const tenantId = await tenantOf(context, input);
+  const matches = auditFilter(tenantId, input);
+  const { kind, subject, format } = input;
+  const counting = sql<{
+    total: number;
+  }>`select count(*)::int as total ${fromAudit} where ${matches}`;
+  return exportFile(context, format, {
+    list: auditList,
+    name: "audit-log",
+    parts: [kind, ...dayParts(input, clock.today())],
+    facts: [
+      ...fact("Kind", auditKinds.find((each) => each.kind === kind)?.title),
+      ...fact("Record", subject),
+    ],
+    tenantId,
+    total: await countOf(tx, counting),
+    rows: presented(readByCursor(tx, selectAudit(matches)), presentAudit),
+  });
+}
+
+async function tenantOf(context: Context, input: Scoped<Filter>): Promise<number | null> {
+  const { tenant_id, company_id } = input;
+  if (tenant_id === undefined || company_id === undefined) return tenantFilter(context, tenant_id);
+  const path: OrganizationPath = { tenant_id, company_id };
+  return (await organizationAt(context, path)).tenant_id;
+}
+
+type AuditRow = Omit<AuditItem, "changes" | "facts"> & {
+  detail: Readonly<Record<string, unknown>>;
+};
+
+const fromAudit = sql`
+  from audit_log l left join users u on u.id = l.actor_id left join tenants t on t.id = l.tenant_id`;
+
+function selectAudit(matches: RawBuilder<unknown>): RawBuilder<AuditRow> {
+  return sql`
+    select l.id, l.recorded_at, l.action, l.subject, l.actor_id, u.name as actor_name,
+      u.email as actor_email, l.tenant_id, t.name as organization, l.ip as address, l.detail, l.request_id
+    ${fromAudit} where ${matches} order by l.id desc`;
+}
+
+/** How many rows match, counted no further than they are paged through. */
+async function countMatches(context: Context, matches: RawBuilder<unknown>): Promise<number> {
+  return countOf(
+    context.tx,
+    sql`select count(*)::int as total
+      from (select ${fromAudit} where ${matches} limit ${auditCeiling}) matching`,
+  );
+}
+
+/** The condition on `audit_log l` with its actor `u`. @param tenantId null for all organizations. */
+function auditFilter(tenantId: number | null, filter: Scoped<Filter>): RawBuilder<unknown> {
+  const { search = "", kind, actor_id, subject, start_date, end_date } = filter;
+  const nouns = auditKinds.find((each) => each.kind === kind)?.nouns;
+  const conditions = [
+    ...(tenantId === null ? [] : [sql`l.tenant_id = ${tenantId}`]),
+    ...(nouns === undefined ? [] : [sql`split_part(l.action, '.', 1) = any (${[...nouns]})`]),
+    ...(actor_id === undefined ? [] : [sql`l.actor_id = ${actor_id}`]),
+    ...(subject === undefined ? [] : [isSubject(subject)]),
+    ...(start_date === undefined
+      ? []
+      : [sql`l.recorded_at >= ${start_date}::date::timestamp at time zone 'Africa/Lagos'`]),
+    ...(end_date === undefined
+      ? []
+      : [sql`l.recorded_at < (${end_date}::date + 1)::timestamp at time zone 'Africa/Lagos'`]),
+    ...(search === "" ? [] : [contains(search)]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** The index of subjects leaves entries out, and is used where the statement says that it is about others. */
+function isSubject(subject: string): RawBuilder<unknown> {
+  return subject.startsWith("entry:")
+    ? sql`l.subject = ${subject}`
+    : sql`l.subject = ${subject} and l.subject not like 'entry:%'`;
+}
+
+function contains(search: string): RawBuilder<unknown> {
+  const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`(replace(replace(l.action, '.', ' '), '_', ' ') ilike ${like} or l.subject ilike ${like}
+    or u.name ilike ${like} or u.email ilike ${like} or l.ip ilike ${like} or l.detail::text ilike ${like})`;
+}
+
+function presentAudit({ detail, ...row }: AuditRow): AuditItem {
+  const { changes, ...facts } = detail;
+  return {
+    ...row,
+    changes: changesOf(changes),
+    facts: Object.entries(facts).flatMap(([name, value]) => {
+      const text = textOf(value);
+      return text === null ? [] : [{ name: wordsOf(name), value: text }];
+    }),
+  };
+}
+
+/** The changes as the log keeps them: by field, from and to, or the word "changed" of long texts. */
+function changesOf(kept: unknown): AuditItem["changes"] {
+  if (typeof kept !== "object" || kept === null) return [];
+  return Object.entries(kept).map(([field, change]: [string, unknown]) => {
+    const sides = typeof change === "object" && change !== null ? change : {};
+    const { from, to }: { from?: unknown; to?: unknown } = sides;
+    return { field: wordsOf(field), from: textOf(from), to: textOf(to) };
+  });
+}
+
+/** `brand_color` as people read it: "brand color". */
+function wordsOf(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (Array.isArray(value)) return value.map((part: unknown) => textOf(part) ?? "").join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

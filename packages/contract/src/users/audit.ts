@@ -1,0 +1,161 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import { organizationPath } from "../organizations.ts";
+import {
+  dayRange,
+  daysInOrder,
+  daysOutOfOrder,
+  id,
+  idOut,
+  moment,
+  organizationFilter,
+  pageQuery,
+  search,
+} from "../wire.ts";
+
+/** What became of one field; null is an empty value. Both null: it changed, and is too long to be shown. */
+export const auditChange = z.strictObject({
+  field: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+
+export const auditItem = z.strictObject({
+  id: idOut,
+  recorded_at: moment,
+  /** `noun.verb-ed`; {@link auditTitle} says it as people do. */
+  action: z.string(),
+  /** The record, `noun:id`. */
+  subject: z.string(),
+  actor_id: idOut.nullable(),
+  /** Null where nobody was known to act: a refused sign-in, or the system itself. */
+  actor_name: z.string().nullable(),
+  actor_email: z.string().nullable(),
+  /** Null for what is the platform's own. */
+  tenant_id: idOut.nullable(),
+  organization: z.string().nullable(),
+  /** The network address that it was asked from; null for what no request asked for. */
+  address: z.string().nullable(),
+  changes: z.array(auditChange),
+  /** Further facts, in words of the product. */
+  facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  request_id: z.string(),
+});
+
+/**
+ * The kinds of what is recorded, as filters offer them. Each stands for the actions that begin with one
+ * of its nouns.
+ */
+export const auditKinds = [
+  { kind: "sign_in", title: "Signing in", nouns: ["session", "sessions", "access"] },
+  {
+    kind: "users",
+    title: "Users and rights",
+    nouns: [
+      "user",
+      "invitation",
+      "account",
+      "password",
+      "second_factor",
+      "recovery_codes",
+      "sign_in_rules",
+    ],
+  },
+  { kind: "organizations", title: "Organizations", nouns: ["organization", "branch", "module"] },
+  {
+    kind: "configuration",
+    title: "Settings and configuration",
+    nouns: ["configuration", "secret", "bank", "mail"],
+  },
+  { kind: "accounting", title: "Accounting", nouns: ["group", "ledger", "entry"] },
+  { kind: "funding", title: "Funding", nouns: ["funds"] },
+  { kind: "employees", title: "Employees", nouns: ["employee"] },
+  { kind: "exports", title: "Exports", nouns: ["list"] },
+] as const;
+export type AuditKind = (typeof auditKinds)[number]["kind"];
+const kindNames = auditKinds.map(({ kind }) => kind);
+
+/** Actions whose words would not read well as they are. */
+const titles: Readonly<Record<string, string>> = {
+  "session.opened": "Signed in",
+  "session.closed": "Signed out",
+  "session.refused": "Sign-in refused",
+  "session.ended": "Session ended",
+  "access.refused": "Not allowed",
+  "access.slowed": "Too many requests",
+  "list.exported": "List exported",
+};
+
+/** An action as people say it: "User roles changed". */
+export function auditTitle(action: string): string {
+  const words = action.replaceAll(/[._-]+/g, " ");
+  return titles[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const filters = {
+  search,
+  kind: z.enum(kindNames, { error: "Choose a kind of the list." }).optional(),
+  actor_id: id.optional(),
+  /** One record, such as `user:12`: its history. */
+  subject: z
+    .string()
+    .trim()
+    .regex(/^[\w./:-]{1,200}$/, "Give a record as noun:id, such as user:12.")
+    .optional(),
+  ...dayRange,
+};
+
+/**
+ * The most rows that a list is paged through and counts. The log grows for ever: whoever looks for
+ * something older narrows it by days.
+ */
+export const auditCeiling = 10_000;
+
+const paged = z.strictObject({ ...filters, ...pageQuery(25) }).refine(daysInOrder, daysOutOfOrder);
+const asFile = z
+  .strictObject({ ...filters, format: exportFormat })
+  .refine(daysInOrder, daysOutOfOrder);
+
+export const listPlatformAudit = endpoint({
+  method: "GET",
+  path: "/settings/audit-log",
+  summary: "What was done, anywhere, newest first; total counts to 10,000 at most",
+  access: "platform-audit.read",
+  query: paged.safeExtend({ tenant_id: organizationFilter }),
+  data: z.array(auditItem),
+  paged: true,
+});
+
+export const listOrganizationAudit = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/audit-log",
+  summary: "What was done in an organization, newest first; total counts to 10,000 at most",
+  access: "audit.read",
+  params: organizationPath,
+  query: paged,
+  data: z.array(auditItem),
+  paged: true,
+});
+
+export const exportPlatformAudit = endpoint({
+  method: "GET",
+  path: "/settings/audit-log/export",
+  summary: "What was done, anywhere, that the filters let through as a file",
+  access: "platform-audit.read",
+  query: asFile.safeExtend({ tenant_id: organizationFilter }),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+export const exportOrganizationAudit = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/audit-log/export",
+  summary: "What was done in an organization, that the filters let through, as a file",
+  access: "audit.read",
+  params: organizationPath,
+  query: asFile,
+  data: z.unknown(),
+  file: exportFiles,
+});

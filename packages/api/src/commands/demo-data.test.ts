@@ -1,5 +1,7 @@
 import { getFinancials } from "@kontor/contract/funding";
 import { listOrganizations } from "@kontor/contract/organizations";
+import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";
@@ -18,6 +20,23 @@ afterAll(async () => {
 test("the demo has organizations with funds, and books that agree, and is made once", async () => {
   const signIn = await seedDemo(world.database, world.clock, world.environment);
   expect(signIn).toBeDefined();
+  for (const email of [
+    "hr@demo-foods.example",
+    "manager@demo-textiles.example",
+    "reviewer@kontor.example",
+  ]) {
+    await world.login(email, signIn?.password ?? "");
+  }
+  const { rows } = await world.database.transaction((tx) =>
+    sql<{ side: string; roles: string }>`
+      select case when tenant_id is null then 'platform' else 'organization' end as side,
+        string_agg(distinct roles[1], ' ' order by roles[1]) as roles
+      from users group by 1 order by 1`.execute(tx),
+  );
+  expect(rows.map(({ roles }) => roles)).toEqual([
+    [...organizationRoleNames].toSorted().join(" "),
+    [...platformRoleNames].toSorted().join(" "),
+  ]);
   expect(await seedDemo(world.database, world.clock, world.environment)).toEqual(signIn);
   const staff = await world.signIn("staff");
   const organizations = await staff.call(listOrganizations);

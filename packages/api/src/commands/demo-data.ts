@@ -13,7 +13,9 @@ import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { takeUnshownMails } from "../platform/mail/outbox.ts";
 import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
+import { hashSecret } from "../session/passwords.ts";
 import { createUser, findUser, hasUsers } from "../session/users.ts";
+import { addOrganizationUsers, addPlatformUsers } from "./demo-users.ts";
 
 export type DemoSignIn = { email: string; password: string };
 
@@ -71,21 +73,20 @@ export async function seedDemo(
 ): Promise<DemoSignIn | undefined> {
   const seeded = await database.transaction(async (tx) => {
     if (await hasUsers(tx)) return (await findUser(tx, demoSignIn.email)) !== undefined;
-    const user_id = await createUser(
-      tx,
-      { ...demoSignIn, name: "Demo Administrator", roles: ["ADMINISTRATOR"], tenant_id: null },
-      clock.now(),
-    );
-    const actor = actorOf({
-      user_id,
-      name: "Demo Administrator",
+    // Hashed once for all: each time takes as long as a sign-in.
+    const hash = await hashSecret(demoSignIn.password);
+    const administrator = {
       email: demoSignIn.email,
-      roles: ["ADMINISTRATOR"],
+      name: "Demo Administrator",
+      roles: ["ADMINISTRATOR"] as const,
       tenant_id: null,
-    });
+    };
+    const user_id = await createUser(tx, { ...administrator, password: { hash } }, clock.now());
+    const actor = actorOf({ ...administrator, user_id });
     const context: Context = { tx, actor, clock, environment, requestId: "demo-data" };
+    await addPlatformUsers(context, hash);
     for (const organization of organizations) {
-      await seedOrganization(context, organization);
+      await seedOrganization(context, organization, hash);
       await readAllTenants(tx);
     }
     // Without a mail server the log shows mails as they are written; those of the demo would bury the sign-in.
@@ -95,18 +96,24 @@ export async function seedDemo(
   return seeded ? demoSignIn : undefined;
 }
 
-async function seedOrganization(context: Context, organization: DemoOrganization): Promise<void> {
+async function seedOrganization(
+  context: Context,
+  organization: DemoOrganization,
+  hash: string,
+): Promise<void> {
+  const domain = `${organization.code}.example`;
+  const owner = `manager@${domain}`;
   const { tenant_id, company_id } = await addOrganization(
     context,
     {
       name: organization.name,
       code: organization.code,
       address: "1 Example Street",
-      email: `office@${organization.code}.example`,
-      support_email: `support@${organization.code}.example`,
+      email: `office@${domain}`,
+      support_email: `support@${domain}`,
       emp_prefix: organization.prefix,
       admin_name: "Demo Manager",
-      admin_email: `manager@${organization.code}.example`,
+      admin_email: owner,
       state: organization.state,
       brand_color: organization.color,
     },
@@ -115,6 +122,7 @@ async function seedOrganization(context: Context, organization: DemoOrganization
     }),
   );
   await enterTenant(context, tenant_id);
+  await addOrganizationUsers(context, { tenant_id, domain, owner }, hash);
   const ledgers = await openLedgers(context, tenant_id);
   await postEntries(posterOf(context), tenant_id, demoPostings(ledgers, context.clock.today()));
   for (const movement of demoFunding) {

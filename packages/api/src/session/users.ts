@@ -14,8 +14,8 @@ export type NewUser = {
   roles: readonly Role[];
   /** The tenant of an organization's user; null for the platform's. */
   tenant_id: number | null;
-  /** Already checked against the rule for new passwords; null for who is invited to set one. */
-  password: string | null;
+  /** Already checked against the rule for new passwords, or hashed; null for who is invited to set one. */
+  password: string | { hash: string } | null;
   /** Key of a stored file. */
   profile_photo?: string | undefined;
 };
@@ -40,11 +40,16 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<numb
   const { rows } = await sql<{ id: number }>`
     insert into users (email, name, roles, tenant_id, password_hash, profile_photo, created_at)
     values (${email}, ${user.name}, ${[...user.roles]}, ${user.tenant_id},
-      ${user.password === null ? null : await hashSecret(user.password)}, ${user.profile_photo ?? null}, ${now})
+      ${await keptOf(user.password)}, ${user.profile_photo ?? null}, ${now})
     on conflict (email) do nothing returning id`.execute(tx);
   const added = atMostOne(rows);
   if (added === undefined) throw Refusal.at("email", "email_taken", { email });
   return added.id;
+}
+
+async function keptOf(password: NewUser["password"]): Promise<string | null> {
+  if (password === null) return null;
+  return typeof password === "string" ? hashSecret(password) : password.hash;
 }
 
 /** The user of an address in lower case. */

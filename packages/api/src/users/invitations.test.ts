@@ -1,11 +1,14 @@
+import { createOrganization } from "@kontor/contract/organizations";
 import { me } from "@kontor/contract/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { openWorld, type World } from "../testing/harness.ts";
+import { picture } from "../testing/images.ts";
+import { organizationForm, organizationText } from "../testing/organization-forms.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
-import { addPerson, invitationFor, type TestPerson } from "../testing/people.ts";
+import { addPerson, invitationFor, mailsTo, type TestPerson } from "../testing/people.ts";
 
 let world: World;
 let acme: TestOrganization;
@@ -24,6 +27,29 @@ afterAll(async () => {
 
 let count = 0;
 const newEmail = () => `invited-${++count}@example.com`;
+
+test("the administrator of a new organization is its owner, by the link of the mail", async () => {
+  const admin = await world.signIn("platform");
+  const email = "manager@new-foods.example";
+  const make = async () =>
+    admin.call(createOrganization, {
+      body: organizationForm(organizationText({ admin_email: email }), await picture()),
+    });
+  const { tenant_id } = await make();
+  const token = await invitationFor(world, email);
+  const password = "tapir under seven lamps";
+  const signedIn = await world.nobody.call(contract.acceptInvitation, {
+    body: { token, name: "Test Manager", password, password_confirmation: password },
+  });
+  if ("challenge" in signedIn) throw new Error("nobody has a second factor yet");
+  const manager = world.callerWith(signedIn.access_token, signedIn.admin_id);
+  expect(await manager.call(me)).toMatchObject({ tenant_id, roles: ["OWNER"] });
+  // An address belongs to one user: of a second organization the mail tells, without a link.
+  await make();
+  const mails = await mailsTo(world, email);
+  expect(mails.map(({ label }) => label)).toEqual(["admin_registration", "admin_registration"]);
+  expect(mails[1]?.text).not.toContain("/invitation");
+});
 
 describe("an invitation", () => {
   const chosen = "tapir under seven lamps";

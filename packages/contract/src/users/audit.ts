@@ -74,7 +74,6 @@ export const auditKinds = [
   { kind: "employees", title: "Employees", nouns: ["employee"] },
   { kind: "exports", title: "Exports", nouns: ["list"] },
 ] as const;
-export type AuditKind = (typeof auditKinds)[number]["kind"];
 const kindNames = auditKinds.map(({ kind }) => kind);
 
 /** Actions whose words would not read well as they are. */

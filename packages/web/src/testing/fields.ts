@@ -7,9 +7,10 @@ export async function fill(user: UserEvent, field: HTMLElement, text: string): P
   if (text !== "") await user.paste(text);
 }
 
-/** Searches in a field that offers choices, and takes the one with this name. */
-export async function pick(user: UserEvent, field: HTMLElement, name: string): Promise<void> {
+/** Searches in a field that offers choices, and takes the one whose name has the text in it. */
+export async function pick(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.click(field);
-  await fill(user, field, name);
-  await user.click(await screen.findByRole("option", { name }));
+  await fill(user, field, text);
+  const shown = await screen.findByRole("option", { name: (name) => name.includes(text) });
+  await user.click(shown);
 }

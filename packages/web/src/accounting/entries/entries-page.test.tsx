@@ -1,0 +1,162 @@
+import { addMonths } from "@kontor/books/calendar-date";
+import { listEntries } from "@kontor/contract/accounting-entries";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { today } from "../../platform/clock.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks, entryRow } from "../../testing/samples/accounting.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const nothing = "No entries found for the selected criteria";
+
+/** A day as the date fields show it. */
+const typed = (date: string) => date.split("-").toReversed().join("/");
+
+describe("the entries", () => {
+  test("are those of the last month through today", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({
+      data: [
+        entryRow({ narration: longWord }),
+        entryRow({ id: 62, entry_type_id: 10, ent_number: "DEP-000001" }),
+      ],
+      total: 2,
+    }));
+    open("/app/entries", { on: "phone" });
+    const row = await rowWith("Entries", longWord);
+    for (const text of ["05 Mar 2026", "RCT-000061", "Current account", "Sales", "₦80.00"]) {
+      expect(row).toHaveTextContent(text);
+    }
+    expect(within(row).getByRole("link", { name: "Edit Entry RCT-000061" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/61",
+    );
+    expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
+    expect(headersOf("Entries")).toEqual([
+      "Date",
+      "Entry No.",
+      "Debit Ledger",
+      "Credit Ledger",
+      "Amount",
+      "Narration",
+      "Organization",
+      "Action",
+    ]);
+    await waitFor(() => expect(screen.getByLabelText("Start Date")).toBeEnabled());
+    expect(screen.getByLabelText("Start Date")).toHaveValue(typed(addMonths(today(), -1)));
+    expect(screen.getByLabelText("End Date")).toHaveValue(typed(today()));
+    expect(api.calls(listEntries)[0]?.input).toMatchObject({
+      start_date: addMonths(today(), -1),
+      end_date: today(),
+      page: 1,
+      per_page: 10,
+    });
+    expect(screen.getByRole("link", { name: "Add Entry" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/add",
+    );
+    await expectAccessible();
+  });
+
+  test("that are posted meanwhile do not move the later pages", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, ({ page }) => ({
+      data: [entryRow({ narration: `Of page ${page}` })],
+      total: 12,
+      up_to: 900,
+    }));
+    const user = open("/app/entries");
+    expect(await screen.findByText("1–10 of 12")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Page 2" }));
+    expect(await screen.findByText("Of page 2")).toBeVisible();
+    expect(api.calls(listEntries).at(-1)?.input).toMatchObject({ page: 2, up_to: 900 });
+    expect(window.location.search).toBe("?page=2&up_to=900");
+  });
+
+  test("are filtered by what the address says, and cleared by the empty text", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [], total: 0 }));
+    const user = open("/app/entries?start_date=2023-12-31");
+    await pick(user, await screen.findByLabelText("Organization"), "Acme Corporation");
+    await pick(user, screen.getByLabelText("Ledger"), "Current account");
+    await waitFor(() =>
+      expect(window.location.search).toBe("?start_date=2023-12-31&tenant_id=7&ledger_id=21"),
+    );
+    expect(await screen.findByText(nothing)).toBeVisible();
+    await expectAccessible();
+    expect(api.calls(listEntries).at(-1)?.input).toMatchObject({
+      start_date: "2023-12-31",
+      end_date: today(),
+      tenant_id: 7,
+      ledger_id: 21,
+    });
+    await user.click(screen.getByRole("button", { name: "Clear filters to see all entries" }));
+    await waitFor(() => expect(screen.getByLabelText("Start Date")).toHaveValue(""));
+    expect(screen.getByLabelText("End Date")).toHaveValue("");
+    expect(screen.getByLabelText("Organization")).toHaveValue("All Organizations");
+    expect(screen.getByLabelText("Ledger")).toHaveValue("");
+    const last = api.calls(listEntries).at(-1)?.input;
+    expect([last?.start_date, last?.end_date, last?.ledger_id]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("of days out of order are none, and none are asked for", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
+    const user = open("/app/entries?start_date=2023-12-31&end_date=2024-01-31");
+    await screen.findByText("RCT-000061");
+    const end = screen.getByLabelText("End Date");
+    await waitFor(() => expect(end).toBeEnabled());
+    await fill(user, screen.getByLabelText("End Date"), "30/12/2023");
+    await user.tab();
+    expect(await screen.findByText("The end date lies before the start date.")).toBeVisible();
+    expect(await screen.findByText(nothing)).toBeVisible();
+    for (const { input } of api.calls(listEntries)) expect(input.end_date).not.toBe("2023-12-30");
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    expect(await screen.findByText("RCT-000061")).toBeVisible();
+  });
+
+  test("that cannot be loaded say so, and can be asked for again", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, () => refuse("internal", { request_id: "r1" }));
+    const release = api.hold(listEntries);
+    const user = open("/app/entries");
+    expect(await screen.findByRole("status", { name: "Loading Entries" })).toBeVisible();
+    release();
+    await expectMessage("Error loading entries");
+    expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
+    api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("RCT-000061")).toBeVisible();
+  });
+
+  test("of one organization come without that filter", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
+    open("/app/entries", { as: memberOf(7, "accounting.read") });
+    expect(await screen.findByText("RCT-000061")).toBeVisible();
+    expect(screen.queryByLabelText("Organization")).toBeNull();
+  });
+
+  test("lead to the login page when the session has ended", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [], total: 0 }));
+    open("/app/entries?page=2");
+    api.endSession();
+    await expectSignedOut();
+    expect(sessionStorage.getItem("remembered_route")).toBe("/app/entries?page=2");
+  });
+});

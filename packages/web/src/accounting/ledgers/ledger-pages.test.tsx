@@ -1,0 +1,240 @@
+import { kobo } from "@kontor/books/money";
+import { addLedger, getLedger, listSubLedgers, updateLedger } from "@kontor/contract/accounting";
+import { listGroupLedgers, nextLedgerCode } from "@kontor/contract/accounting-groups";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
+import { answerBooks, ledger, ledgerChoices } from "../../testing/samples/accounting.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+
+const save = () => screen.getByRole("button", { name: "Save Ledger" });
+const chart = "/app/chart-accounts";
+
+function answerLedgers(api: FakeApi) {
+  answerBooks(api);
+  api.on(nextLedgerCode, () => ({ code: "01-01-0002" }));
+  api.on(listGroupLedgers, () => ({ data: ledgerChoices.slice(0, 1), total: 1 }));
+  api.on(listSubLedgers, () => ({ data: [], total: 0 }));
+}
+
+describe("adding a ledger", () => {
+  test("asks for what is missing", async ({ api, open }) => {
+    answerLedgers(api);
+    const user = open("/app/ledgers/add");
+    expect(await screen.findByLabelText("Ledger Code")).toHaveAttribute("readonly");
+    expect(screen.getByLabelText("Ledger Code")).toHaveValue("");
+    expect(screen.getByLabelText("Parent Ledger")).toBeDisabled();
+    expect(screen.getByLabelText("Debit/Credit")).toHaveValue("DR");
+    await user.click(save());
+    expect(await screen.findByText("Choose a parent group.")).toBeVisible();
+    expect(screen.getByText("Enter the ledger name.")).toBeVisible();
+    await fill(user, screen.getByLabelText("Opening Balance"), "12.345");
+    await user.click(screen.getByLabelText("Ledger Notes"));
+    expect(screen.getByText(/Use at most two decimals/)).toBeVisible();
+    await expectAccessible();
+    expect(api.calls(addLedger)).toHaveLength(0);
+  });
+
+  test("shows the code of the group, offers its ledgers as parents, and goes back", async ({
+    api,
+    open,
+  }) => {
+    answerLedgers(api);
+    api.on(addLedger, ({ name }) => ledger({ name }));
+    const user = open("/app/ledgers/add");
+    await pick(user, await screen.findByLabelText("Parent Group"), "Cash and bank");
+    await waitFor(() => expect(screen.getByLabelText("Ledger Code")).toHaveValue("01-01-0002"));
+    await pick(user, screen.getByLabelText("Parent Ledger"), "Current account");
+    await fill(user, screen.getByLabelText("Ledger Name"), "Safe");
+    await user.selectOptions(screen.getByLabelText("Debit/Credit"), "CR");
+    await fill(user, screen.getByLabelText("Opening Balance"), "1,500.5");
+    await fill(user, screen.getByLabelText("Ledger Notes"), "Counted every evening.");
+    await user.click(save());
+    await expectMessage("Ledger added successfully..");
+    await waitFor(() => expect(window.location.pathname).toBe(chart));
+    expect(api.calls(addLedger).map(({ input }) => input)).toEqual([
+      {
+        group_id: 11,
+        parent_ledger_id: 21,
+        name: "Safe",
+        op_balance: 150_050n,
+        op_balance_dc: "CR",
+        notes: "Counted every evening.",
+      },
+    ]);
+  });
+
+  test("begins with the group of the link, and with no balance", async ({ api, open }) => {
+    answerLedgers(api);
+    api.on(addLedger, () => ledger());
+    const user = open("/app/ledgers/add?group_id=11");
+    await waitFor(() =>
+      expect(screen.getByLabelText("Parent Group")).toHaveValue("01-01 Cash and bank"),
+    );
+    await fill(user, screen.getByLabelText("Ledger Name"), "Safe");
+    await user.click(save());
+    await expectMessage("Ledger added successfully..");
+    expect(api.calls(addLedger)[0]?.input).toMatchObject({ op_balance: 0n, op_balance_dc: "DR" });
+  });
+
+  test("keeps what was typed when it is refused or unanswered", async ({ api, open }) => {
+    answerLedgers(api);
+    api.on(addLedger, () => refuseAt("parent_ledger_id", "parent_is_sub_ledger"));
+    const user = open("/app/ledgers/add?group_id=11&parent_ledger_id=21");
+    await fill(user, await screen.findByLabelText("Ledger Name"), "Safe");
+    await user.click(save());
+    await waitFor(() =>
+      expect(screen.getByLabelText("Parent Ledger")).toHaveAccessibleDescription(
+        "A sub-ledger cannot be a parent. Choose a ledger without a parent.",
+      ),
+    );
+    api.on(addLedger, loseConnection);
+    await user.click(screen.getByRole("button", { name: "Empty the field" }));
+    await user.click(save());
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(screen.getByLabelText("Ledger Name")).toHaveValue("Safe");
+  });
+});
+
+describe("editing a ledger", () => {
+  test("keeps group, code, side and the absent parent", async ({ api, open }) => {
+    answerLedgers(api);
+    api.on(updateLedger, ({ name = "" }) => ledger({ name, version: 5 }));
+    const user = open("/app/ledgers/edit/21");
+    const name = await screen.findByLabelText("Ledger Name");
+    for (const label of ["Parent Group", "Ledger Code", "Debit/Credit", "Parent Ledger"]) {
+      expect(screen.getByLabelText(label)).toBeDisabled();
+    }
+    expect(screen.getByLabelText("Ledger Code")).toHaveValue("01-01-0001");
+    expect(screen.getByLabelText("Opening Balance")).toHaveValue("900.00");
+    expect(screen.getByText("A change moves every later balance of the ledger.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "0 SubLedgers Attached" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "View Statement" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/21",
+    );
+    expect(await screen.findByText("No sub-ledgers")).toBeVisible();
+    await expectAccessible();
+    await fill(user, name, "Main till");
+    await fill(user, screen.getByLabelText("Opening Balance"), "400");
+    await user.click(save());
+    await expectMessage("Ledger updated successfully..");
+    await waitFor(() => expect(window.location.pathname).toBe(chart));
+    expect(api.calls(updateLedger).map(({ input }) => input)).toEqual([
+      { id: 21, version: 4, name: "Main till", notes: "", op_balance: 40_000n },
+    ]);
+  });
+
+  test("lets a sub-ledger have another parent", async ({ api, open }) => {
+    answerLedgers(api);
+    api.on(getLedger, ({ id }) =>
+      id === 31
+        ? ledger({ id, name: "Till 01", parent_ledger_id: 21, parent_ledger_name: "Tills" })
+        : ledger({ id }),
+    );
+    open("/app/ledgers/edit/31");
+    await waitFor(() =>
+      expect(screen.getByLabelText("Parent Ledger")).toHaveValue("01-01-0001 Current account"),
+    );
+    expect(screen.getByLabelText("Parent Ledger")).toBeEnabled();
+    expect(
+      await screen.findByText("A sub-ledger has no ledgers of its own below it"),
+    ).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Add Sub-Ledger" })).toBeNull();
+  });
+
+  test("lists sub-ledgers ten a page, and loses nothing typed above", async ({ api, open }) => {
+    answerLedgers(api);
+    api.on(getLedger, () => ledger({ count_sub_ledgers: 11, own_balance: kobo(5n) }));
+    api.on(listSubLedgers, ({ page }) => ({
+      data: [
+        {
+          id: 40 + page,
+          tenant_id: 7,
+          group_id: 11,
+          parent_ledger_id: 21,
+          code: `01-01-001${page}`,
+          name: page === 1 ? longWord : "Till 11",
+          op_balance: kobo(1000n),
+          op_balance_dc: "DR" as const,
+          cl_balance: kobo(2000n),
+          cl_balance_dc: "CR" as const,
+        },
+      ],
+      total: 11,
+    }));
+    const user = open("/app/ledgers/edit/21", { on: "phone" });
+    const panel = within(await screen.findByRole("region", { name: "Sub-ledgers" }));
+    expect(await panel.findByText("1–10 of 11")).toBeVisible();
+    expect(screen.getByRole("link", { name: "11 SubLedgers Attached" })).toBeVisible();
+    expect(headersOf("Sub-ledgers")).toEqual([
+      "Code",
+      "Name",
+      "O/P Balance",
+      "C/L Balance",
+      "Action",
+    ]);
+    expect(
+      panel.getByText(/Closing balance with sub-ledgers ₦1,000.00 DR; the ledger’s own ₦0.05 DR/),
+    ).toBeVisible();
+    await fill(user, screen.getByLabelText("Ledger Notes"), "Counted together.");
+    await user.click(panel.getByRole("button", { name: "Next page" }));
+    expect(await rowWith("Sub-ledgers", "Till 11")).toHaveTextContent("₦10.00 DR₦20.00 CR");
+    expect(panel.getByRole("link", { name: "Edit Ledger Till 11" })).toHaveAttribute(
+      "href",
+      "/app/ledgers/edit/42",
+    );
+    expect(screen.getByLabelText("Ledger Notes")).toHaveValue("Counted together.");
+  });
+
+  test("asks before changes are lost, and not after they are saved", async ({ api, open }) => {
+    answerLedgers(api);
+    api.on(updateLedger, () => ledger({ version: 5 }));
+    const user = open("/app/ledgers/edit/21");
+    await fill(user, await screen.findByLabelText("Ledger Name"), "Back till");
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    await answer(user, "Leave without saving?", "Cancel");
+    expect(screen.getByLabelText("Ledger Name")).toHaveValue("Back till");
+    await user.click(save());
+    await expectMessage("Ledger updated successfully..");
+    await waitFor(() => expect(window.location.pathname).toBe(chart));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("tells who was slower, and loads the newest", async ({ api, open }) => {
+    answerLedgers(api);
+    api.on(updateLedger, () => refuse("changed_meanwhile"));
+    const user = open("/app/ledgers/edit/21");
+    await fill(user, await screen.findByLabelText("Ledger Name"), "Mine");
+    await user.click(save());
+    expect(await screen.findByText("Somebody else changed this ledger meanwhile")).toBeVisible();
+    api.on(getLedger, () => ledger({ notes: "Theirs", version: 5 }));
+    await user.click(screen.getByRole("button", { name: "Load the newest" }));
+    await waitFor(() => expect(screen.getByLabelText("Ledger Notes")).toHaveValue("Theirs"));
+  });
+
+  test("of a ledger that is not there says so", async ({ api, open }) => {
+    answerLedgers(api);
+    api.on(getLedger, () => refuse("not_found", { what: "The ledger" }));
+    open("/app/ledgers/edit/99");
+    await expectMessage("The ledger was not found.");
+    expect(await screen.findByText("The ledger could not be loaded.")).toBeVisible();
+  });
+
+  test("leads to the login page when the session has ended", async ({ api, open }) => {
+    answerLedgers(api);
+    const user = open("/app/ledgers/edit/21");
+    await fill(user, await screen.findByLabelText("Ledger Name"), "Lost");
+    api.on(updateLedger, () => ledger());
+    api.endSession();
+    await user.click(save());
+    await expectSignedOut();
+  });
+});

@@ -1,0 +1,206 @@
+import { kobo } from "@kontor/books/money";
+import { getStatement } from "@kontor/contract/accounting-entries";
+import { exportStatement } from "@kontor/contract/accounting-exports";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { today } from "../../platform/clock.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks, ledger, statementRow } from "../../testing/samples/accounting.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+
+const address = "/app/ledger-statement/21";
+const table = "Ledger Statement";
+
+type Statement = DataOf<typeof getStatement>;
+
+function statement(more: Partial<Statement> = {}): Statement {
+  return {
+    ledger: ledger(),
+    rows: [statementRow()],
+    opening_balance: kobo(90_000n),
+    opening_balance_dc: "DR",
+    closing_balance: kobo(100_000n),
+    closing_balance_dc: "DR",
+    current_opening_balance: kobo(90_000n),
+    current_opening_balance_dc: "DR",
+    current_closing_balance: kobo(98_000n),
+    current_closing_balance_dc: "DR",
+    ...more,
+  };
+}
+
+function answerStatement(api: FakeApi, more: Partial<Statement> = {}, total = 1) {
+  answerBooks(api);
+  api.on(getStatement, () => ({ data: statement(more), total }));
+}
+
+describe("a statement", () => {
+  test("shows the ledger, its balances and each posting with the balance after it", async ({
+    api,
+    open,
+  }) => {
+    answerStatement(api, { ledger: ledger({ notes: "Counted every evening." }) });
+    open(address);
+    const header = within(await screen.findByRole("region", { name: "Ledger" }));
+    expect(header.getByText("ASSETS")).toBeVisible();
+    expect(header.getByText("Counted every evening.")).toBeVisible();
+    const opening = header.getByText("Opening Balance as of 02 Jan 2026");
+    expect(opening.parentElement).toHaveTextContent("₦900.00 DR");
+    const closing = header.getByText(`Closing Balance as of ${formatDate(today())}`);
+    expect(closing.parentElement).toHaveTextContent("₦1,000.00 DR");
+    expect(headersOf(table)).toEqual([
+      "Date",
+      "Entry No.",
+      "Ledger",
+      "Debit Amount",
+      "Credit Amount",
+      "Balance",
+      "Action",
+    ]);
+    const row = await rowWith(table, "05 Mar 2026");
+    for (const text of ["RCT-000061", "Current account", "Sales", "₦80.00", "₦980.00 DR"]) {
+      expect(row).toHaveTextContent(text);
+    }
+    expect(within(row).getByRole("link", { name: "Edit Entry RCT-000061" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/61",
+    );
+    expect(await rowWith(table, "Current Opening Balance")).toHaveTextContent("₦900.00 DR");
+    expect(await rowWith(table, "Current Closing Balance")).toHaveTextContent("₦980.00 DR");
+    await waitFor(() =>
+      expect(screen.getByLabelText("Choose a ledger")).toHaveValue("01-01-0001 Current account"),
+    );
+    await expectAccessible();
+  });
+
+  test("shows entries of the system and of many items, and sub-ledgers' balances", async ({
+    api,
+    open,
+  }) => {
+    answerStatement(api, {
+      ledger: ledger({ name: longWord, cl_balance: kobo(200_000n), own_balance: kobo(100_000n) }),
+      rows: [statementRow({ entry_type_id: 10, ent_number: "DEP-000001", more_items: 2 })],
+    });
+    open(address, { on: "phone" });
+    expect(await screen.findByRole("heading", { name: longWord })).toBeVisible();
+    expect(screen.getByText("Closing Balance with sub-ledgers").parentElement).toHaveTextContent(
+      "₦2,000.00 DR",
+    );
+    expect(await rowWith(table, /DEP-000001/)).toHaveTextContent("and 2 more items");
+    expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
+  });
+
+  test("goes from page to page by ten, with the page in the address", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(getStatement, ({ page }) => ({
+      data: statement({ rows: [statementRow({ ent_number: `RCT-${page}` })] }),
+      total: 12,
+    }));
+    const user = open(address);
+    expect(await screen.findByText("1–10 of 12")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Page 2" }));
+    expect(await screen.findByText("RCT-2")).toBeVisible();
+    expect(screen.getByText("11–12 of 12")).toBeVisible();
+    expect(window.location.search).toBe("?page=2");
+  });
+
+  test("needs both dates of a range, in their order", async ({ api, open }) => {
+    answerStatement(api);
+    const user = open(`${address}?page=2`);
+    const range = within(await screen.findByRole("form", { name: "Date range" }));
+    const start = () => range.getByLabelText("Start Date");
+    const end = () => range.getByLabelText("End Date");
+    await waitFor(() => expect(start()).toBeEnabled());
+    await fill(user, start(), "03/03/2024");
+    await user.click(range.getByRole("button", { name: "Filter" }));
+    await expectMessage("Please select both start and end dates");
+    await fill(user, end(), "02/03/2024");
+    await user.tab();
+    expect(await range.findByText("The end date lies before the start date.")).toBeVisible();
+    await fill(user, end(), "05/03/2024");
+    await user.tab();
+    await user.click(range.getByRole("button", { name: "Filter" }));
+    await waitFor(() =>
+      expect(window.location.search).toBe("?start_date=2024-03-03&end_date=2024-03-05"),
+    );
+    await waitFor(() =>
+      expect(api.calls(getStatement).at(-1)?.input).toEqual({
+        id: 21,
+        start_date: "2024-03-03",
+        end_date: "2024-03-05",
+        page: 1,
+        per_page: 10,
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    await waitFor(() => expect(window.location.search).toBe(""));
+  });
+
+  test("says when there is nothing, at all or in the range", async ({ api, open }) => {
+    answerStatement(api, { rows: [] }, 0);
+    const user = open(`${address}?start_date=2024-02-01&end_date=2024-02-02`);
+    expect(await screen.findByText("No entries from 01 Feb 2024 to 02 Feb 2024")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    expect(await screen.findByText("No entries on this ledger yet")).toBeVisible();
+  });
+
+  test("of another ledger is found by its name or code", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(getStatement, ({ id }) => ({
+      data: statement({ ledger: ledger({ id, name: id === 22 ? "Sales" : "Current account" }) }),
+      total: 1,
+    }));
+    const user = open(address);
+    await screen.findByRole("heading", { name: "Current account" });
+    const choose = screen.getByLabelText("Choose a ledger");
+    await user.click(choose);
+    await fill(user, choose, "no ledger is called this");
+    expect(await screen.findByText("No ledger found")).toBeVisible();
+    await pick(user, choose, "03-01-0001");
+    expect(await screen.findByRole("heading", { name: "Sales" })).toBeVisible();
+    expect(window.location.pathname).toBe("/app/ledger-statement/22");
+  });
+
+  test("is exported for the days that are shown", async ({ api, open }) => {
+    answerStatement(api);
+    api.on(exportStatement, () => new File(["a"], "statement.csv", { type: "text/csv" }));
+    const user = open(`${address}?start_date=2024-02-01&end_date=2024-02-02`);
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await expectMessage("statement.csv is downloaded.");
+    expect(api.calls(exportStatement).map(({ input }) => input)).toEqual([
+      { id: 21, start_date: "2024-02-01", end_date: "2024-02-02", format: "csv" },
+    ]);
+  });
+
+  test("of a ledger that is not there says so, and can be asked for again", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(getStatement, () => refuse("not_found", { what: "The ledger" }));
+    const user = open(address);
+    await expectMessage("The ledger was not found.");
+    expect(await screen.findByText("The statement could not be loaded.")).toBeVisible();
+    answerStatement(api);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "Current account" })).toBeVisible();
+  });
+
+  test("leads to the login page when the session has ended", async ({ api, open }) => {
+    answerStatement(api);
+    open(`${address}?page=2`);
+    api.endSession();
+    await expectSignedOut();
+    expect(sessionStorage.getItem("remembered_route")).toBe(`${address}?page=2`);
+  });
+});

@@ -68,40 +68,36 @@ test(
   },
 );
 
-test(
-  "editing keeps group, code and side, and moves the balances with the opening balance",
-  { tag: "@phone" },
-  async ({ page }) => {
-    const group = await newGroup(page);
-    const ledger = await makeLedger(page, group, "Front till", { op_balance: "100.00" });
-    const sales = await ledgerIdOf(page, group.tenantId, "Sales");
-    await makeEntry(page, {
-      tenant_id: ledger.tenant_id,
-      debit: ledger.id,
-      credit: sales,
-      amount: "50.00",
-    });
-    await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
-    await page.getByRole("link", { name: "Edit Ledger" }).click();
-    await expect(page).toHaveURL(`/app/ledgers/edit/${ledger.id}?tenant_id=${ledger.tenant_id}`);
-    for (const label of ["Parent Group", "Ledger Code", "Debit/Credit", "Parent Ledger"]) {
-      await expect(page.getByLabel(label)).toBeDisabled();
-    }
-    await expect(page.getByLabel("Ledger Code")).toHaveValue(ledger.code);
-    await expect(page.getByText("0 SubLedgers Attached")).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel("Opening Balance").fill("400");
-    await page.getByLabel("Ledger Name").fill("Main till");
-    await page.getByRole("button", { name: "Save Ledger" }).click();
-    await expect(page.getByText("Ledger updated successfully..")).toBeVisible();
+test("editing keeps group, code and side, and moves the balances with the opening balance", async ({
+  page,
+}) => {
+  const group = await newGroup(page);
+  const ledger = await makeLedger(page, group, "Front till", { op_balance: "100.00" });
+  const sales = await ledgerIdOf(page, group.tenantId, "Sales");
+  await makeEntry(page, {
+    tenant_id: ledger.tenant_id,
+    debit: ledger.id,
+    credit: sales,
+    amount: "50.00",
+  });
+  await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
+  await page.getByRole("link", { name: "Edit Ledger" }).click();
+  await expect(page).toHaveURL(`/app/ledgers/edit/${ledger.id}?tenant_id=${ledger.tenant_id}`);
+  for (const label of ["Parent Group", "Ledger Code", "Debit/Credit", "Parent Ledger"]) {
+    await expect(page.getByLabel(label)).toBeDisabled();
+  }
+  await expect(page.getByLabel("Ledger Code")).toHaveValue(ledger.code);
+  await expect(page.getByText("0 SubLedgers Attached")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Opening Balance").fill("400");
+  await page.getByLabel("Ledger Name").fill("Main till");
+  await page.getByRole("button", { name: "Save Ledger" }).click();
+  await expect(page.getByText("Ledger updated successfully..")).toBeVisible();
 
-    await expect(page).toHaveURL(
-      `/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`,
-    );
-    await expect(page.getByRole("heading", { name: "Main till" })).toBeVisible();
-    await expect(rowWith(page, "Ledger Statement", "RCT-").getByText("₦450.00 DR")).toBeVisible();
-  },
-);
+  await expect(page).toHaveURL(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
+  await expect(page.getByRole("heading", { name: "Main till" })).toBeVisible();
+  await expect(rowWith(page, "Ledger Statement", "RCT-").getByText("₦450.00 DR")).toBeVisible();
+});
 
 test(
   "sub-ledgers are counted and listed ten a page, each with its statement and edit",
@@ -143,25 +139,11 @@ test(
     await page.goBack();
     await expect(panel.getByText("11–11 of 11")).toBeVisible();
     await panel.getByRole("button", { name: "Previous page" }).click();
+    // A phone has no room for this link: there the statement leads on.
+    if (project.name === "phone") return;
     await panel.getByRole("link", { name: "Edit Ledger Till 01" }).click();
     await expect(page.getByLabel("Ledger Name")).toHaveValue("Till 01");
     await expect(page.getByLabel("Parent Ledger")).toHaveValue(`${parent.code} All tills`);
     await expect(page.getByLabel("Parent Ledger")).toBeEnabled();
   },
 );
-
-test("leaving a changed ledger asks first, a saved one does not", async ({ page }) => {
-  const group = await newGroup(page);
-  const ledger = await makeLedger(page, group, "Front till");
-  await page.goto("/app/chart-accounts");
-  await page.goto(`/app/ledgers/edit/${ledger.id}?tenant_id=${ledger.tenant_id}`);
-  await page.getByLabel("Ledger Name").fill("Back till");
-  await page.getByRole("link", { name: "Entries" }).first().click();
-  const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByLabel("Ledger Name")).toHaveValue("Back till");
-  await page.getByRole("button", { name: "Save Ledger" }).click();
-  await expect(page.getByText("Ledger updated successfully..")).toBeVisible();
-  await expect(question).toHaveCount(0);
-  await expect(page).toHaveURL(/\/app\/chart-accounts/);
-});

@@ -5,10 +5,8 @@ import {
   makeEntry,
   makeGroup,
   makeLedger,
-  pick,
   rowWith,
   tenantIdOf,
-  typeDate,
   uniqueName,
 } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
@@ -89,63 +87,3 @@ test(
     await expect(page.getByText("11–12 of 12")).toBeVisible();
   },
 );
-
-test(
-  "a range needs both dates, includes its last day, and stays in the address",
-  { tag: "@phone" },
-  async ({ page }) => {
-    const ledger = await twelveDays(page);
-    await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}&page=2`);
-    const range = page.getByRole("form", { name: "Date range" });
-    await typeDate(range.getByLabel("Start Date"), "03/03/2024");
-    await range.getByRole("button", { name: "Filter" }).click();
-    await expect(page.getByText("Please select both start and end dates")).toBeVisible();
-
-    await typeDate(range.getByLabel("End Date"), "02/03/2024");
-    await expect(range.getByText("The end date lies before the start date.")).toBeVisible();
-    await typeDate(range.getByLabel("End Date"), "05/03/2024");
-    await range.getByRole("button", { name: "Filter" }).click();
-    await expect(page).toHaveURL(/start_date=2024-03-03&end_date=2024-03-05$/);
-    await expect(page.getByText("1–3 of 3")).toBeVisible();
-    await expect(rowWith(page, table, "05 Mar 2024")).toBeVisible();
-    await expect(
-      rowWith(page, table, "Current Opening Balance").getByText("₦102.00 DR"),
-    ).toBeVisible();
-    await page.reload();
-    await expect(range.getByLabel("End Date")).toHaveValue("05/03/2024");
-    await expect(page.getByText("1–3 of 3")).toBeVisible();
-
-    await typeDate(range.getByLabel("Start Date"), "01/02/2024");
-    await typeDate(range.getByLabel("End Date"), "02/02/2024");
-    await range.getByRole("button", { name: "Filter" }).click();
-    await expect(page.getByText("No entries from 01 Feb 2024 to 02 Feb 2024")).toBeVisible();
-    await expectAccessible(page);
-    await range.getByRole("button", { name: "Clear" }).click();
-    await expect(page).not.toHaveURL(/start_date/);
-    await expect(page.getByText("1–10 of 12")).toBeVisible();
-  },
-);
-
-test("another ledger is found by typing its name or code", async ({ page }) => {
-  const ledger = await twelveDays(page);
-  const tenantId = await tenantIdOf(page, "Demo Foods Limited");
-  await page.goto(
-    `/app/ledger-statement/${await ledgerIdOf(page, tenantId, "Sales")}?tenant_id=${tenantId}`,
-  );
-  await expect(page.getByText("INCOMES", { exact: true })).toBeVisible();
-  await page.getByLabel("Choose a ledger").fill("no ledger is called this");
-  await expect(page.getByText("No ledger found")).toBeVisible();
-  await pick(page, page.getByLabel("Choose a ledger"), ledger.name);
-  await expect(page).toHaveURL(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
-  await expect(page.getByRole("heading", { name: ledger.name })).toBeVisible();
-  await page.getByLabel("Choose a ledger").fill(ledger.code);
-  await expect(page.getByRole("option", { name: ledger.name })).toBeVisible();
-});
-
-test("a ledger that is not there says so", async ({ page }) => {
-  await page.goto("/app/ledger-statement/999999999?tenant_id=1");
-  await expect(page.getByText("The ledger was not found.")).toBeVisible();
-  await expect(page.getByText("The statement could not be loaded.")).toBeVisible();
-  await page.goto("/app/ledger-statement/nonsense");
-  await expect(page.getByText("Page not found")).toBeVisible();
-});

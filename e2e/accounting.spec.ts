@@ -94,15 +94,17 @@ test(
     await expectAccessible(page);
 
     const number = /RCT-\d+/.exec((await posted.textContent()) ?? "")?.[0] ?? "";
-    await posted.getByRole("link", { name: "Edit Entry" }).click();
+    await posted.getByRole("link", { name: number, exact: true }).click();
     await expect(page).toHaveURL(/\/app\/entries\/receipt\/edit\/\d+\?tenant_id=\d+$/);
     await expect(page.getByText(number, { exact: true })).toBeVisible();
-    await expect(itemsTable(page).getByText("₦1,750.50 DR")).toBeVisible();
+    // A phone leaves the balance of each account out.
+    const balance = itemsTable(page).getByText("₦1,750.50 DR");
+    await expect(balance).toBeVisible({ visible: project.name === "desktop" });
     await entryHead(page).getByLabel("Narration").fill("Sale at the front counter");
     await submitEntry(page, "Entry updated successfully..");
     await expect(page).toHaveURL(statement);
 
-    await page.getByRole("link", { name: "Edit Entry" }).click();
+    await page.getByRole("link", { name: number, exact: true }).click();
     const history = page.getByRole("region", { name: "History" });
     await expect(history.getByText("Revision 2")).toBeVisible();
     await expect(history.getByText("Demo Administrator")).toHaveCount(2);

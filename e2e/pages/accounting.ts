@@ -1,5 +1,5 @@
 import { addLedger, listLedgers } from "@kontor/contract/accounting";
-import { addEntry, updateEntry } from "@kontor/contract/accounting-entries";
+import { addEntry } from "@kontor/contract/accounting-entries";
 import { addGroup } from "@kontor/contract/accounting-groups";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { listOrganizations } from "@kontor/contract/organizations";
@@ -78,11 +78,6 @@ function entryOf({ tenant_id, debit, credit, amount, date, narration = "Cash sal
 /** Posts a receipt of one debit and one credit. */
 export function makeEntry(page: Page, posting: Posting) {
   return call(page, addEntry, "/entries", entryOf(posting));
-}
-
-/** Revises an entry, as somebody else would. */
-export function reviseEntry(page: Page, id: number, posting: Posting) {
-  return call(page, updateEntry, `/entries/${id}`, entryOf(posting));
 }
 
 /** Chooses in the organization filter. */

@@ -234,6 +234,22 @@ describe("a group", () => {
     ]);
   });
 
+  test("that was half typed is not lost without a question", async ({ api, open }) => {
+    answerBooks(api);
+    const user = open(chart);
+    const opener = await screen.findByRole("button", { name: "Add Group" });
+    await user.click(opener);
+    const form = await dialog("Add Group");
+    await fill(user, form.getByLabelText("Group Name"), "Kept");
+    await user.keyboard("{Escape}");
+    await answer(user, "Leave without saving?", "Cancel");
+    expect(form.getByLabelText("Group Name")).toHaveValue("Kept");
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    await answer(user, "Leave without saving?", "Yes");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+
   test("is deleted after a question, and only where the flag allows it", async ({ api, open }) => {
     answerBooks(api);
     api.on(listAccounts, () => ({

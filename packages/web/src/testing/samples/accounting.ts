@@ -190,17 +190,16 @@ export function statementRow(more: Partial<StatementRow> = {}): StatementRow {
   };
 }
 
+/** The rows whose code and name have the text in them, as the server finds them. */
+function matching<Row extends { name: string; code: string }>(rows: readonly Row[], search = "") {
+  const data = rows.filter(({ name, code }) =>
+    `${code} ${name}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  return { data, total: data.length };
+}
+
 /** Answers what every screen of the books asks for: organizations, groups, ledgers and totals. */
 export function answerBooks(api: FakeApi): void {
-  const matching = <Row extends { name: string; code: string }>(
-    rows: readonly Row[],
-    search = "",
-  ) => {
-    const data = rows.filter(({ name, code }) =>
-      `${code} ${name}`.toLowerCase().includes(search.toLowerCase()),
-    );
-    return { data, total: data.length };
-  };
   api.on(listOrganizations, ({ search }) => matching([listedOrganization()], search));
   api.on(listGroups, ({ search }) => matching([group()], search));
   api.on(getGroup, () => group());

@@ -75,19 +75,19 @@ describe("the chart of accounts", () => {
     const user = open(chart, { on: "phone" });
     expect(await screen.findByRole("link", { name: longWord })).toHaveAttribute(
       "href",
-      "/app/ledger-statement/21",
+      "/app/ledger-statement/21?tenant_id=7",
     );
     const tills = await row("All tills");
     expect(tills.getByText("1 sub-ledger")).toBeVisible();
     expect(tills.getByText("Own: ₦700.00 DR")).toBeVisible();
     expect(tills.getByRole("link", { name: /All tills/ })).toHaveAttribute(
       "href",
-      "/app/ledgers/edit/22",
+      "/app/ledgers/edit/22?tenant_id=7",
     );
     await user.click(screen.getByRole("button", { name: "Actions for All tills" }));
     expect(await screen.findByRole("menuitem", { name: "Edit Ledger" })).toHaveAttribute(
       "href",
-      "/app/ledgers/edit/22",
+      "/app/ledgers/edit/22?tenant_id=7",
     );
   });
 
@@ -257,11 +257,11 @@ describe("a group", () => {
       total: 2,
     }));
     api.on(deleteGroup, () => ({ done: true as const }));
-    const user = open(`${chart}?group_id=11`);
+    const user = open(`${chart}?tenant_id=7&group_id=11`);
     await user.click(await screen.findByRole("button", { name: "Actions for Standard" }));
     expect(await screen.findByRole("menuitem", { name: "Edit Group" })).toHaveAttribute(
       "href",
-      "/app/groups/edit/12",
+      "/app/groups/edit/12?tenant_id=7",
     );
     expect(screen.queryByRole("menuitem", { name: "Delete Group" })).toBeNull();
     await user.keyboard("{Escape}");
@@ -272,8 +272,8 @@ describe("a group", () => {
     await fromMenu(user, "Cash and bank", "Delete Group");
     await answer(user, "Are you sure you want to delete Group?", "Yes");
     await expectMessage("Group deleted successfully..");
-    expect(api.calls(deleteGroup).map(({ input }) => input.id)).toEqual([11]);
-    await waitFor(() => expect(window.location.search).toBe(""));
+    expect(api.calls(deleteGroup).map(({ input }) => input)).toEqual([{ id: 11, tenant_id: 7 }]);
+    await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
   });
 
   test("that somebody has put a ledger into meanwhile stays", async ({ api, open }) => {
@@ -290,7 +290,7 @@ describe("a group", () => {
   test("is renamed on its own page", async ({ api, open }) => {
     answerBooks(api);
     api.on(updateGroup, ({ name }) => group({ name, version: 3 }));
-    const user = open("/app/groups/edit/11");
+    const user = open("/app/groups/edit/11?tenant_id=7");
     const name = await screen.findByLabelText("Group Name");
     expect(screen.getByLabelText("Group Code")).toBeDisabled();
     expect(screen.getByLabelText("Class")).toHaveValue("01 ASSETS");
@@ -303,14 +303,14 @@ describe("a group", () => {
     await expectMessage("Group updated successfully..");
     await waitFor(() => expect(window.location.pathname).toBe(chart));
     expect(api.calls(updateGroup).map(({ input }) => input)).toEqual([
-      { id: 11, name: "Cash", version: 2 },
+      { id: 11, tenant_id: 7, name: "Cash", version: 2 },
     ]);
   });
 
   test("that somebody else renamed first shows theirs on demand", async ({ api, open }) => {
     answerBooks(api);
     api.on(updateGroup, () => refuse("changed_meanwhile"));
-    const user = open("/app/groups/edit/11");
+    const user = open("/app/groups/edit/11?tenant_id=7");
     await fill(user, await screen.findByLabelText("Group Name"), "Mine");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
     expect(await screen.findByText("Somebody else changed this group meanwhile")).toBeVisible();
@@ -324,12 +324,16 @@ describe("a group", () => {
     await fill(user, screen.getByLabelText("Group Name"), "Both");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
     await expectMessage("Group updated successfully..");
-    expect(api.calls(updateGroup).at(-1)?.input).toEqual({ id: 11, name: "Both", version: 3 });
+    expect(api.calls(updateGroup).at(-1)?.input).toMatchObject({
+      tenant_id: 7,
+      name: "Both",
+      version: 3,
+    });
   });
 
   test("that is not there says so", async ({ api, open }) => {
     api.on(getGroup, () => refuse("not_found", { what: "The group" }));
-    open("/app/groups/edit/99");
+    open("/app/groups/edit/99?tenant_id=7");
     await expectMessage("The group was not found.");
     expect(await screen.findByText("The group could not be loaded.")).toBeVisible();
   });

@@ -36,7 +36,7 @@ describe("the entries", () => {
     }
     expect(within(row).getByRole("link", { name: "Edit Entry RCT-000061" })).toHaveAttribute(
       "href",
-      "/app/entries/receipt/edit/61",
+      "/app/entries/receipt/edit/61?tenant_id=7",
     );
     expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
     expect(headersOf("Entries")).toEqual([

@@ -61,6 +61,7 @@ describe("adding a ledger", () => {
     await waitFor(() => expect(window.location.pathname).toBe(chart));
     expect(api.calls(addLedger).map(({ input }) => input)).toEqual([
       {
+        tenant_id: 7,
         group_id: 11,
         parent_ledger_id: 21,
         name: "Safe",
@@ -74,7 +75,7 @@ describe("adding a ledger", () => {
   test("begins with the group of the link, and with no balance", async ({ api, open }) => {
     answerLedgers(api);
     api.on(addLedger, () => ledger());
-    const user = open("/app/ledgers/add?group_id=11");
+    const user = open("/app/ledgers/add?tenant_id=7&group_id=11");
     await waitFor(() =>
       expect(screen.getByLabelText("Parent Group")).toHaveValue("01-01 Cash and bank"),
     );
@@ -87,7 +88,7 @@ describe("adding a ledger", () => {
   test("keeps what was typed when it is refused or unanswered", async ({ api, open }) => {
     answerLedgers(api);
     api.on(addLedger, () => refuseAt("parent_ledger_id", "parent_is_sub_ledger"));
-    const user = open("/app/ledgers/add?group_id=11&parent_ledger_id=21");
+    const user = open("/app/ledgers/add?tenant_id=7&group_id=11&parent_ledger_id=21");
     await fill(user, await screen.findByLabelText("Ledger Name"), "Safe");
     await user.click(save());
     await waitFor(() =>
@@ -107,7 +108,7 @@ describe("editing a ledger", () => {
   test("keeps group, code, side and the absent parent", async ({ api, open }) => {
     answerLedgers(api);
     api.on(updateLedger, ({ name }) => ledger({ name, version: 5 }));
-    const user = open("/app/ledgers/edit/21");
+    const user = open("/app/ledgers/edit/21?tenant_id=7");
     const name = await screen.findByLabelText("Ledger Name");
     for (const label of ["Parent Group", "Ledger Code", "Debit/Credit", "Parent Ledger"]) {
       expect(screen.getByLabelText(label)).toBeDisabled();
@@ -118,7 +119,7 @@ describe("editing a ledger", () => {
     expect(screen.getByRole("link", { name: "0 SubLedgers Attached" })).toBeVisible();
     expect(screen.getByRole("link", { name: "View Statement" })).toHaveAttribute(
       "href",
-      "/app/ledger-statement/21",
+      "/app/ledger-statement/21?tenant_id=7",
     );
     expect(await screen.findByText("No sub-ledgers")).toBeVisible();
     await expectAccessible();
@@ -128,7 +129,7 @@ describe("editing a ledger", () => {
     await expectMessage("Ledger updated successfully..");
     await waitFor(() => expect(window.location.pathname).toBe(chart));
     expect(api.calls(updateLedger).map(({ input }) => input)).toEqual([
-      { id: 21, version: 4, name: "Main till", notes: "", op_balance: 40_000n },
+      { id: 21, tenant_id: 7, version: 4, name: "Main till", notes: "", op_balance: 40_000n },
     ]);
   });
 
@@ -139,7 +140,7 @@ describe("editing a ledger", () => {
         ? ledger({ id, name: "Till 01", parent_ledger_id: 21, parent_ledger_name: "Tills" })
         : ledger({ id }),
     );
-    open("/app/ledgers/edit/31");
+    open("/app/ledgers/edit/31?tenant_id=7");
     await waitFor(() =>
       expect(screen.getByLabelText("Parent Ledger")).toHaveValue("01-01-0001 Current account"),
     );
@@ -170,7 +171,7 @@ describe("editing a ledger", () => {
       ],
       total: 11,
     }));
-    const user = open("/app/ledgers/edit/21", { on: "phone" });
+    const user = open("/app/ledgers/edit/21?tenant_id=7", { on: "phone" });
     const panel = within(await screen.findByRole("region", { name: "Sub-ledgers" }));
     expect(await panel.findByText("1–10 of 11")).toBeVisible();
     expect(screen.getByRole("link", { name: "11 SubLedgers Attached" })).toBeVisible();
@@ -189,7 +190,7 @@ describe("editing a ledger", () => {
     expect(await rowWith("Sub-ledgers", "Till 11")).toHaveTextContent("₦10.00 DR₦20.00 CR");
     expect(panel.getByRole("link", { name: "Edit Ledger Till 11" })).toHaveAttribute(
       "href",
-      "/app/ledgers/edit/42",
+      "/app/ledgers/edit/42?tenant_id=7",
     );
     expect(screen.getByLabelText("Ledger Notes")).toHaveValue("Counted together.");
   });
@@ -197,7 +198,7 @@ describe("editing a ledger", () => {
   test("asks before changes are lost, and not after they are saved", async ({ api, open }) => {
     answerLedgers(api);
     api.on(updateLedger, () => ledger({ version: 5 }));
-    const user = open("/app/ledgers/edit/21");
+    const user = open("/app/ledgers/edit/21?tenant_id=7");
     await fill(user, await screen.findByLabelText("Ledger Name"), "Back till");
     await user.click(screen.getByRole("link", { name: "Dashboard" }));
     await answer(user, "Leave without saving?", "Cancel");
@@ -211,7 +212,7 @@ describe("editing a ledger", () => {
   test("tells who was slower, and loads the newest", async ({ api, open }) => {
     answerLedgers(api);
     api.on(updateLedger, () => refuse("changed_meanwhile"));
-    const user = open("/app/ledgers/edit/21");
+    const user = open("/app/ledgers/edit/21?tenant_id=7");
     await fill(user, await screen.findByLabelText("Ledger Name"), "Mine");
     await user.click(save());
     expect(await screen.findByText("Somebody else changed this ledger meanwhile")).toBeVisible();
@@ -223,14 +224,14 @@ describe("editing a ledger", () => {
   test("of a ledger that is not there says so", async ({ api, open }) => {
     answerLedgers(api);
     api.on(getLedger, () => refuse("not_found", { what: "The ledger" }));
-    open("/app/ledgers/edit/99");
+    open("/app/ledgers/edit/99?tenant_id=7");
     await expectMessage("The ledger was not found.");
     expect(await screen.findByText("The ledger could not be loaded.")).toBeVisible();
   });
 
   test("leads to the login page when the session has ended", async ({ api, open }) => {
     answerLedgers(api);
-    const user = open("/app/ledgers/edit/21");
+    const user = open("/app/ledgers/edit/21?tenant_id=7");
     await fill(user, await screen.findByLabelText("Ledger Name"), "Lost");
     api.on(updateLedger, () => ledger());
     api.endSession();

@@ -17,7 +17,7 @@ import { answerBooks, ledger, statementRow } from "../../testing/samples/account
 import { longWord } from "../../testing/samples/text.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
 
-const address = "/app/ledger-statement/21";
+const address = "/app/ledger-statement/21?tenant_id=7";
 const table = "Ledger Statement";
 
 type Statement = DataOf<typeof getStatement>;
@@ -72,7 +72,7 @@ describe("a statement", () => {
     }
     expect(within(row).getByRole("link", { name: "Edit Entry RCT-000061" })).toHaveAttribute(
       "href",
-      "/app/entries/receipt/edit/61",
+      "/app/entries/receipt/edit/61?tenant_id=7",
     );
     expect(await rowWith(table, "Current Opening Balance")).toHaveTextContent("₦900.00 DR");
     expect(await rowWith(table, "Current Closing Balance")).toHaveTextContent("₦980.00 DR");
@@ -110,12 +110,12 @@ describe("a statement", () => {
     await user.click(screen.getByRole("button", { name: "Page 2" }));
     expect(await screen.findByText("RCT-2")).toBeVisible();
     expect(screen.getByText("11–12 of 12")).toBeVisible();
-    expect(window.location.search).toBe("?page=2");
+    expect(window.location.search).toBe("?tenant_id=7&page=2");
   });
 
   test("needs both dates of a range, in their order", async ({ api, open }) => {
     answerStatement(api);
-    const user = open(`${address}?page=2`);
+    const user = open(`${address}&page=2`);
     const range = within(await screen.findByRole("form", { name: "Date range" }));
     const start = () => range.getByLabelText("Start Date");
     const end = () => range.getByLabelText("End Date");
@@ -130,11 +130,12 @@ describe("a statement", () => {
     await user.tab();
     await user.click(range.getByRole("button", { name: "Filter" }));
     await waitFor(() =>
-      expect(window.location.search).toBe("?start_date=2024-03-03&end_date=2024-03-05"),
+      expect(window.location.search).toBe("?tenant_id=7&start_date=2024-03-03&end_date=2024-03-05"),
     );
     await waitFor(() =>
       expect(api.calls(getStatement).at(-1)?.input).toEqual({
         id: 21,
+        tenant_id: 7,
         start_date: "2024-03-03",
         end_date: "2024-03-05",
         page: 1,
@@ -142,12 +143,12 @@ describe("a statement", () => {
       }),
     );
     await user.click(screen.getByRole("button", { name: "Clear" }));
-    await waitFor(() => expect(window.location.search).toBe(""));
+    await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
   });
 
   test("says when there is nothing, at all or in the range", async ({ api, open }) => {
     answerStatement(api, { rows: [] }, 0);
-    const user = open(`${address}?start_date=2024-02-01&end_date=2024-02-02`);
+    const user = open(`${address}&start_date=2024-02-01&end_date=2024-02-02`);
     expect(await screen.findByText("No entries from 01 Feb 2024 to 02 Feb 2024")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear" }));
     expect(await screen.findByText("No entries on this ledger yet")).toBeVisible();
@@ -173,12 +174,12 @@ describe("a statement", () => {
   test("is exported for the days that are shown", async ({ api, open }) => {
     answerStatement(api);
     api.on(exportStatement, () => new File(["a"], "statement.csv", { type: "text/csv" }));
-    const user = open(`${address}?start_date=2024-02-01&end_date=2024-02-02`);
+    const user = open(`${address}&start_date=2024-02-01&end_date=2024-02-02`);
     await user.click(await screen.findByRole("button", { name: "Export" }));
     await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
     await expectMessage("statement.csv is downloaded.");
     expect(api.calls(exportStatement).map(({ input }) => input)).toEqual([
-      { id: 21, start_date: "2024-02-01", end_date: "2024-02-02", format: "csv" },
+      { id: 21, tenant_id: 7, start_date: "2024-02-01", end_date: "2024-02-02", format: "csv" },
     ]);
   });
 
@@ -198,9 +199,9 @@ describe("a statement", () => {
 
   test("leads to the login page when the session has ended", async ({ api, open }) => {
     answerStatement(api);
-    open(`${address}?page=2`);
+    open(`${address}&page=2`);
     api.endSession();
     await expectSignedOut();
-    expect(sessionStorage.getItem("remembered_route")).toBe(`${address}?page=2`);
+    expect(sessionStorage.getItem("remembered_route")).toBe(`${address}&page=2`);
   });
 });

@@ -1,0 +1,154 @@
+import { getEntry, getEntryHistory, updateEntry } from "@kontor/contract/accounting-entries";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectMessage } from "../../testing/questions.ts";
+import {
+  addItem,
+  answerReceipts,
+  builder,
+  head,
+  revision,
+  sides,
+  submit,
+  submitEntry,
+} from "../../testing/receipts.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { entry } from "../../testing/samples/accounting.ts";
+
+const edit = "/app/entries/receipt/edit/61?tenant_id=7";
+
+describe("editing a receipt", () => {
+  test("shows its number, and offers no side until an item is removed", async ({ api, open }) => {
+    answerReceipts(api);
+    api.on(updateEntry, () => entry({ revision: 2 }));
+    const user = open(edit, { on: "phone" });
+    expect(await screen.findByText("RCT-000061")).toBeVisible();
+    expect(screen.getByText("Receipt")).toBeVisible();
+    expect(await sides()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
+    expect(await sides()).toEqual(["CR"]);
+    expect((await builder()).getByLabelText("Amount")).toHaveValue("80.00");
+    await addItem(user, "Owners' capital");
+    await expectAccessible();
+    await submitEntry(user);
+    await expectMessage("Entry updated successfully..");
+    expect(api.calls(updateEntry).map(({ input }) => input)).toEqual([
+      {
+        id: 61,
+        tenant_id: 7,
+        entry_type_id: 1,
+        entry_date: "2026-03-05",
+        keep_active_date: true,
+        narration: "Sale at the counter",
+        items: [
+          { dc: "DR", ledger_id: 21, amount: 8000n, narration: "Cash sale" },
+          { dc: "CR", ledger_id: 23, amount: 8000n, narration: "Cash sale" },
+        ],
+        revision: 1,
+      },
+    ]);
+  });
+
+  test("says when the date is another", async ({ api, open }) => {
+    answerReceipts(api);
+    api.on(updateEntry, () => entry({ revision: 2 }));
+    const user = open(edit);
+    await screen.findByText("RCT-000061");
+    await waitFor(() => expect(head().getByLabelText("Entry Date")).toBeEnabled());
+    expect(head().getByLabelText("Entry Date")).toHaveValue("05/03/2026");
+    await fill(user, head().getByLabelText("Entry Date"), "02/01/2024");
+    await user.tab();
+    await submitEntry(user);
+    await expectMessage("Entry updated successfully..");
+    expect(api.calls(updateEntry)[0]?.input).toMatchObject({
+      entry_date: "2024-01-02",
+      keep_active_date: false,
+    });
+  });
+
+  test("keeps the history of all revisions", async ({ api, open }) => {
+    answerReceipts(api);
+    const first = revision({ current: false });
+    const [debit, credit] = first.items;
+    if (!debit || !credit) throw new Error("a receipt has two items");
+    const second = revision({
+      revision: 2,
+      recorded_by: null,
+      date: "2024-01-02",
+      narration: "Paid in",
+      items: [debit, { ...credit, ledger_id: 23, code: "05-01-0001", name: "Owners' capital" }],
+    });
+    api.on(getEntryHistory, ({ page }) => ({ data: page === 1 ? [second, first] : [], total: 2 }));
+    const user = open(edit);
+    const history = within(await screen.findByRole("region", { name: "History" }));
+    expect(await history.findByText("Revision 2")).toBeVisible();
+    const [newest, oldest] = history
+      .getAllByRole("listitem")
+      .filter((each) => each.querySelector("details"));
+    expect(newest).toHaveTextContent("The system");
+    expect(newest).toHaveTextContent("Narration: Sale at the counter → Paid in");
+    expect(newest).toHaveTextContent("Sales: CR ₦80.00 → removed");
+    expect(newest).toHaveTextContent("Owners' capital: nothing → CR ₦80.00");
+    expect(oldest).toHaveTextContent("Recorded the entry");
+    expect(oldest).toHaveTextContent("Ada Administrator");
+    await user.click(history.getAllByText("Show the whole revision")[0] ?? document.body);
+    expect(newest).toHaveTextContent("05-01-0001");
+  });
+
+  test("tells who was slower, and loads what the first saved", async ({ api, open }) => {
+    answerReceipts(api);
+    api.on(updateEntry, () => refuse("changed_meanwhile"));
+    const user = open(edit);
+    await screen.findByText("RCT-000061");
+    await fill(user, head().getByLabelText("Narration"), "Mine");
+    await submitEntry(user);
+    expect(await screen.findByText("Somebody else changed this entry meanwhile")).toBeVisible();
+    expect(head().getByLabelText("Narration")).toHaveValue("Mine");
+    expect(submit()).toBeDisabled();
+    await expectAccessible();
+    api.on(getEntry, () => entry({ revision: 2, narration: "Theirs" }));
+    await user.click(screen.getByRole("button", { name: "Load the newest" }));
+    await waitFor(() => expect(head().getByLabelText("Narration")).toHaveValue("Theirs"));
+    api.on(updateEntry, () => entry({ revision: 3 }));
+    await fill(user, head().getByLabelText("Narration"), "Ours");
+    await submitEntry(user);
+    await expectMessage("Entry updated successfully..");
+    expect(api.calls(updateEntry).at(-1)?.input.revision).toBe(2);
+  });
+
+  test("is not offered for entries of the system", async ({ api, open }) => {
+    answerReceipts(api);
+    api.on(getEntry, () =>
+      entry({ entry_type_id: 10, entry_type_label: "Deposit", ent_number: "DEP-000001" }),
+    );
+    open(edit);
+    expect(
+      await screen.findByText("This entry was made by the system and cannot be changed here."),
+    ).toBeVisible();
+    expect(screen.getByRole("heading", { name: "View Entry" })).toBeVisible();
+    expect(screen.getByText("Deposit")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Submit" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Delete/ })).toBeNull();
+    await expectAccessible();
+  });
+
+  test("says when the entry is not there, or its history cannot be loaded", async ({
+    api,
+    open,
+  }) => {
+    answerReceipts(api);
+    api.on(getEntry, () => refuse("not_found", { what: "The entry" }));
+    api.on(getEntryHistory, () => refuse("busy"));
+    const user = open(edit);
+    await expectMessage("The entry was not found.");
+    expect(await screen.findByText("The entry could not be loaded.")).toBeVisible();
+    api.on(getEntry, () => entry());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("RCT-000061")).toBeVisible();
+    expect(await screen.findByText("The history could not be loaded.")).toBeVisible();
+  });
+});

@@ -1,0 +1,70 @@
+import { getEntry, getEntryHistory, listEntries } from "@kontor/contract/accounting-entries";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+
+import type { FakeApi } from "./fake-api.ts";
+import { fill, pick } from "./fields.ts";
+import { answer } from "./questions.ts";
+import { answerBooks, entry } from "./samples/accounting.ts";
+import { rowWith } from "./tables.ts";
+
+type Revision = DataOf<typeof getEntryHistory>[number];
+
+/** The fields of the next item. */
+export const builder = async () => within(await screen.findByRole("form", { name: "Add item" }));
+/** The date and narration of an entry. */
+export const head = () => within(screen.getByRole("region", { name: "Entry" }));
+/** Sends the entry. */
+export const submit = () => screen.getByRole("button", { name: "Submit" });
+/** The sides that the next item may take. */
+export const sides = async () =>
+  within((await builder()).getByLabelText("DR/CR"))
+    .queryAllByRole("option")
+    .map(({ textContent }) => textContent);
+
+/** Adds an item; without an amount the proposed one stays. */
+export async function addItem(user: UserEvent, ledger: string, amount?: string) {
+  const form = await builder();
+  await pick(user, form.getByLabelText("Ledger"), ledger);
+  if (amount !== undefined) await fill(user, form.getByLabelText("Amount"), amount);
+  await fill(user, form.getByLabelText("Narration"), "Cash sale");
+  await user.click(form.getByRole("button", { name: "Add" }));
+  await rowWith("Items", ledger);
+}
+
+/** Submits the entry and says yes. */
+export async function submitEntry(user: UserEvent) {
+  await user.click(submit());
+  await answer(user, "Submit Entry?", "Yes");
+}
+
+/** The first revision of the sample entry, by whom it was recorded. */
+export function revision(more: Partial<Revision> = {}): Revision {
+  const { date, narration, items } = entry();
+  return {
+    revision: 1,
+    current: true,
+    recorded_by: "Ada Administrator",
+    recorded_at: new Date("2026-03-05T13:30:00Z"),
+    date,
+    narration,
+    items: items.map(({ dc, amount, ledger_id, code, name, narration: said }) => ({
+      dc,
+      amount,
+      ledger_id,
+      code,
+      name,
+      narration: said,
+    })),
+    ...more,
+  };
+}
+
+/** Answers what the screens of an entry ask for. */
+export function answerReceipts(api: FakeApi) {
+  answerBooks(api);
+  api.on(listEntries, () => ({ data: [], total: 0 }));
+  api.on(getEntry, () => entry());
+  api.on(getEntryHistory, () => ({ data: [revision()], total: 1 }));
+}

@@ -87,6 +87,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": ["data.ts"],
+  "packages/web/src/users": ["users-table.tsx"],
   "packages/web/src/accounting": ["data.ts"],
   "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],
   "packages/web/src/salary-advances": ["advance-rules-form.tsx"],
@@ -118,6 +119,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": ["store.ts < session.ts < message < . < form"],
   "packages/web/src/ui": [". < page < form", ". < table", ". < rich-text"],
+  "packages/web/src/users": [". < account"],
   "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
   "packages/web/src/app": ["paths.ts < shell < ."],
 };

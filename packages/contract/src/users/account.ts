@@ -90,8 +90,8 @@ const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 export const factorCode = z
   .string({ error: "Enter the 6-digit code of your app." })
-  .transform((text) => text.replaceAll(/\s/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "Enter the 6-digit code of your app."));
+  .overwrite((text) => text.replaceAll(/\s/g, ""))
+  .regex(/^\d{6}$/, "Enter the 6-digit code of your app.");
 
 export const getSecondFactor = endpoint({
   method: "GET",

@@ -8,11 +8,11 @@ import { navigationFor } from "./shell/navigation.ts";
 /** The dashboard with a link to every page that the user may open. */
 export function DashboardScreen() {
   const me = useQuery(meQuery());
-  const links = navigationFor(me.data?.permissions ?? []).flatMap((entry) => {
+  const links = navigationFor(me.data).flatMap((entry) => {
     const pages = "pages" in entry ? entry.pages : [entry];
     return pages
-      .filter(({ to }) => to !== paths.dashboard)
-      .map(({ label, about, to }) => ({ label, about, to, icon: entry.icon }));
+      .filter(({ link }) => link.to !== paths.dashboard)
+      .map(({ label, about, link }) => ({ label, about, link, icon: entry.icon }));
   });
   return <DashboardPage links={links} />;
 }

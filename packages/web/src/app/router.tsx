@@ -2,6 +2,7 @@ import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting";
 import type { getStatement, listEntries } from "@kontor/contract/accounting-entries";
 import type { listOrganizations } from "@kontor/contract/organizations";
 import type { listMails } from "@kontor/contract/settings";
+import type { listPlatformUsers } from "@kontor/contract/users/users";
 import {
   createRootRoute,
   createRoute,
@@ -41,6 +42,12 @@ const forgotPassword = createRoute({
     () => import("../session/forgot-password-page.tsx"),
     "ForgotPasswordPage",
   ),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitation",
+  component: lazyRouteComponent(() => import("../session/invitation-page.tsx"), "InvitationPage"),
 });
 
 const app = createRoute({
@@ -236,6 +243,19 @@ const salaryAdvanceConfig = createRoute({
   ),
 });
 
+const userSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "users",
+  validateSearch: asTyped as Address<ListSearch<typeof listPlatformUsers>>,
+  component: lazyRouteComponent(() => import("../settings/users-page.tsx"), "UsersPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => app,
+  path: "account",
+  component: lazyRouteComponent(() => import("../users/account/account-page.tsx"), "AccountPage"),
+});
+
 const screens = [
   dashboard,
   organizations,
@@ -257,7 +277,9 @@ const screens = [
     emailTemplates,
     jobOffer,
     salaryAdvanceConfig,
+    userSettings,
   ]),
+  account,
 ] as const;
 
 export const router = createRouter({
@@ -265,6 +287,7 @@ export const router = createRouter({
     home,
     login,
     forgotPassword,
+    invitation,
     app.addChildren([appHome, ...screens]),
   ]),
   defaultPreload: "intent",

@@ -14,10 +14,13 @@ export function requireSession(context: { location: ParsedLocation; preload: boo
   redirect({ to: paths.login, replace: true, throw: true });
 }
 
+/** Pages that nobody is sent away from when a session ends. */
+const outsideGuard: ReadonlySet<string> = new Set([paths.forgotPassword, paths.invitation]);
+
 /** Goes to the login page when a session ends. Open dialogs close with the screens that hold them. */
 export function leaveWhenSessionEnds(router: AnyRouter): void {
   onSessionEnd(() => {
-    if (router.state.location.pathname === paths.forgotPassword) return;
+    if (outsideGuard.has(router.state.location.pathname)) return;
     void router.navigate({ to: paths.login });
   });
 }

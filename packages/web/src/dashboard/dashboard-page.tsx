@@ -6,7 +6,7 @@ import { Page } from "../ui/page/page.tsx";
 import classes from "./dashboard-page.module.css";
 
 /** A way from the dashboard to a page of the app. */
-export type QuickLink = { label: string; about: string; to: LinkProps["to"]; icon: Icon };
+export type QuickLink = { label: string; about: string; link: LinkProps; icon: Icon };
 
 /** The first screen after sign-in: ways to the work. */
 export function DashboardPage({ links }: { links: readonly QuickLink[] }) {
@@ -14,9 +14,9 @@ export function DashboardPage({ links }: { links: readonly QuickLink[] }) {
     <Page title="Dashboard">
       <nav aria-label="Quick links">
         <ul className={classes.links}>
-          {links.map(({ label, about, to, icon: QuickIcon }) => (
+          {links.map(({ label, about, link, icon: QuickIcon }) => (
             <li key={label}>
-              <Link to={to} className={classes.link}>
+              <Link {...link} className={classes.link}>
                 <span className={classes.icon}>
                   <QuickIcon size={20} aria-hidden />
                 </span>

@@ -56,4 +56,10 @@ export const organizationTabs: readonly OrganizationTab[] = [
     permission: "organizations.read",
     component: lazy(async () => ({ default: (await import("./branches-tab.tsx")).BranchesTab })),
   },
+  {
+    key: "users",
+    label: "Users",
+    permission: "users.read",
+    component: lazy(async () => ({ default: (await import("./users-tab.tsx")).UsersTab })),
+  },
 ];

@@ -1,6 +1,6 @@
 import { listOrganizations } from "@kontor/contract/organizations";
-import { login } from "@kontor/contract/session";
-import { screen } from "@testing-library/react";
+import { login, loginSecondFactor } from "@kontor/contract/session";
+import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
@@ -8,7 +8,7 @@ import { expectAccessible } from "../testing/accessible.ts";
 import { token } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";
 import { expectMessage } from "../testing/questions.ts";
-import { loseConnection, refuse } from "../testing/refusal.ts";
+import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
 
 const email = () => screen.findByLabelText("Email");
 const password = () => screen.getByLabelText("Password");
@@ -120,5 +120,44 @@ describe("the login page", () => {
     open("/login", { signedOut: true });
     await email();
     expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe("the second factor", () => {
+  const challenge = { challenge: "right password", expires_at: new Date() };
+
+  test("is asked for after the password, and completes the sign-in", async ({ api, open }) => {
+    api.on(login, () => challenge);
+    api.on(loginSecondFactor, () => signedIn);
+    const user = open("/login", { signedOut: true });
+    await enter(user);
+    expect(await screen.findByText("Step 2 of 2")).toBeVisible();
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(screen.getByLabelText("Code")).toHaveAccessibleDescription(/Enter the code\./);
+    await user.type(screen.getByLabelText("Code"), " 123456 ");
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect(api.calls(loginSecondFactor).map(({ input }) => input)).toEqual([
+      { challenge: "right password", code: "123456" },
+    ]);
+  });
+
+  test("keeps a wrong code to be mended, and begins again when it took too long", async ({
+    api,
+    open,
+  }) => {
+    api.on(login, () => challenge);
+    api.on(loginSecondFactor, () => refuseAt("code", "second_factor_wrong"));
+    const user = open("/login", { signedOut: true });
+    await enter(user);
+    await user.type(await screen.findByLabelText("Code"), "000000");
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() => expect(screen.getByLabelText("Code")).toBeInvalid());
+    expect(screen.getByLabelText("Code")).toHaveValue("000000");
+    api.on(loginSecondFactor, () => refuse("challenge_dead"));
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
+    await expectMessage("This sign-in took too long. Sign in again.");
   });
 });

@@ -1,5 +1,5 @@
 import { Link, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
 import { clearBranding } from "../platform/branding.ts";
 import { takeRememberedRoute } from "../platform/session.ts";
@@ -7,6 +7,7 @@ import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { emailProblem, passwordProblem } from "./credentials.ts";
+import { SecondFactorStep } from "./second-factor-step.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { usePlainForm } from "./use-plain-form.ts";
 
@@ -23,6 +24,8 @@ export function LoginPage() {
   useNamePage("Sign in");
   useEffect(clearBranding, []);
   const router = useRouter();
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const enter = () => router.history.replace(takeRememberedRoute() ?? "/app");
   const form = usePlainForm(["email", "password"], {
     check: ({ email, password }) => ({
       email: emailProblem(email),
@@ -30,11 +33,22 @@ export function LoginPage() {
     }),
     send: async ({ email, password }) => {
       const { signIn } = await loadClient();
-      const refused = await signIn({ email: email.trim(), password });
-      if (!refused) router.history.replace(takeRememberedRoute() ?? "/app");
-      return refused ?? {};
+      const outcome = await signIn({ email: email.trim(), password });
+      if (!outcome.done) return outcome.errors;
+      if (outcome.data.signedIn) enter();
+      else setChallenge(outcome.data.challenge);
+      return {};
     },
   });
+  if (challenge !== null) {
+    return (
+      <SecondFactorStep
+        challenge={challenge}
+        onSignedIn={enter}
+        onStartAgain={() => setChallenge(null)}
+      />
+    );
+  }
   return (
     <SignInFrame title="Welcome" text="Enter your credentials to continue">
       <form

@@ -1,21 +1,7 @@
 import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session";
 
-import { ApiProblem, fieldErrorsOf } from "../platform/api-problem.ts";
 import { call } from "../platform/api.ts";
-
-/** What came of a step: its data, or what to show at the fields. */
-export type Outcome<Data> =
-  | { done: true; data: Data }
-  | { done: false; errors: Record<string, string>; code: string | null };
-
-async function outcomeOf<Data>(step: Promise<Data>): Promise<Outcome<Data>> {
-  try {
-    return { done: true, data: await step };
-  } catch (error) {
-    const code = error instanceof ApiProblem ? error.code : null;
-    return { done: false, errors: fieldErrorsOf(error), code };
-  }
-}
+import { outcomeOf, type Outcome } from "./outcome.ts";
 
 /** Asks for a code by mail. The response is the same whether the address is known or not. */
 export function sendCode(email: string): Promise<Outcome<{ done: true }>> {

@@ -1,24 +1,32 @@
-import { login } from "@kontor/contract/session";
+import { login, loginSecondFactor, type SignedIn } from "@kontor/contract/session";
 
-import { fieldErrorsOf } from "../platform/api-problem.ts";
 import { call } from "../platform/api.ts";
 import { startSession } from "../platform/session.ts";
+import { outcomeOf, type Outcome } from "./outcome.ts";
 
-/**
- * Signs in and keeps the session for this tab.
- *
- * @returns null when signed in, else what to show at the fields; anything else has been shown as a message.
- */
+/** Signed in, or still to be asked for a code of the second factor. */
+export type SignInStep = { signedIn: true } | { signedIn: false; challenge: string };
+
+/** Signs in by password; a session that begins is kept for this tab. */
 export async function signIn(credentials: {
   email: string;
   password: string;
-}): Promise<Record<string, string> | null> {
-  try {
-    const answer = await call(login, credentials);
-    if ("challenge" in answer) return { password: "This account asks for a second factor." };
-    startSession(answer);
-    return null;
-  } catch (error) {
-    return fieldErrorsOf(error);
+}): Promise<Outcome<SignInStep>> {
+  const outcome = await outcomeOf(call(login, credentials));
+  if (!outcome.done) return outcome;
+  if ("challenge" in outcome.data) {
+    return { done: true, data: { signedIn: false, challenge: outcome.data.challenge } };
   }
+  return begin(outcome.data);
+}
+
+/** Completes a sign-in by a code of the app or a recovery code; the session is kept for this tab. */
+export async function signInByCode(challenge: string, code: string): Promise<Outcome<SignInStep>> {
+  const outcome = await outcomeOf(call(loginSecondFactor, { challenge, code }));
+  return outcome.done ? begin(outcome.data) : outcome;
+}
+
+function begin(session: SignedIn): Outcome<SignInStep> {
+  startSession(session);
+  return { done: true, data: { signedIn: true } };
 }

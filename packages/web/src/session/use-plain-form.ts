@@ -13,13 +13,21 @@ type Steps<Field extends string> = {
 /**
  * The text fields of a screen that stands before the app. On submit it checks them, goes to the first
  * one that is wrong, and else sends them. The first field is ready for typing at once.
+ *
+ * @param initial what the fields begin with; empty where nothing is said.
  */
 export function usePlainForm<Field extends string>(
   fields: readonly [Field, ...Field[]],
   { check, send }: Steps<Field>,
+  initial: { [Name in Field]?: string } = {},
 ) {
-  const empty = Object.fromEntries(fields.map((field) => [field, ""])) as Record<Field, string>;
-  const [values, setValues] = useState(empty);
+  const [values, setValues] = useState(
+    () =>
+      Object.fromEntries(fields.map((field) => [field, initial[field] ?? ""])) as Record<
+        Field,
+        string
+      >,
+  );
   const [errors, setErrors] = useState<FieldErrors<Field>>({});
   const [loading, setLoading] = useState(false);
   const inputs = useRef(new Map<Field, HTMLInputElement>());

@@ -6,6 +6,7 @@ import {
   IconPercentage,
   IconTemplate,
   IconToggleRight,
+  IconUsers,
   type Icon,
 } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
@@ -25,4 +26,5 @@ export const sections: readonly Section[] = [
     to: "/app/settings/salary-advance-config",
     icon: IconPercentage,
   },
+  { label: "Users", to: "/app/settings/users", icon: IconUsers },
 ];

@@ -1,14 +1,11 @@
 import { ActionIcon, Burger } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useCanGoBack, useRouter } from "@tanstack/react-router";
 
 import { useIsLoading } from "../../platform/query-client.ts";
-import { meQuery } from "../../session/data.ts";
-import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 import { paths } from "../paths.ts";
-import { ColorSchemeButton } from "./color-scheme-button.tsx";
+import { AccountMenu } from "./account-menu.tsx";
 
 import classes from "./header.module.css";
 
@@ -19,10 +16,9 @@ type HeaderProps = {
   onTouchMenu: () => void;
 };
 
-/** The bar above every screen: way back, title, colour scheme and the user's photo. */
+/** The bar above every screen: way back, title and the menu of the user's account. */
 export function Header({ menuOpened, onOpenMenu, onTouchMenu }: HeaderProps) {
   const { title } = usePageHeading();
-  const me = useQuery(meQuery());
   return (
     <header className={classes.header}>
       <Burger
@@ -36,8 +32,7 @@ export function Header({ menuOpened, onOpenMenu, onTouchMenu }: HeaderProps) {
       />
       <BackButton />
       <h1 className={classes.title}>{title}</h1>
-      <ColorSchemeButton />
-      <InitialsAvatar name={me.data?.name ?? ""} src={me.data?.profile_photo} size={32} />
+      <AccountMenu />
       <RequestProgress />
     </header>
   );

@@ -15,7 +15,7 @@ export type NavigationPage = {
   label: string;
   /** One line about the page, for its link on the dashboard. */
   about: string;
-  to: LinkProps["to"];
+  link: LinkProps;
   /** Only users who hold this permission see the entry; every signed-in user when left out. */
   permission?: Permission;
   /** The name in `counts` of `GET wire/me` whose number is shown as a badge. */
@@ -27,19 +27,21 @@ export type NavigationEntry =
   | (NavigationPage & { icon: Icon })
   | { label: string; icon: Icon; pages: readonly NavigationPage[] };
 
+const organizations = "/app/organizations";
+
 /** The sidebar from top to bottom. A new screen adds its entry here and its route to router.tsx. */
 export const navigation: readonly NavigationEntry[] = [
   {
     label: "Dashboard",
     about: "Where the day begins",
     icon: IconLayoutDashboard,
-    to: paths.dashboard,
+    link: { to: paths.dashboard },
   },
   {
     label: "Organizations",
     about: "Companies, their funds, modules and templates",
     icon: IconBuilding,
-    to: "/app/organizations",
+    link: { to: organizations },
     permission: "organizations.read",
   },
   {
@@ -49,13 +51,13 @@ export const navigation: readonly NavigationEntry[] = [
       {
         label: "Chart of Accounts",
         about: "Groups, ledgers and their balances",
-        to: "/app/chart-accounts",
+        link: { to: "/app/chart-accounts" },
         permission: "accounting.read",
       },
       {
         label: "Entries",
         about: "Receipts and all other postings",
-        to: "/app/entries",
+        link: { to: "/app/entries" },
         permission: "accounting.read",
       },
     ],
@@ -64,18 +66,44 @@ export const navigation: readonly NavigationEntry[] = [
     label: "Settings",
     about: "What holds for every organization",
     icon: IconSettings,
-    to: "/app/settings",
+    link: { to: "/app/settings" },
     permission: "settings.read",
   },
 ];
 
-/** The entries that a user with these permissions sees; a group without pages is left out. */
-export function navigationFor(permissions: readonly Permission[]): readonly NavigationEntry[] {
+/** Who looks: of a user of an organization it is that organization's page that the sidebar leads to. */
+type Viewer = {
+  permissions: readonly Permission[];
+  tenant_id: number | null;
+  company_id: number | null;
+};
+
+/** The entries that a user sees; a group without pages is left out, and nobody known sees none. */
+export function navigationFor(viewer: Viewer | undefined): readonly NavigationEntry[] {
+  const permissions = viewer?.permissions ?? [];
   const allowed = (page: NavigationPage) =>
     page.permission === undefined || permissions.includes(page.permission);
   return navigation.flatMap<NavigationEntry>((entry) => {
-    if (!("pages" in entry)) return allowed(entry) ? [entry] : [];
+    if (!("pages" in entry)) return allowed(entry) ? [ownOrganization(entry, viewer)] : [];
     const pages = entry.pages.filter(allowed);
     return pages.length > 0 ? [{ ...entry, pages }] : [];
   });
+}
+
+/** The list of organizations makes way for the page of the one that the user belongs to. */
+function ownOrganization(
+  entry: NavigationPage & { icon: Icon },
+  viewer: Viewer | undefined,
+): NavigationPage & { icon: Icon } {
+  const { tenant_id = null, company_id = null } = viewer ?? {};
+  if (entry.link.to !== organizations || tenant_id === null || company_id === null) return entry;
+  return {
+    ...entry,
+    label: "Organization",
+    about: "Your company, its users and its settings",
+    link: {
+      to: "/app/organizations/$tenant_id/$company_id",
+      params: { tenant_id: String(tenant_id), company_id: String(company_id) },
+    },
+  };
 }

@@ -113,13 +113,40 @@ describe("the frame of the app", () => {
     expect(screen.getAllByRole("heading", { name: "Page not found" })[0]).toBeVisible();
   });
 
-  test("goes through light, dark and the system's colours", async ({ open }) => {
+  test("changes the theme in the menu of the account", async ({ open }) => {
     const user = open("/app/dashboard");
-    await user.click(await screen.findByRole("button", { name: /^Colours: as the system/ }));
-    expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", "light");
-    await user.click(screen.getByRole("button", { name: /^Colours: light/ }));
-    expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", "dark");
-    await user.click(screen.getByRole("button", { name: /^Colours: dark/ }));
-    expect(await screen.findByRole("button", { name: /^Colours: as the system/ })).toBeVisible();
+    for (const [label, scheme] of [
+      ["Light", "light"],
+      ["Dark", "dark"],
+    ] as const) {
+      await user.click(await screen.findByRole("button", { name: "Account menu" }));
+      await user.click(await screen.findByRole("menuitem", { name: label }));
+      expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", scheme);
+    }
+    await user.click(screen.getByRole("button", { name: "Account menu" }));
+    expect(await screen.findByRole("menuitem", { name: "Dark chosen" })).toBeVisible();
+    await user.click(screen.getByRole("menuitem", { name: "As the system" }));
+  });
+
+  test("leads who belongs to an organization to that organization alone", async ({ open }) => {
+    open("/app/dashboard", { as: memberOf(7, "organizations.read", "accounting.read") });
+    const main = within(await screen.findByRole("navigation", { name: "Main" }));
+    expect(await main.findByRole("link", { name: "Organization" })).toHaveAttribute(
+      "href",
+      "/app/organizations/7/7",
+    );
+    expect(main.queryByRole("link", { name: "Organizations" })).toBeNull();
+    expect(main.queryByRole("link", { name: "Settings" })).toBeNull();
+  });
+
+  test("shows nothing but the setting up to whose role requires a second factor", async ({
+    api,
+    open,
+  }) => {
+    api.on(listOrganizations, () => refuse("second_factor_required"));
+    open("/app/organizations", { as: { ...administrator, second_factor_due: true } });
+    expect(await screen.findByRole("heading", { name: "Set up your second factor" })).toBeVisible();
+    expect(screen.queryByRole("table")).toBeNull();
+    await expectAccessible();
   });
 });

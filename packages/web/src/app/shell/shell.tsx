@@ -1,10 +1,12 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 
 import { Questions } from "../../platform/message/confirm.tsx";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
+import { meQuery } from "../../session/data.ts";
+import { PageSpinner } from "../../ui/spinner.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Header } from "./header.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -14,6 +16,11 @@ import classes from "./shell.module.css";
 // Only small screens have the menu, and most visits are on large ones.
 const loadMenu = () => import("./slide-in-menu.tsx");
 const SlideInMenu = lazy(async () => ({ default: (await loadMenu()).SlideInMenu }));
+
+// Few users ever see it.
+const SecondFactorPage = lazy(async () => ({
+  default: (await import("../../users/account/second-factor-page.tsx")).SecondFactorPage,
+}));
 
 /** What one user loaded is not for the next one at the same tab. */
 function forgetWhenSignedOut(): void {
@@ -56,9 +63,20 @@ function Frame() {
         />
         <ConnectionBanner />
         <main id="main" tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <Screen />
         </main>
       </div>
     </div>
+  );
+}
+
+/** The screen of the address; before it, whoever's role requires a second factor sets one up. */
+function Screen() {
+  const me = useQuery(meQuery());
+  if (me.data?.second_factor_due !== true) return <Outlet />;
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <SecondFactorPage email={me.data.email} />
+    </Suspense>
   );
 }

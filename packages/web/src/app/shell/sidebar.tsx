@@ -30,7 +30,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
         {onClose && <CloseButton aria-label="Close menu" onClick={onClose} />}
       </div>
       <nav className={classes.entries} aria-label="Main">
-        {navigationFor(me.data?.permissions ?? []).map((entry) => (
+        {navigationFor(me.data).map((entry) => (
           <Entry key={entry.label} entry={entry} counts={counts} />
         ))}
       </nav>
@@ -64,7 +64,7 @@ type PageLinkProps = { page: NavigationPage; counts: Counts; icon?: React.ReactN
 function PageLink({ page, counts, icon }: PageLinkProps) {
   const count = page.count === undefined ? 0 : (counts[page.count] ?? 0);
   return (
-    <Link to={page.to} className={classes.link} activeProps={{ "data-active": true }}>
+    <Link {...page.link} className={classes.link} activeProps={{ "data-active": true }}>
       {icon ?? <span className={classes.indent} />}
       <span className={classes.label}>{page.label}</span>
       {count > 0 && (

@@ -1,0 +1,87 @@
+import { listOwnSessions, updateMe } from "@kontor/contract/users/account";
+import { acceptInvitation, openInvitation } from "@kontor/contract/users/users";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { token } from "../testing/fake-api.ts";
+import { fill } from "../testing/fields.ts";
+import { test } from "../testing/page-test.tsx";
+import { refuse } from "../testing/refusal.ts";
+import { administrator } from "../testing/users.ts";
+
+const invitation = {
+  name: "Bola Bello",
+  email: "bola@acme.example",
+  organization: "Acme Limited",
+  roles: ["OWNER" as const],
+  expires_at: new Date("2026-03-12T09:00:00Z"),
+};
+const signedIn = {
+  access_token: token,
+  is_super: false,
+  admin_id: 5,
+  user_type: "organization",
+} as const;
+
+describe("the page of an invitation", () => {
+  test("sets name, photo and password, and opens the app", async ({ api, open }) => {
+    api.on(openInvitation, () => invitation);
+    api.on(acceptInvitation, () => signedIn);
+    api.on(updateMe, () => administrator);
+    api.on(listOwnSessions, () => []);
+    const user = open("/invitation#the-token", { signedOut: true });
+    expect(await screen.findByText(/invited as Owner of Acme Limited/)).toBeVisible();
+    expect(screen.getByLabelText("Name")).toHaveValue("Bola Bello");
+    await expectAccessible();
+    const photo = new File(["x"], "me.png", { type: "image/png" });
+    await user.upload(screen.getByLabelText("Photo"), photo);
+    await fill(user, screen.getByLabelText("Password"), "four plain words here");
+    expect(screen.getByText("Very strong")).toBeVisible();
+    await fill(user, screen.getByLabelText("Password again"), "four plain words here");
+    await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
+    expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect(api.calls(acceptInvitation).map(({ input }) => input)).toEqual([
+      {
+        token: "the-token",
+        name: "Bola Bello",
+        password: "four plain words here",
+        password_confirmation: "four plain words here",
+      },
+    ]);
+    expect(api.calls(updateMe).map(({ files }) => Object.keys(files))).toEqual([["profile_photo"]]);
+  });
+
+  test("says what is wrong before anything is sent", async ({ api, open }) => {
+    api.on(openInvitation, () => invitation);
+    const user = open("/invitation#the-token", { signedOut: true, on: "phone" });
+    await waitFor(() => expect(screen.getByLabelText("Name")).toHaveFocus());
+    await fill(user, screen.getByLabelText("Password"), "bola@acme.example");
+    await fill(user, screen.getByLabelText("Password again"), "another");
+    await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
+    expect(screen.getByLabelText("Password")).toBeInvalid();
+    expect(screen.getByLabelText("Password again")).toHaveAccessibleDescription(
+      "The two passwords differ. Type the same one twice.",
+    );
+  });
+
+  for (const [code, sentence] of [
+    ["invitation_expired", /has expired/],
+    ["invitation_used", /was used already/],
+    ["invitation_unknown", /is not valid any more/],
+  ] as const) {
+    test(`says of ${code} what to do`, async ({ api, open }) => {
+      api.on(openInvitation, () => refuse(code));
+      open("/invitation#old", { signedOut: true });
+      await waitFor(() => expect(screen.getByText(sentence)).toBeVisible());
+      expect(screen.getByRole("link", { name: "To sign in" })).toHaveAttribute("href", "/login");
+    });
+  }
+
+  test("ends the session of whoever was signed in at this tab", async ({ api, open }) => {
+    api.on(openInvitation, () => invitation);
+    open("/invitation#the-token");
+    expect(await screen.findByLabelText("Name")).toHaveValue("Bola Bello");
+    expect(sessionStorage.getItem("token")).toBeNull();
+  });
+});

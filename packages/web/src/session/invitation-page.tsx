@@ -1,0 +1,126 @@
+import { passwordSentences } from "@kontor/contract/error-codes";
+import { passwordWeakness } from "@kontor/contract/password/strength";
+import { roleTitle } from "@kontor/contract/reference/roles";
+import { Link, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+
+import { clearSession, readToken } from "../platform/session.ts";
+import { PasswordStrength } from "../ui/form/password-strength.tsx";
+import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
+import { useNamePage } from "../ui/page/page-title.ts";
+import { PlainButton } from "../ui/plain-button.tsx";
+import { readInvitation, takeInvitation, type Invitation } from "./invitation.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { usePlainForm } from "./use-plain-form.ts";
+
+import classes from "./sign-in-frame.module.css";
+
+type State =
+  | { name: "loading" }
+  | { name: "refused"; message: string }
+  | { name: "open"; invitation: Invitation };
+
+/** Where the link of an invitation leads: the invited person sets name, photo and password. */
+export function InvitationPage() {
+  useNamePage("Invitation");
+  // What follows the # is sent to no server, so that no log keeps the token.
+  const [token] = useState(() => window.location.hash.slice(1));
+  const [state, setState] = useState<State>({ name: "loading" });
+  useEffect(() => {
+    // Whoever is signed in here may be somebody else.
+    if (readToken() !== null) clearSession();
+    const read = async () => {
+      const outcome = await readInvitation(token);
+      const message = outcome.done ? null : outcome.message;
+      setState(
+        outcome.done
+          ? { name: "open", invitation: outcome.data }
+          : { name: "refused", message: message ?? "Open the link of the invitation again." },
+      );
+    };
+    void read();
+  }, [token]);
+  if (state.name === "loading") {
+    return (
+      <SignInFrame title="Your invitation" text="One moment, please.">
+        {null}
+      </SignInFrame>
+    );
+  }
+  if (state.name === "refused") {
+    return (
+      <SignInFrame title="Your invitation" text={state.message}>
+        <Link to="/login" className={classes.back}>
+          To sign in
+        </Link>
+      </SignInFrame>
+    );
+  }
+  return <AcceptForm token={token} invitation={state.invitation} />;
+}
+
+function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const router = useRouter();
+  const [photo, setPhoto] = useState<File | null>(null);
+  const about = [invitation.email];
+  const form = usePlainForm(
+    ["name", "password", "password_confirmation"],
+    {
+      check: ({ name, password, password_confirmation: again }) => ({
+        name: name.trim() === "" ? "Enter your name." : undefined,
+        password: weaknessOf(password, [...about, name]),
+        password_confirmation:
+          password === again ? undefined : "The two passwords differ. Type the same one twice.",
+      }),
+      send: async ({ name, ...passwords }) => {
+        const outcome = await takeInvitation({ token, name: name.trim(), ...passwords }, photo);
+        if (!outcome.done) return outcome.errors;
+        router.history.replace(outcome.data.signedIn ? "/app" : "/login");
+        return {};
+      },
+    },
+    { name: invitation.name },
+  );
+  const { value: password } = form.fieldProps("password");
+  const { value: name } = form.fieldProps("name");
+  return (
+    <SignInFrame title="Welcome to Kontor" text={greeting(invitation)}>
+      <form noValidate className={classes.form} onSubmit={form.onSubmit}>
+        <PlainField {...form.fieldProps("name")} label="Name" autoComplete="name" maxLength={120} />
+        <PlainField
+          label="Photo"
+          hint="Optional. A PNG or JPG image."
+          type="file"
+          accept="image/*"
+          onChange={(event) => setPhoto(event.currentTarget.files?.[0] ?? null)}
+        />
+        <PlainPasswordField
+          {...form.fieldProps("password")}
+          label="Password"
+          hint={passwordSentences.too_short}
+          autoComplete="new-password"
+        />
+        <PasswordStrength password={password} about={[...about, name]} />
+        <PlainPasswordField
+          {...form.fieldProps("password_confirmation")}
+          label="Password again"
+          autoComplete="new-password"
+        />
+        <PlainButton type="submit" disabled={form.loading}>
+          Set password and sign in
+        </PlainButton>
+      </form>
+    </SignInFrame>
+  );
+}
+
+function greeting({ email, organization, roles }: Invitation): string {
+  const place = organization === null ? "" : ` of ${organization}`;
+  return `You are invited as ${roles.map(roleTitle).join(", ")}${place}. You will sign in with ${email}.`;
+}
+
+/** What the server would say of the password. */
+function weaknessOf(password: string, about: readonly string[]): string | undefined {
+  const weakness = passwordWeakness(password, about);
+  return weakness && passwordSentences[weakness];
+}

@@ -1,0 +1,55 @@
+import { PlainField } from "../ui/form/plain-field.tsx";
+import { PlainButton } from "../ui/plain-button.tsx";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { usePlainForm } from "./use-plain-form.ts";
+
+import classes from "./sign-in-frame.module.css";
+
+type SecondFactorStepProps = {
+  challenge: string;
+  onSignedIn: () => void;
+  /** The sign-in must begin again: it took too long, or the user wants another account. */
+  onStartAgain: () => void;
+};
+
+/** Asks who gave the right password for a code of the authenticator app. */
+export function SecondFactorStep({ challenge, onSignedIn, onStartAgain }: SecondFactorStepProps) {
+  const form = usePlainForm(["code"], {
+    check: ({ code }) => ({ code: code.trim() === "" ? "Enter the code." : undefined }),
+    send: async ({ code }) => {
+      const { signInByCode } = await import("./sign-in.ts");
+      const outcome = await signInByCode(challenge, code.trim());
+      if (outcome.done) {
+        onSignedIn();
+        return {};
+      }
+      if (outcome.code === "challenge_dead") onStartAgain();
+      return outcome.errors;
+    },
+  });
+  return (
+    <SignInFrame
+      step="Step 2 of 2"
+      title="Enter the code"
+      text="Open your authenticator app and enter the 6-digit code that it shows for Kontor."
+    >
+      <form noValidate className={classes.form} onSubmit={form.onSubmit}>
+        <PlainField
+          {...form.fieldProps("code")}
+          label="Code"
+          hint="Without the app, enter one of your recovery codes."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+        />
+        <PlainButton type="submit" disabled={form.loading}>
+          Continue
+        </PlainButton>
+        <button type="button" className={classes.textButton} onClick={onStartAgain}>
+          Sign in as somebody else
+        </button>
+      </form>
+    </SignInFrame>
+  );
+}

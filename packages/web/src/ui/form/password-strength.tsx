@@ -1,0 +1,29 @@
+import { passwordStrength } from "@kontor/contract/password/strength";
+
+import classes from "./password-strength.module.css";
+
+const words = ["Easy to guess", "Too short", "Good", "Strong", "Very strong"] as const;
+
+type PasswordStrengthProps = {
+  password: string;
+  /** What it should not be made of: the name and the email of its user. */
+  about?: readonly string[];
+};
+
+/** How hard a password is to guess, while it is typed. Nothing is shown before the first character. */
+export function PasswordStrength({ password, about = [] }: PasswordStrengthProps) {
+  const { score } = passwordStrength(password, about);
+  const typed = password !== "";
+  return (
+    <div className={classes.strength} data-score={typed ? score : undefined}>
+      <div className={classes.bar} aria-hidden>
+        {[1, 2, 3, 4].map((step) => (
+          <span key={step} data-filled={(typed && score >= step) || undefined} />
+        ))}
+      </div>
+      <p role="status" className={classes.word}>
+        {typed && words[score]}
+      </p>
+    </div>
+  );
+}

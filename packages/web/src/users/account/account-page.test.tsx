@@ -1,0 +1,132 @@
+import {
+  changeOwnPassword,
+  confirmSecondFactor,
+  endOtherSessions,
+  endOwnSession,
+  getSecondFactor,
+  listOwnSessions,
+  startSecondFactor,
+  updateMe,
+} from "@kontor/contract/users/account";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer as reply, expectMessage } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { administrator } from "../../testing/users.ts";
+
+const off = { enabled: false, enabled_at: null, required: false, recovery_codes_left: 0 };
+const on = {
+  enabled: true,
+  enabled_at: new Date("2026-02-01T09:00:00Z"),
+  required: false,
+  recovery_codes_left: 7,
+};
+const session = (id: number, device: string, current = false) => ({
+  id,
+  device,
+  address: "192.0.2.7",
+  created_at: new Date("2026-03-01T09:00:00Z"),
+  last_seen_at: new Date("2026-03-09T09:00:00Z"),
+  current,
+});
+
+function answer(api: FakeApi) {
+  api.on(getSecondFactor, () => off);
+  api.on(listOwnSessions, () => [
+    session(1, "Firefox on Windows", true),
+    session(2, "Safari on iPhone"),
+  ]);
+}
+
+describe("one's own account", () => {
+  test("changes the name and the photo", async ({ api, open }) => {
+    answer(api);
+    api.on(updateMe, ({ name }) => ({ ...administrator, name }));
+    const user = open("/app/account");
+    await fill(user, await screen.findByLabelText("Name"), "Ada Obi");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await expectMessage("Your profile is saved.");
+    expect(api.calls(updateMe).map(({ input }) => input)).toEqual([{ name: "Ada Obi" }]);
+    await expectAccessible();
+  });
+
+  test("changes the password, and shows a wrong one at its field", async ({ api, open }) => {
+    answer(api);
+    api.on(changeOwnPassword, () => refuseAt("present_password", "password_wrong"));
+    const user = open("/app/account", { on: "phone" });
+    await fill(user, await screen.findByLabelText("Present Password"), "wrong");
+    await fill(user, screen.getByLabelText("New Password"), "four plain words here");
+    await fill(user, screen.getByLabelText("New Password Again"), "four plain word here");
+    await user.click(screen.getByRole("button", { name: "Change Password" }));
+    expect(await screen.findByText(/The two passwords differ/)).toBeVisible();
+    await fill(user, screen.getByLabelText("New Password Again"), "four plain words here");
+    await user.click(screen.getByRole("button", { name: "Change Password" }));
+    expect(await screen.findByText("This is not your password. Try again.")).toBeVisible();
+    expect(screen.getByLabelText("New Password")).toHaveValue("four plain words here");
+    api.on(changeOwnPassword, () => ({ done: true as const }));
+    await fill(user, screen.getByLabelText("Present Password"), "right");
+    await user.click(screen.getByRole("button", { name: "Change Password" }));
+    await expectMessage("Your password is changed. All other sessions have ended.");
+    expect(screen.getByLabelText("New Password")).toHaveValue("");
+  });
+
+  test("shows where one is signed in, and ends that", async ({ api, open }) => {
+    answer(api);
+    api.on(endOwnSession, () => ({ done: true as const }));
+    api.on(endOtherSessions, () => ({ ended: 1 }));
+    const user = open("/app/account");
+    const sessions = within(await screen.findByRole("region", { name: "Sessions" }));
+    expect(await sessions.findByText("Firefox on Windows")).toBeVisible();
+    expect(sessions.getByText("This device")).toBeVisible();
+    await user.click(sessions.getByRole("button", { name: "End the session of Safari on iPhone" }));
+    await waitFor(() => expect(api.calls(endOwnSession)).toHaveLength(1));
+    await user.click(sessions.getByRole("button", { name: "End All Others" }));
+    await reply(user, "End all other sessions?", "Yes");
+    await expectMessage("All other sessions have ended.");
+  });
+
+  test("sets up the second factor, and shows the recovery codes once", async ({ api, open }) => {
+    answer(api);
+    const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-${index}`);
+    api.on(startSecondFactor, () => ({
+      secret: "JBSWY3DPEHPK3PXP",
+      otpauth_url: "otpauth://totp/Kontor:ada?secret=JBSWY3DPEHPK3PXP&issuer=Kontor",
+    }));
+    api.on(confirmSecondFactor, () => refuseAt("code", "second_factor_wrong"));
+    const user = open("/app/account");
+    const panel = within(await screen.findByRole("region", { name: "Second Factor" }));
+    await user.click(await panel.findByRole("button", { name: "Set Up" }));
+    await fill(user, panel.getByLabelText("Your Password"), "my password");
+    await user.click(panel.getByRole("button", { name: "Continue" }));
+    expect(await panel.findByRole("img", { name: /QR code/ })).toBeVisible();
+    expect(panel.getByText("JBSW Y3DP EHPK 3PXP")).toBeVisible();
+    await expectAccessible();
+    await fill(user, panel.getByLabelText("6-digit Code"), "111111");
+    await user.click(panel.getByRole("button", { name: "Switch On" }));
+    await waitFor(() => expect(panel.getByLabelText("6-digit Code")).toBeInvalid());
+    api.on(confirmSecondFactor, () => ({ recovery_codes: codes }));
+    await fill(user, panel.getByLabelText("6-digit Code"), "222222");
+    await user.click(panel.getByRole("button", { name: "Switch On" }));
+    expect(await panel.findAllByRole("listitem")).toHaveLength(10);
+    expect(panel.getByRole("button", { name: "Done" })).toBeDisabled();
+    api.on(getSecondFactor, () => on);
+    await user.click(panel.getByLabelText("I have kept these codes"));
+    await user.click(panel.getByRole("button", { name: "Done" }));
+    expect(await panel.findByText(/7 recovery codes are left/)).toBeVisible();
+  });
+
+  test("says that the sessions could not be loaded", async ({ api, open }) => {
+    api.on(getSecondFactor, () => ({ ...on, required: true }));
+    api.on(listOwnSessions, () => refuse("busy"));
+    open("/app/account");
+    const panel = within(await screen.findByRole("region", { name: "Second Factor" }));
+    expect(await panel.findByText(/Your role requires it/)).toBeVisible();
+    expect(panel.queryByRole("button", { name: "Switch Off" })).toBeNull();
+    expect(await screen.findByText(/Your sessions could not be loaded/)).toBeVisible();
+  });
+});

@@ -1,0 +1,82 @@
+import { changePasswordBody } from "@kontor/contract/users/account";
+import { Button, PasswordInput, Stack } from "@mantine/core";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { FormActions } from "../../ui/form/form-actions.tsx";
+import { PasswordStrength } from "../../ui/form/password-strength.tsx";
+import { useChangeOwnPassword } from "../data.ts";
+
+type PasswordValues = {
+  present_password: string;
+  password: string;
+  password_confirmation: string;
+};
+
+const blank: PasswordValues = { present_password: "", password: "", password_confirmation: "" };
+
+/** Names the button that shows a password. */
+const toggle = (what: string) => ({
+  visibilityToggleButtonProps: { "aria-label": `Show or hide ${what}` },
+});
+
+const differing = "The two passwords differ. Type the same one twice.";
+
+/**
+ * Changes one's own password.
+ *
+ * @param about what it should not be made of: name and email.
+ */
+export function PasswordForm({ about }: { about: readonly string[] }) {
+  const change = useChangeOwnPassword();
+  const { present_password, password } = changePasswordBody.shape;
+  const { form, fieldProps, refuse } = useContractForm<PasswordValues>({
+    name: "own-password",
+    initialValues: blank,
+    schemas: { present_password, password },
+  });
+  const { onSubmit, saving } = useSubmit<PasswordValues>({
+    form,
+    refuse,
+    save: async (values) => {
+      if (values.password !== values.password_confirmation) {
+        form.setFieldError("password_confirmation", differing);
+        return;
+      }
+      await change.mutateAsync({ input: values });
+      form.reset();
+      notifySuccess("Your password is changed. All other sessions have ended.");
+    },
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <PasswordInput
+          {...fieldProps("present_password")}
+          {...toggle("the present password")}
+          label="Present Password"
+          autoComplete="current-password"
+        />
+        <PasswordInput
+          {...fieldProps("password")}
+          {...toggle("the new password")}
+          label="New Password"
+          autoComplete="new-password"
+        />
+        <PasswordStrength password={form.values.password} about={about} />
+        <PasswordInput
+          {...fieldProps("password_confirmation")}
+          {...toggle("the repeated password")}
+          label="New Password Again"
+          autoComplete="new-password"
+        />
+      </Stack>
+      <FormActions>
+        <Button type="submit" loading={saving}>
+          Change Password
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

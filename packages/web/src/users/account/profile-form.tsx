@@ -1,0 +1,78 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import type { me } from "@kontor/contract/session";
+import { updateMeBody } from "@kontor/contract/users/account";
+import { Button, FileButton, Stack, TextInput } from "@mantine/core";
+import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { useUpdateMe } from "../data.ts";
+
+import classes from "../users.module.css";
+
+type Me = DataOf<typeof me>;
+type ProfileValues = { name: string; photo: File | null; removed: boolean };
+
+type ProfileFormProps = { user: Me; reload: () => Promise<Me | undefined> };
+
+/** One's own name and photo. */
+export function ProfileForm({ user, reload }: ProfileFormProps) {
+  const update = useUpdateMe();
+  const edit = useEditedForm<Me, ProfileValues>({
+    name: "profile",
+    loaded: user,
+    valuesOf: ({ name }) => ({ name, photo: null, removed: false }),
+    schemas: { name: updateMeBody.shape.name },
+    reload,
+    save: ({ name, photo, removed }) =>
+      update.mutateAsync({
+        input: { name: name.trim(), ...(removed ? { remove_photo: "true" as const } : {}) },
+        ...(photo === null ? {} : { files: { profile_photo: photo } }),
+      }),
+    onSaved: () => notifySuccess("Your profile is saved."),
+  });
+  const { photo, removed, name } = edit.form.values;
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => () => (preview === null ? undefined : URL.revokeObjectURL(preview)), [preview]);
+  const saved = removed ? null : edit.edited.profile_photo;
+  const shown = photo === null ? saved : preview;
+  const choose = (file: File | null) => {
+    if (file === null) return;
+    setPreview(URL.createObjectURL(file));
+    edit.form.setValues({ photo: file, removed: false });
+  };
+  return (
+    <EditForm edit={edit} what="your profile">
+      <div className={classes.photo}>
+        <InitialsAvatar name={name} src={shown} size={64} />
+        <FileButton accept="image/*" onChange={choose}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconPhotoUp size={17} aria-hidden />}
+            >
+              Choose Photo
+            </Button>
+          )}
+        </FileButton>
+        {shown !== null && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconTrash size={17} aria-hidden />}
+            onClick={() => edit.form.setValues({ photo: null, removed: true })}
+          >
+            Remove Photo
+          </Button>
+        )}
+      </div>
+      <Stack>
+        <TextInput {...edit.fieldProps("name")} label="Name" autoComplete="name" maxLength={120} />
+      </Stack>
+    </EditForm>
+  );
+}

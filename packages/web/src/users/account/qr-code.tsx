@@ -1,0 +1,31 @@
+import { encode } from "uqr";
+
+type QrCodeProps = {
+  text: string;
+  /** What it is, for who cannot see it. */
+  label: string;
+};
+
+/** Modules of quiet around the code, which scanners need. */
+const border = 2;
+
+/** A text as a QR code, dark on white in both colour schemes, since scanners expect that. */
+export function QrCode({ text, label }: QrCodeProps) {
+  const { data, size } = encode(text, { ecc: "M", border });
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width={192}
+      height={192}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,117 @@
+import { formatDay } from "@kontor/contract/format";
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import {
+  secondFactorQuery,
+  useDisableSecondFactor,
+  useReloadOwn,
+  useRenewRecoveryCodes,
+  type SecondFactor,
+} from "../data.ts";
+import { PasswordDialog } from "../password-dialog.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { SecondFactorSetup } from "./second-factor-setup.tsx";
+
+/** Whether signing in asks for a code of an app too, and how to change that. */
+export function SecondFactorPanel({ email }: { email: string }) {
+  const query = useQuery(secondFactorQuery());
+  return (
+    <Panel
+      title="Second Factor"
+      about="Signing in asks for a code of an app on your phone, so that your password alone opens nothing."
+      aside={
+        query.data && (
+          <Badge variant="light" color={query.data.enabled ? "green" : "gray"}>
+            {query.data.enabled ? "On" : "Off"}
+          </Badge>
+        )
+      }
+    >
+      <Loaded query={query} what="Your second factor">
+        {(factor) => (factor.enabled ? <Enabled factor={factor} /> : <Disabled email={email} />)}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Disabled({ email }: { email: string }) {
+  const [settingUp, setSettingUp] = useState(false);
+  const reload = useReloadOwn();
+  if (settingUp) {
+    return (
+      <SecondFactorSetup
+        email={email}
+        onDone={() => {
+          setSettingUp(false);
+          void reload();
+        }}
+        onCancel={() => setSettingUp(false)}
+      />
+    );
+  }
+  return <Button onClick={() => setSettingUp(true)}>Set Up</Button>;
+}
+
+type Asked = "renew" | "disable" | null;
+
+function Enabled({ factor }: { factor: SecondFactor }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const renew = useRenewRecoveryCodes();
+  const disable = useDisableSecondFactor();
+  const { enabled_at, required, recovery_codes_left } = factor;
+  return (
+    <>
+      <Text size="sm" mb="md">
+        {enabled_at !== null && `On since ${formatDay(enabled_at)}. `}
+        {recovery_codes_left === 1
+          ? "1 recovery code is left."
+          : `${recovery_codes_left} recovery codes are left.`}
+        {required && " Your role requires it."}
+      </Text>
+      <Group>
+        <Button variant="default" onClick={() => setAsked("renew")}>
+          New Recovery Codes
+        </Button>
+        {!required && (
+          <Button variant="subtle" color="red" onClick={() => setAsked("disable")}>
+            Switch Off
+          </Button>
+        )}
+      </Group>
+      {asked === "renew" && (
+        <PasswordDialog
+          title="New recovery codes"
+          about="The codes from before work no more."
+          submit="Make Codes"
+          onConfirm={async (password) => {
+            const made = await renew.mutateAsync({ input: { password } });
+            setCodes(made.recovery_codes);
+          }}
+          onExited={() => setAsked(null)}
+        />
+      )}
+      {asked === "disable" && (
+        <PasswordDialog
+          title="Switch off the second factor"
+          about="Your password alone opens the account afterwards."
+          submit="Switch Off"
+          onConfirm={async (password) => {
+            await disable.mutateAsync({ input: { password } });
+            notifySuccess("The second factor is off.");
+          }}
+          onExited={() => setAsked(null)}
+        />
+      )}
+      <Dialog opened={codes !== null} onClose={() => setCodes(null)} title="Your recovery codes">
+        {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { confirmSecondFactor } from "@kontor/contract/users/account";
+import type { startSecondFactor } from "@kontor/contract/users/account";
+import { confirmedBody } from "@kontor/contract/users/users";
+import { Button, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { FormActions } from "../../ui/form/form-actions.tsx";
+import { useConfirmSecondFactor, useStartSecondFactor } from "../data.ts";
+import { OwnPassword } from "../password-dialog.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+import classes from "../users.module.css";
+
+type Key = DataOf<typeof startSecondFactor>;
+
+type SecondFactorSetupProps = {
+  email: string;
+  onDone: () => void;
+  /** Absent where the role requires the second factor. */
+  onCancel?: () => void;
+};
+
+/** Sets up the second factor: the password, the key for the app and a code of it, the recovery codes. */
+export function SecondFactorSetup({ email, onDone, onCancel }: SecondFactorSetupProps) {
+  const [key, setKey] = useState<Key | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (key !== null) return <CodeStep secret={key} email={email} onConfirmed={setCodes} />;
+  return <PasswordStep onKey={setKey} onCancel={onCancel} />;
+}
+
+type PasswordStepProps = { onKey: (key: Key) => void; onCancel: (() => void) | undefined };
+
+function PasswordStep({ onKey, onCancel }: PasswordStepProps) {
+  const start = useStartSecondFactor();
+  const { form, fieldProps, refuse } = useContractForm({
+    name: "start-second-factor",
+    initialValues: { password: "" },
+    schemas: confirmedBody.shape,
+  });
+  const { onSubmit, saving } = useSubmit({
+    form,
+    refuse,
+    save: async (values) => onKey(await start.mutateAsync({ input: values })),
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <OwnPassword {...fieldProps("password")} />
+      <FormActions>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" loading={saving}>
+          Continue
+        </Button>
+      </FormActions>
+    </form>
+  );
+}
+
+type CodeStepProps = {
+  secret: Key;
+  email: string;
+  onConfirmed: (codes: readonly string[]) => void;
+};
+
+function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
+  const confirm = useConfirmSecondFactor();
+  const { form, fieldProps, refuse } = useContractForm({
+    name: "confirm-second-factor",
+    initialValues: { code: "" },
+    schemas: confirmSecondFactor.body.shape,
+  });
+  const { onSubmit, saving } = useSubmit({
+    form,
+    refuse,
+    save: async (values) => {
+      const { recovery_codes } = await confirm.mutateAsync({ input: values });
+      form.resetDirty();
+      onConfirmed(recovery_codes);
+    },
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <div className={classes.setup}>
+        <QrCode text={secret.otpauth_url} label={`QR code with the key of ${email}`} />
+        <div className={classes.steps}>
+          <Text size="sm">
+            Scan this code with an authenticator app, such as one of your phone’s own. Where that is
+            not possible, type the key:
+          </Text>
+          <p className={classes.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</p>
+          <TextInput
+            {...fieldProps("code")}
+            label="6-digit Code"
+            description="The app shows a new one every 30 seconds."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+          />
+        </div>
+      </div>
+      <FormActions>
+        <Button type="submit" loading={saving}>
+          Switch On
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { formatMoment } from "@kontor/contract/format";
+import { Badge, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { ownSessionsQuery, useEndOtherSessions, useEndSession, type OwnSession } from "../data.ts";
+
+import classes from "../users.module.css";
+
+/** Where one is signed in, and the way to end that. */
+export function SessionsPanel() {
+  const sessions = useQuery(ownSessionsQuery());
+  const endOthers = useEndOtherSessions();
+  const several = (sessions.data?.length ?? 0) > 1;
+  const askToEndOthers = async () => {
+    if (!(await confirm("End all other sessions?"))) return;
+    if (await succeeds(endOthers.mutateAsync({ input: {} })))
+      notifySuccess("All other sessions have ended.");
+  };
+  return (
+    <Panel
+      title="Sessions"
+      about="The devices on which you are signed in now."
+      aside={
+        several && (
+          <Button
+            variant="default"
+            loading={endOthers.isPending}
+            onClick={() => void askToEndOthers()}
+          >
+            End All Others
+          </Button>
+        )
+      }
+    >
+      <Loaded query={sessions} what="Your sessions">
+        {(rows) => (
+          <ul className={classes.sessions}>
+            {rows.map((row) => (
+              <Session key={row.id} session={row} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Session({ session }: { session: OwnSession }) {
+  const { id, device, address, last_seen_at, current } = session;
+  const end = useEndSession();
+  return (
+    <li className={classes.session}>
+      <div>
+        <p className={classes.device}>{device}</p>
+        <p className={classes.facts}>
+          {address ?? "Unknown address"} · last used {formatMoment(last_seen_at)}
+        </p>
+      </div>
+      {current ? (
+        <Badge variant="light">This device</Badge>
+      ) : (
+        <Button
+          variant="subtle"
+          color="red"
+          aria-label={`End the session of ${device}`}
+          loading={end.isPending}
+          onClick={() => void succeeds(end.mutateAsync({ input: { id } }))}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

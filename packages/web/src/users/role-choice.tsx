@@ -1,0 +1,34 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { organizationRoles, platformRoles, type Role } from "@kontor/contract/reference/roles";
+import { Checkbox, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+
+type RoleChoiceProps = {
+  owner: ConfigurationOwner;
+  value: readonly Role[];
+  onChange: (roles: Role[]) => void;
+  label?: string;
+  error?: ReactNode;
+};
+
+/** The roles of the platform or of an organization, each with what it may do. */
+export function RoleChoice({ owner, value, onChange, label = "Roles", error }: RoleChoiceProps) {
+  const roles: readonly { role: Role; title: string; about: string }[] =
+    owner === "platform" ? platformRoles : organizationRoles;
+  const chosen = (names: string[]) =>
+    roles.flatMap(({ role }) => (names.includes(role) ? [role] : []));
+  return (
+    <Checkbox.Group
+      label={label}
+      value={[...value]}
+      onChange={(names) => onChange(chosen(names))}
+      error={error}
+    >
+      <Stack gap="xs" mt="xs">
+        {roles.map(({ role, title, about }) => (
+          <Checkbox key={role} value={role} label={title} description={about} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import {
+  IconKey,
+  IconMailForward,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserOff,
+} from "@tabler/icons-react";
+import { useState } from "react";
+
+import { succeeds } from "../platform/api-problem.ts";
+import { confirm } from "../platform/message/confirm.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import type { RowAction } from "../ui/table/row-actions.tsx";
+import {
+  useDeactivateUser,
+  useReactivateUser,
+  useResendInvitation,
+  useResetSecondFactor,
+  type User,
+} from "./data.ts";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { RolesDialog } from "./roles-dialog.tsx";
+
+type Opened = { user: User; what: "roles" | "reactivate" | "second-factor" };
+
+/** What may be done about a user: the entries of the row's menu, and the dialogs that they open. */
+export function useUserActions(owner: ConfigurationOwner) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const deactivate = useDeactivateUser(owner);
+  const resend = useResendInvitation(owner);
+
+  const askToDeactivate = async (user: User) => {
+    const detail = "All sessions end, and nobody can sign in with this account.";
+    if (!(await confirm(`Deactivate ${user.name}?`, detail))) return;
+    if (await succeeds(deactivate.mutateAsync(user.id)))
+      notifySuccess(`${user.name} is deactivated.`);
+  };
+  const sendAgain = async (user: User) => {
+    if (await succeeds(resend.mutateAsync(user.id)))
+      notifySuccess(`A new invitation is on its way to ${user.email}.`);
+  };
+  const open = (user: User, what: Opened["what"]) => () => setOpened({ user, what });
+
+  const actionsOf = (user: User): RowAction[] => {
+    if (user.status === "DEACTIVATED") {
+      return [
+        {
+          label: "Reactivate",
+          icon: <IconUserCheck size={16} aria-hidden />,
+          onClick: open(user, "reactivate"),
+        },
+      ];
+    }
+    return [
+      {
+        label: "Change Roles",
+        icon: <IconKey size={16} aria-hidden />,
+        onClick: open(user, "roles"),
+      },
+      ...(user.status === "INVITED"
+        ? [
+            {
+              label: "Send Invitation Again",
+              icon: <IconMailForward size={16} aria-hidden />,
+              onClick: () => void sendAgain(user),
+            },
+          ]
+        : []),
+      ...(user.second_factor
+        ? [
+            {
+              label: "Reset Second Factor",
+              icon: <IconShieldOff size={16} aria-hidden />,
+              onClick: open(user, "second-factor"),
+            },
+          ]
+        : []),
+      {
+        label: "Deactivate",
+        icon: <IconUserOff size={16} aria-hidden />,
+        danger: true,
+        onClick: () => void askToDeactivate(user),
+      },
+    ];
+  };
+  const dialogs = opened && (
+    <UserDialog owner={owner} {...opened} onExited={() => setOpened(null)} />
+  );
+  return { actionsOf, dialogs };
+}
+
+type UserDialogProps = Opened & { owner: ConfigurationOwner; onExited: () => void };
+
+function UserDialog({ owner, user, what, onExited }: UserDialogProps) {
+  const reactivate = useReactivateUser(owner);
+  const resetFactor = useResetSecondFactor(owner);
+  if (what === "roles") return <RolesDialog owner={owner} user={user} onExited={onExited} />;
+  const { id, name } = user;
+  if (what === "reactivate") {
+    return (
+      <PasswordDialog
+        title={`Reactivate ${name}`}
+        about={`${name} can sign in again, with the roles from before.`}
+        submit="Reactivate"
+        onConfirm={async (password) => {
+          await reactivate.mutateAsync({ id, password });
+          notifySuccess(`${name} can sign in again.`);
+        }}
+        onExited={onExited}
+      />
+    );
+  }
+  return (
+    <PasswordDialog
+      title={`Reset the second factor of ${name}`}
+      about="For somebody who lost the app and the recovery codes. Make sure that it is really them who asks: their password alone opens the account afterwards."
+      submit="Reset Second Factor"
+      onConfirm={async (password) => {
+        await resetFactor.mutateAsync({ id, password });
+        notifySuccess(`The second factor of ${name} is reset.`);
+      }}
+      onExited={onExited}
+    />
+  );
+}

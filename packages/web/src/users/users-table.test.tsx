@@ -1,0 +1,165 @@
+import { getOrganization } from "@kontor/contract/organizations";
+import {
+  changeOrganizationRoles,
+  deactivatePlatformUser,
+  inviteOrganizationUser,
+  listOrganizationUsers,
+  listPlatformUsers,
+  reactivatePlatformUser,
+  resendPlatformInvitation,
+} from "@kontor/contract/users/users";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { fill } from "../testing/fields.ts";
+import { test } from "../testing/page-test.tsx";
+import { answer, expectMessage } from "../testing/questions.ts";
+import { refuse, refuseAt } from "../testing/refusal.ts";
+import { openedOrganization } from "../testing/samples/organizations.ts";
+import { staffWith } from "../testing/users.ts";
+import type { User } from "./data.ts";
+
+const someone = (change: Partial<User> = {}): User => ({
+  id: 3,
+  name: "Bola Bello",
+  email: "bola@kontor.example",
+  profile_photo: null,
+  roles: ["ACCOUNTANT"],
+  status: "ACTIVE",
+  last_signed_in_at: new Date("2026-03-09T09:00:00Z"),
+  second_factor: false,
+  invitation_expires_at: null,
+  created_at: new Date("2026-01-09T09:00:00Z"),
+  version: 4,
+  ...change,
+});
+
+const menuOf = async (user: UserEvent, name: string) =>
+  user.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
+
+describe("the users of the platform", () => {
+  test("are listed with roles, status and second factor, and found", async ({ api, open }) => {
+    api.on(listPlatformUsers, ({ search }) =>
+      search ? { data: [], total: 0 } : { data: [someone()], total: 1 },
+    );
+    const user = open("/app/settings/users");
+    const table = within(await screen.findByRole("table", { name: "Users" }));
+    expect(await table.findByText("Bola Bello")).toBeVisible();
+    expect(table.getByText("Accountant")).toBeVisible();
+    expect(table.getByText("Active")).toBeVisible();
+    await expectAccessible();
+    await user.type(screen.getByLabelText("Search users"), "nobody");
+    expect(await screen.findByText("No users found")).toBeVisible();
+  });
+
+  test("say so when they cannot be loaded, and on a phone", async ({ api, open }) => {
+    api.on(listPlatformUsers, () => refuse("busy"));
+    open("/app/settings/users", { on: "phone" });
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+  });
+
+  test("are deactivated after a question, and reactivated by the password", async ({
+    api,
+    open,
+  }) => {
+    let status: User["status"] = "ACTIVE";
+    api.on(listPlatformUsers, () => ({ data: [someone({ status })], total: 1 }));
+    api.on(deactivatePlatformUser, () => someone({ status: (status = "DEACTIVATED") }));
+    api.on(reactivatePlatformUser, () => refuseAt("password", "password_wrong"));
+    const user = open("/app/settings/users");
+    await menuOf(user, "Bola Bello");
+    await user.click(await screen.findByRole("menuitem", { name: "Deactivate" }));
+    await answer(user, "Deactivate Bola Bello?", "Yes");
+    await expectMessage("Bola Bello is deactivated.");
+    await menuOf(user, "Bola Bello");
+    await user.click(await screen.findByRole("menuitem", { name: "Reactivate" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Reactivate Bola Bello" }));
+    await fill(user, dialog.getByLabelText("Your Password"), "wrong");
+    await user.click(dialog.getByRole("button", { name: "Reactivate" }));
+    expect(await dialog.findByText("This is not your password. Try again.")).toBeVisible();
+    await expectAccessible();
+    api.on(reactivatePlatformUser, () => someone({ status: (status = "ACTIVE") }));
+    await fill(user, dialog.getByLabelText("Your Password"), "right");
+    await user.click(dialog.getByRole("button", { name: "Reactivate" }));
+    await expectMessage("Bola Bello can sign in again.");
+  });
+
+  test("get their invitation again", async ({ api, open }) => {
+    const invited = someone({
+      status: "INVITED",
+      invitation_expires_at: new Date("2026-03-12T09:00:00Z"),
+    });
+    api.on(listPlatformUsers, () => ({ data: [invited], total: 1 }));
+    api.on(resendPlatformInvitation, () => invited);
+    const user = open("/app/settings/users");
+    await menuOf(user, "Bola Bello");
+    await user.click(await screen.findByRole("menuitem", { name: "Send Invitation Again" }));
+    await expectMessage("A new invitation is on its way to bola@kontor.example.");
+  });
+});
+
+describe("the users of an organization", () => {
+  const address = "/app/organizations/7/9?tab=users";
+
+  test("are invited with roles; what is wrong stays typed", async ({ api, open }) => {
+    api.on(getOrganization, () => openedOrganization());
+    api.on(listOrganizationUsers, () => ({ data: [], total: 0 }));
+    api.on(inviteOrganizationUser, () =>
+      refuseAt("email", "email_taken", { email: "chidi@acme.example" }),
+    );
+    const user = open(address);
+    expect(await screen.findByText("There are no users yet")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Invite User" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Invite User" }));
+    await user.click(dialog.getByRole("button", { name: "Send Invitation" }));
+    expect(await dialog.findByText("Choose at least one role.")).toBeVisible();
+    await fill(user, dialog.getByLabelText("Name"), "Chidi Okafor");
+    await fill(user, dialog.getByLabelText("Email"), "chidi@acme.example");
+    await user.click(dialog.getByLabelText("HR"));
+    await user.click(dialog.getByLabelText("Bookkeeper"));
+    await fill(user, dialog.getByLabelText("Your Password"), "my password");
+    await user.click(dialog.getByRole("button", { name: "Send Invitation" }));
+    await waitFor(() => expect(dialog.getByLabelText("Email")).toBeInvalid());
+    expect(dialog.getByLabelText("Name")).toHaveValue("Chidi Okafor");
+    await expectAccessible();
+    api.on(inviteOrganizationUser, ({ email, name }) => someone({ email, name }));
+    await fill(user, dialog.getByLabelText("Email"), "chidi.okafor@acme.example");
+    await user.click(dialog.getByRole("button", { name: "Send Invitation" }));
+    await expectMessage("The invitation is on its way to chidi.okafor@acme.example.");
+    expect(api.calls(inviteOrganizationUser).at(-1)?.input.roles).toEqual(["HR", "BOOKKEEPER"]);
+  });
+
+  test("change roles, and the last owner stays", async ({ api, open }) => {
+    api.on(getOrganization, () => openedOrganization());
+    const owner = someone({ roles: ["OWNER"] });
+    api.on(listOrganizationUsers, () => ({ data: [owner], total: 1 }));
+    api.on(changeOrganizationRoles, () => refuse("last_owner", { name: "Bola Bello" }));
+    const user = open(address);
+    await menuOf(user, "Bola Bello");
+    await user.click(await screen.findByRole("menuitem", { name: "Change Roles" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Roles of Bola Bello" }));
+    expect(dialog.getByLabelText("Owner")).toBeChecked();
+    await user.click(dialog.getByLabelText("Owner"));
+    await user.click(dialog.getByLabelText("Viewer"));
+    await fill(user, dialog.getByLabelText("Your Password"), "my password");
+    await user.click(dialog.getByRole("button", { name: "Change Roles" }));
+    await expectMessage(
+      "Bola Bello is the last owner of the organization. Make somebody else one first.",
+    );
+    expect(dialog.getByLabelText("Viewer")).toBeChecked();
+    expect(api.calls(changeOrganizationRoles).map(({ input }) => input)).toMatchObject([
+      { tenant_id: 7, company_id: 9, id: 3, version: 4, roles: ["VIEWER"] },
+    ]);
+  });
+
+  test("are only looked at without the permission to change them", async ({ api, open }) => {
+    api.on(getOrganization, () => openedOrganization());
+    api.on(listOrganizationUsers, () => ({ data: [someone()], total: 1 }));
+    open(address, { as: staffWith("organizations.read", "users.read") });
+    expect(await screen.findByText("Bola Bello")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Invite User" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Actions for Bola Bello" })).toBeNull();
+  });
+});

@@ -1,0 +1,134 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { organizationRoles, platformRoles } from "@kontor/contract/reference/roles";
+import { usersList } from "@kontor/contract/users/list";
+import {
+  listPlatformUsers,
+  userStatuses,
+  userStatusTitles,
+  type UserStatus,
+} from "@kontor/contract/users/users";
+import { Select } from "@mantine/core";
+import { IconMailForward, IconUserPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { useListSearch, type ListView } from "../platform/list-search.ts";
+import { meQuery } from "../session/data.ts";
+import { InitialsAvatar } from "../ui/initials-avatar.tsx";
+import { OpeningButton } from "../ui/opening-button.tsx";
+import { Toolbar } from "../ui/page/page.tsx";
+import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import { ExportMenu } from "../ui/table/export-menu.tsx";
+import { ListTable } from "../ui/table/list-table.tsx";
+import { SearchBox } from "../ui/table/search-box.tsx";
+import { exportUsers, usersQuery, type User } from "./data.ts";
+import { useUserActions } from "./user-actions.tsx";
+
+import classes from "./users.module.css";
+
+const InviteDialog = lazy(async () => ({
+  default: (await import("./invite-dialog.tsx")).InviteDialog,
+}));
+
+const tones: Readonly<Record<UserStatus, StatusTone>> = {
+  ACTIVE: "good",
+  INVITED: "waiting",
+  DEACTIVATED: "neutral",
+};
+
+/** The users of the platform or of an organization, with what may be done about them. */
+export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
+  const view = useListSearch(listPlatformUsers);
+  const list = useQuery(usersQuery(owner, view.input));
+  const permission = owner === "platform" ? "platform-users.write" : "users.write";
+  const mayWrite = useQuery(meQuery()).data?.permissions.includes(permission) ?? false;
+  const [inviting, setInviting] = useState(false);
+  const { actionsOf, dialogs } = useUserActions(owner);
+  const { page: _page, per_page: _perPage, ...filters } = view.input;
+  return (
+    <>
+      <Toolbar
+        actions={
+          <>
+            <ExportMenu
+              onExport={(format, options) => exportUsers(owner, { ...filters, format }, options)}
+            />
+            {mayWrite && (
+              <OpeningButton
+                icon={<IconUserPlus size={17} aria-hidden />}
+                onOpen={() => setInviting(true)}
+              >
+                Invite User
+              </OpeningButton>
+            )}
+          </>
+        }
+      >
+        <SearchBox label="Search users" {...view.searching} />
+        <Filters owner={owner} view={view} />
+      </Toolbar>
+      <ListTable
+        list={usersList}
+        cells={{ name, status }}
+        query={list}
+        rows={list.data?.data}
+        total={list.data?.meta.total}
+        place={view.place}
+        rowKey={({ id }) => id}
+        rowName={(user) => user.name}
+        {...(mayWrite ? { actions: actionsOf } : {})}
+        empty={
+          view.filters > 0 || view.searching.value ? "No users found" : "There are no users yet"
+        }
+      />
+      {dialogs}
+      <Suspense>
+        {inviting && <InviteDialog owner={owner} onExited={() => setInviting(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+type FiltersProps = { owner: ConfigurationOwner; view: ListView<typeof listPlatformUsers> };
+
+function Filters({ owner, view }: FiltersProps) {
+  const roles = owner === "platform" ? platformRoles : organizationRoles;
+  return (
+    <>
+      <Select
+        aria-label="Role"
+        placeholder="All roles"
+        clearable
+        clearButtonProps={{ "aria-label": "Clear role" }}
+        data={roles.map(({ role, title }) => ({ value: role, label: title }))}
+        value={view.input.role ?? null}
+        onChange={(value) => view.show({ role: roles.find(({ role }) => role === value)?.role })}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="All statuses"
+        clearable
+        clearButtonProps={{ "aria-label": "Clear status" }}
+        data={userStatuses.map((value) => ({ value, label: userStatusTitles[value] }))}
+        value={view.input.status ?? null}
+        onChange={(value) => view.show({ status: userStatuses.find((known) => known === value) })}
+      />
+    </>
+  );
+}
+
+function name({ name: text, profile_photo, invitation_expires_at }: User) {
+  return (
+    <span className={classes.person}>
+      <InitialsAvatar name={text} src={profile_photo} size={26} />
+      {text}
+      {invitation_expires_at !== null && (
+        <IconMailForward size={15} aria-label="Invitation sent" className={classes.mark} />
+      )}
+    </span>
+  );
+}
+
+function status({ status: word }: User) {
+  return <StatusChip tone={tones[word]}>{userStatusTitles[word]}</StatusChip>;
+}

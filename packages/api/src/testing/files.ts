@@ -1,6 +1,7 @@
 import { crc32, inflateRawSync, inflateSync } from "node:zlib";
 
 import type { Endpoint } from "@kontor/contract/endpoint";
+import { readSheet as readFirstSheet } from "read-excel-file/node";
 
 import { addressOf, type Caller, type World } from "./harness.ts";
 
@@ -71,27 +72,25 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   return files;
 }
 
-export type SheetCell = { value: string; kind: "text" | "number"; style: number };
+/** What a spreadsheet program finds in a cell: dates and moments are known by their format alone. */
+export type SheetValue = string | number | boolean | Date;
 
-/** The cells of the first sheet of a workbook by their place, such as `B4`. */
-export function readSheet(workbook: Buffer): Map<string, SheetCell> {
-  const xml = unzip(workbook).get("xl/worksheets/sheet1.xml")?.toString("utf8") ?? "";
-  const cells = new Map<string, SheetCell>();
-  const pattern = /<c r="([A-Z]+\d+)" s="(\d+)"( t="inlineStr")?>(.*?)<\/c>/gs;
-  for (const [, place = "", style, text, content = ""] of xml.matchAll(pattern)) {
-    const value = content.replaceAll(/<[^>]*>/g, "");
-    const kind = text === undefined ? "number" : "text";
-    cells.set(place, { value: plain(value), kind, style: Number(style) });
-  }
-  return cells;
+/** The cells of the first sheet by their place, such as `B4`, as a program that is not ours reads them. */
+export async function readSheet(workbook: Buffer): Promise<Map<string, SheetValue>> {
+  const rows = await readFirstSheet(workbook, 1, { trim: false });
+  const cells = rows.flatMap((row, index) =>
+    row.map((value, column) => [`${letterOf(column)}${index + 1}`, value] as const),
+  );
+  return new Map(cells.flatMap(([place, value]) => (isValue(value) ? [[place, value]] : [])));
 }
 
-function plain(xml: string): string {
-  return xml
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&");
+/** "A" for 0; the sheets of the tests have at most 26 columns. */
+function letterOf(column: number): string {
+  return String.fromCodePoint(65 + column);
+}
+
+function isValue(value: unknown): value is SheetValue {
+  return ["string", "number", "boolean"].includes(typeof value) || value instanceof Date;
 }
 
 /**

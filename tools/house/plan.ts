@@ -83,7 +83,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "entries/find-entry.ts",
     "coherence/coherence.ts",
   ],
-  "packages/api/src/funding": ["pay-accounts.ts"],
+  "packages/api/src/funding": ["pay-accounts.ts", "provider.ts"],
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": ["data.ts"],

@@ -6,6 +6,7 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
 import { importWork } from "./employees/imports/check.ts";
+import { payAccountWork } from "./funding/pay-accounts.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer, type DatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase } from "./platform/database/database.ts";
@@ -58,13 +59,14 @@ async function serve(environment: Environment, server: DatabaseServer): Promise<
     webFolder: existsSync(webFolder) ? webFolder : undefined,
   });
   const address = await app.listen({ port: environment.port, host: environment.host });
+  const workOptions = { database, clock: systemClock, log: app.log };
   const jobs = await startJobs({
     ownerUrl: server.url,
     database,
     environment,
     log: app.log,
     clock: systemClock,
-    works: [importWork({ database, environment, clock: systemClock, log: app.log })],
+    works: [payAccountWork(workOptions), importWork({ ...workOptions, environment })],
   });
   let stopping = false;
   const stop = async (): Promise<void> => {

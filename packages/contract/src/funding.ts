@@ -84,14 +84,28 @@ export const financials = z.strictObject({
   transactions: z.array(fundingTransaction),
 });
 
-export const payAccount = z.strictObject({
-  bank_name: z.string(),
+const ofAnyState = {
   account_name: z.string(),
-  virtual_account_number: z.string(),
   provider: z.string(),
   /** No real money is there. */
   sandbox: z.boolean(),
-});
+};
+
+/** A pay account: while the provider is opening it, it has no bank and no number yet. */
+export const payAccount = z.discriminatedUnion("status", [
+  z.strictObject({
+    status: z.literal("OPENING"),
+    bank_name: z.null(),
+    virtual_account_number: z.null(),
+    ...ofAnyState,
+  }),
+  z.strictObject({
+    status: z.literal("OPEN"),
+    bank_name: z.string(),
+    virtual_account_number: z.string(),
+    ...ofAnyState,
+  }),
+]);
 
 /** Filters of the transactions; days are days in Lagos and both ends belong to the range. */
 export const transactionFilters = {

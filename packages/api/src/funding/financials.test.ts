@@ -88,6 +88,7 @@ describe("the list of transactions", () => {
 
 test("the pay account says that it is a sandbox", async () => {
   expect(await staff.call(getPayAccount, { params: acme.path })).toEqual({
+    status: "OPEN",
     bank_name: "Sandbox Bank (no real money)",
     account_name: "Acme Limited",
     virtual_account_number: `99${String(acme.tenant_id).padStart(8, "0")}`,

@@ -9,7 +9,7 @@ import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
-import { sandboxProvider } from "./pay-accounts.ts";
+import { isSandbox } from "./provider.ts";
 
 export type FundingTransaction = z.output<typeof fundingTransaction>;
 
@@ -39,18 +39,21 @@ export async function financialsOf(
   return { balance: amount, balance_dc: side, ledger_id, transactions, total };
 }
 
-/** Where an organization's funds are paid in. @throws Refusal `not_found` */
+/** Distributes over the states of an account. */
+type WithoutSandbox<State> = State extends unknown ? Omit<State, "sandbox"> : never;
+
+/** Where an organization's funds are paid in, or will be once its account is open. @throws Refusal `not_found` */
 export async function payAccountOf(
   context: Context,
   input: InputOf<typeof getPayAccount>,
 ): Promise<DataOf<typeof getPayAccount>> {
   const { tenant_id, company_id } = await organizationAt(context, input);
-  const { rows } = await sql<Omit<DataOf<typeof getPayAccount>, "sandbox">>`
-    select bank_name, account_name, virtual_account_number, provider from pay_accounts
+  const { rows } = await sql<WithoutSandbox<DataOf<typeof getPayAccount>>>`
+    select status, bank_name, account_name, virtual_account_number, provider from pay_accounts
     where tenant_id = ${tenant_id} and company_id = ${company_id}`.execute(context.tx);
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The pay account");
-  return { ...row, sandbox: row.provider === sandboxProvider.name };
+  return { ...row, sandbox: isSandbox(row.provider) };
 }
 
 /** The ledger behind an organization's pay account, and its balance in kobo, debit positive. */

@@ -1,61 +1,143 @@
 import { sql } from "kysely";
 
-import type { Context } from "../platform/scope.ts";
+import type { Clock } from "../platform/clock.ts";
+import { announce, type Database } from "../platform/database/database.ts";
+import { atMostOne } from "../platform/database/rows.ts";
+import type { Work } from "../platform/jobs/jobs.ts";
+import type { JobLog } from "../platform/mail/mailer.ts";
+import { readAllTenants, setTenant, type Context, type Tx } from "../platform/scope.ts";
+import { currentProvider, providerNamed, type FundingProvider } from "./provider.ts";
 
-/** Opens virtual bank accounts into which an organization's funds are paid. */
-export type FundingProvider = {
-  readonly name: string;
-  open(account: { tenant_id: number; account_name: string }): Promise<VirtualAccount>;
-  /**
-   * The name under which a bank has an account; null where it knows none or does not say.
-   *
-   * @param account.holder whom it is believed to belong to, which some providers compare and all may ignore.
-   */
-  accountName(account: {
-    bank_code: string;
-    account_number: string;
-    holder: string;
-  }): Promise<string | null>;
-};
+/** What a commit announces when it asked for a pay account. */
+const topic = "pay-accounts";
 
-export type VirtualAccount = {
-  bank_name: string;
+/** Accounts that are looked for at once. */
+const most = 20;
+/** How long the provider may take, in milliseconds. */
+const patience = 30_000;
+/** When the account may be asked for again if nothing came of it, in milliseconds. */
+const lease = 2 * 60_000;
+/** Pauses after the first, second, … failed attempt, in milliseconds; the last one repeats. */
+const pauses = [1, 5, 15, 60, 360].map((minutes) => minutes * 60_000);
+
+type PayAccount = {
+  tenant_id: number;
+  id: number;
+  company_id: number;
   account_name: string;
-  virtual_account_number: string;
+  provider: string;
+  tries: number;
 };
 
 /**
- * The provider while no bank is connected; its bank name says that no real money is there. It takes every
- * account for its believed holder's, but for those that end in 000, which it does not know, and in 111,
- * which are somebody else's.
+ * Asks for the pay account of a new company, on its funding ledger. A job opens it at the provider once the
+ * transaction has committed; until then its status is OPENING. The scope must be the tenant.
  */
-export const sandboxProvider: FundingProvider = {
-  name: "sandbox",
-  open: ({ tenant_id, account_name }) =>
-    Promise.resolve({
-      bank_name: "Sandbox Bank (no real money)",
-      account_name,
-      virtual_account_number: `99${String(tenant_id).padStart(8, "0")}`,
-    }),
-  accountName: ({ account_number, holder }) => {
-    if (account_number.endsWith("000")) return Promise.resolve(null);
-    const name = account_number.endsWith("111") ? "Sandbox Somebody Else" : holder;
-    return Promise.resolve(name.toUpperCase());
-  },
-};
-
-/** Opens the pay account of a new company on its funding ledger. The scope must be the tenant. */
-export async function openPayAccount(
+export async function requestPayAccount(
   context: Pick<Context, "tx" | "clock">,
-  provider: FundingProvider,
   account: { tenant_id: number; company_id: number; ledger_id: number; account_name: string },
 ): Promise<void> {
-  const opened = await provider.open(account);
+  const now = context.clock.now();
   await sql`
-    insert into pay_accounts (tenant_id, company_id, ledger_id, provider, bank_name, account_name,
-      virtual_account_number, created_at)
-    values (${account.tenant_id}, ${account.company_id}, ${account.ledger_id}, ${provider.name},
-      ${opened.bank_name}, ${opened.account_name}, ${opened.virtual_account_number}, ${context.clock.now()})`.execute(
-    context.tx,
+    insert into pay_accounts
+      (tenant_id, company_id, ledger_id, provider, account_name, status, next_try_at, created_at)
+    values (${account.tenant_id}, ${account.company_id}, ${account.ledger_id}, ${currentProvider},
+      ${account.account_name}, 'OPENING', ${now}, ${now})`.execute(context.tx);
+  announce(context.tx, topic);
+}
+
+type WorkOptions = { database: Database; clock: Clock; log: JobLog };
+
+/** The work of opening the accounts that were asked for. */
+export function payAccountWork(options: WorkOptions): Work {
+  return { queue: "pay-accounts", topic, run: (stopping) => openPayAccounts(options, stopping) };
+}
+
+/**
+ * Opens every account that is due, one after the other. The provider is asked between two transactions:
+ * the first takes the account for this process, the second keeps what came of it. A process that dies in
+ * between, or never hears of the outcome, asks again after the lease by the same reference.
+ *
+ * @param providerOf gives the provider of a name.
+ */
+export async function openPayAccounts(
+  { database, log, clock }: WorkOptions,
+  signal: AbortSignal,
+  providerOf: (name: string) => FundingProvider = providerNamed,
+): Promise<void> {
+  for (const due of await dueAccounts(database, clock.now())) {
+    if (signal.aborted) return;
+    const taken = await inTenant(database, due, (tx) => take(tx, due, clock.now()));
+    if (taken === undefined) continue;
+    try {
+      const opened = await providerOf(taken.provider).open(
+        { reference: referenceOf(taken), account_name: taken.account_name },
+        AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      );
+      await inTenant(database, taken, (tx) =>
+        sql`
+          update pay_accounts set status = 'OPEN', bank_name = ${opened.bank_name},
+            account_name = ${opened.account_name},
+            virtual_account_number = ${opened.virtual_account_number},
+            next_try_at = null, last_error = null
+          where tenant_id = ${taken.tenant_id} and id = ${taken.id} and status = 'OPENING'`.execute(
+          tx,
+        ),
+      );
+    } catch (error) {
+      const { tenant_id, company_id, tries } = taken;
+      log.warn(
+        { err: error, tenant_id, company_id, tries },
+        "a pay account could not be opened yet",
+      );
+      await inTenant(database, taken, (tx) => keepFailure(tx, taken, error, clock.now()));
+    }
+  }
+}
+
+/** What the provider knows the account by, the same at each attempt: `pay-account-<tenant>-<company>`. */
+function referenceOf({ tenant_id, company_id }: PayAccount): string {
+  return `pay-account-${tenant_id}-${company_id}`;
+}
+
+async function dueAccounts(database: Database, now: Date): Promise<PayAccount[]> {
+  return database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const { rows } = await sql<PayAccount>`
+      select tenant_id, id, company_id, account_name, provider, tries from pay_accounts
+      where status = 'OPENING' and next_try_at <= ${now}
+      order by next_try_at, tenant_id, id limit ${most}`.execute(tx);
+    return rows;
+  });
+}
+
+/** Takes an account that is still due; undefined when another process was faster. */
+async function take(tx: Tx, due: PayAccount, now: Date): Promise<PayAccount | undefined> {
+  const { rows } = await sql<PayAccount>`
+    update pay_accounts set tries = tries + 1, next_try_at = ${new Date(now.getTime() + lease)}
+    where tenant_id = ${due.tenant_id} and id = ${due.id} and status = 'OPENING' and next_try_at <= ${now}
+    returning tenant_id, id, company_id, account_name, provider, tries`.execute(tx);
+  return atMostOne(rows);
+}
+
+async function keepFailure(tx: Tx, account: PayAccount, error: unknown, now: Date): Promise<void> {
+  const pause = pauses[Math.min(account.tries, pauses.length) - 1] ?? lease;
+  const reason = error instanceof Error ? error.message : String(error);
+  await sql`
+    update pay_accounts set next_try_at = ${new Date(now.getTime() + pause)},
+      last_error = ${reason.slice(0, 500)}
+    where tenant_id = ${account.tenant_id} and id = ${account.id} and status = 'OPENING'`.execute(
+    tx,
   );
+}
+
+function inTenant<Result>(
+  database: Database,
+  { tenant_id }: { tenant_id: number },
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    return work(tx);
+  });
 }

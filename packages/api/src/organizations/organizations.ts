@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { openStandardChart } from "../accounting/chart/standard-chart.ts";
-import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
+import { requestPayAccount } from "../funding/pay-accounts.ts";
 import { audit } from "../platform/audit.ts";
 import { sqlState } from "../platform/database/database.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
@@ -55,7 +55,7 @@ export async function findOrganization(
 }
 
 /**
- * Creates an organization: tenant, company, logo, standard chart of accounts and pay account, and the
+ * Creates an organization: tenant, company, logo, standard chart of accounts, the request for a pay account, and the
  * mail to its administrator, all in the request's transaction.
  *
  * @throws Refusal `code_taken` at the field `code`, `state_unknown` at `state`, `image_invalid` at
@@ -81,7 +81,7 @@ export async function addOrganization(
     returning id`.execute(context.tx);
   const company_id = exactlyOne(rows).id;
   const ledgers = await openStandardChart(context.tx, tenant_id, now);
-  await openPayAccount(context, sandboxProvider, {
+  await requestPayAccount(context, {
     tenant_id,
     company_id,
     ledger_id: ledgers.funding_account,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { openPayAccount, sandboxProvider } from "../funding/pay-accounts.ts";
+import { openPayAccounts, requestPayAccount } from "../funding/pay-accounts.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { setTenant } from "../platform/scope.ts";
 import type { World } from "./harness.ts";
@@ -12,7 +12,7 @@ export type TestOrganization = TestTenant & {
   path: { tenant_id: number; company_id: number };
 };
 
-/** A tenant with its standard chart, company and pay account. */
+/** A tenant with its standard chart, company and a pay account that is open. */
 export async function openOrganization(
   world: World,
   name = "Test organization",
@@ -28,8 +28,15 @@ export async function openOrganization(
     const id = exactlyOne(rows).id;
     const ledger_id = tenant.ledgers.funding_account;
     const account = { tenant_id, company_id: id, ledger_id, account_name: name };
-    await openPayAccount({ tx, clock: world.clock }, sandboxProvider, account);
+    await requestPayAccount({ tx, clock: world.clock }, account);
     return id;
   });
+  await runPayAccountWork(world);
   return { ...tenant, company_id, path: { tenant_id, company_id } };
+}
+
+/** Opens the pay accounts that were asked for, as the job does. */
+export async function runPayAccountWork({ database, clock }: World): Promise<void> {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  await openPayAccounts({ database, clock, log }, AbortSignal.timeout(60_000));
 }

@@ -16,7 +16,12 @@ import { fill } from "../testing/fields.ts";
 import { test, type Open } from "../testing/page-test.tsx";
 import { dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
-import { financials, payAccount, transaction } from "../testing/samples/funding.ts";
+import {
+  financials,
+  openingPayAccount,
+  payAccount,
+  transaction,
+} from "../testing/samples/funding.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 import { longWord } from "../testing/samples/text.ts";
 import { staffWith } from "../testing/users.ts";
@@ -53,6 +58,21 @@ describe("the company accounts", () => {
     expect(screen.getByText(/No real money is here/)).toBeVisible();
     expect(screen.queryByRole("button", { name: /Withdraw/ })).toBeNull();
     await expectAccessible();
+  });
+
+  test("say that the account is being opened, and show it once it is open", async ({
+    api,
+    open,
+  }) => {
+    answerAccounts(api);
+    api.on(getPayAccount, () => openingPayAccount());
+    open(address);
+    const details = within(await screen.findByRole("region", { name: "Account details" }));
+    expect(await details.findByText("The account is being opened")).toBeVisible();
+    expect(details.queryByRole("term")).toBeNull();
+    await expectAccessible();
+    api.on(getPayAccount, () => payAccount());
+    expect(await details.findByText("9900000007", {}, { timeout: 10_000 })).toBeVisible();
   });
 
   test("copy the account number", async ({ api, open }) => {

@@ -98,6 +98,18 @@ function AccountCard({ organization }: { organization: Organization }) {
       </section>
     );
   }
+  if (data.status === "OPENING") {
+    return (
+      <section className={classes.card} aria-label="Account details">
+        <div role="status">
+          <Text fw={600}>The account is being opened</Text>
+          <Text size="sm" c="dimmed">
+            Its bank and number appear here as soon as the bank has given them.
+          </Text>
+        </div>
+      </section>
+    );
+  }
   return (
     <section className={classes.card} aria-label="Account details">
       <dl className={classes.details}>

@@ -20,11 +20,16 @@ export const financialsQuery = (input: CallInput<typeof getFinancials>) =>
     placeholderData: keepPreviousData,
   });
 
+/** How often an account that is being opened is looked for, in milliseconds. */
+const openingInterval = 3000;
+
 export const payAccountQuery = (organization: Organization) =>
   queryOptions({
     queryKey: [...fundingKey, "pay-account", organization.tenant_id, organization.company_id],
     queryFn: ({ signal }) => call(getPayAccount, organization, { signal }),
     staleTime: 60_000,
+    // It is opened after the organization was created, mostly within a second.
+    refetchInterval: ({ state }) => (state.data?.status === "OPENING" ? openingInterval : false),
   });
 
 /** Every movement of funds is an entry of the books. */

@@ -9,6 +9,7 @@ import type { FakeApi } from "../testing/fake-api.ts";
 import { test, type Open } from "../testing/page-test.tsx";
 import { answer, dialog, expectMessage } from "../testing/questions.ts";
 import { refuseAt } from "../testing/refusal.ts";
+import { payAccount } from "../testing/samples/funding.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 
 const question = "Leave without saving?";
@@ -21,13 +22,7 @@ async function openDialog(api: FakeApi, open: Open): Promise<UserEvent> {
     data: { ...balance, ledger_id: 1, transactions: [] },
     total: 0,
   }));
-  api.on(getPayAccount, () => ({
-    bank_name: "Sandbox Bank",
-    account_name: "Acme Corporation",
-    virtual_account_number: "0000000001",
-    provider: "sandbox",
-    sandbox: true,
-  }));
+  api.on(getPayAccount, () => payAccount());
   const user = open("/app/organizations/7/9");
   await user.click(await screen.findByRole("button", { name: "Fund Account" }));
   await dialog(title);

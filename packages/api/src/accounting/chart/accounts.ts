@@ -48,7 +48,7 @@ export async function accounts(
     )
     select counted.total, ${shown}
     from (select count(*)::int as total from listed) counted
-    left join page r on true ${besides}
+    left join page r on true ${besides(tenantId)}
     order by ${inOrder}`.execute(context.tx);
   return {
     total: atLeastOne(rows).total,
@@ -84,18 +84,26 @@ const shown = sql`
   case r.type when 'Ledger' then held.count else 0 end as count_sub_ledgers,
   r.type = 'Group' and not g.seeded and held.count = 0 as control_group_delete`;
 
-const besides = sql`
-  left join tenants t on t.id = r.tenant_id
-  left join groups g on r.type = 'Group' and g.tenant_id = r.tenant_id and g.id = r.id
-  left join ledgers l on r.type = 'Ledger' and l.tenant_id = r.tenant_id and l.id = r.id
-  left join lateral (
-    select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing
-    from (
-      select ${opening(sql`i`)} as opening, i.balance from ledgers i
-      where r.type = 'Group' and i.tenant_id = r.tenant_id and i.group_id = r.id
-      union all
-      select ${opening(sql`i`)}, i.balance from ledgers i
-      where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id) s) held on true`;
+/**
+ * What the rows of `r` show besides their keys. The tenant is named at each table: the planner would not know
+ * otherwise that all of them are one tenant's, and reads the rows of all to join them.
+ */
+function besides(tenantId: number | null): RawBuilder<unknown> {
+  const ofOne = (column: string) => ofTenant(sql.ref(column), tenantId);
+  return sql`
+    left join tenants t on t.id = r.tenant_id and ${ofOne("t.id")}
+    left join groups g on r.type = 'Group' and g.tenant_id = r.tenant_id and g.id = r.id and ${ofOne("g.tenant_id")}
+    left join ledgers l on r.type = 'Ledger' and l.tenant_id = r.tenant_id and l.id = r.id and ${ofOne("l.tenant_id")}
+    left join lateral (
+      select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing
+      from (
+        select ${opening(sql`i`)} as opening, i.balance from ledgers i
+        where r.type = 'Group' and i.tenant_id = r.tenant_id and i.group_id = r.id and ${ofOne("i.tenant_id")}
+        union all
+        select ${opening(sql`i`)}, i.balance from ledgers i
+        where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id
+          and ${ofOne("i.tenant_id")}) s) held on true`;
+}
 
 /** How many rows the filter lets through. */
 export function countAccounts(
@@ -111,7 +119,7 @@ export function allAccounts(
   filters: AccountFilters,
 ): RawBuilder<AccountQueryRow> {
   return sql`
-    select ${shown} from (${listedAccounts(tenantId, filters)}) r ${besides} order by ${inOrder}`;
+    select ${shown} from (${listedAccounts(tenantId, filters)}) r ${besides(tenantId)} order by ${inOrder}`;
 }
 
 /** The keys of all rows of the filter, with what they are ordered by: a parent's sequence, then the own. */

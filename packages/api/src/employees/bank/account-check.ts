@@ -3,7 +3,7 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { isNubanDoubtful } from "@kontor/payroll/identity-numbers";
 import { sql } from "kysely";
 
-import { sandboxProvider } from "../../funding/pay-accounts.ts";
+import { currentProvider, providerNamed } from "../../funding/provider.ts";
 import type { Context } from "../../platform/scope.ts";
 import { employeeRowAt, type EmployeeRow } from "../records/employee.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
@@ -29,7 +29,8 @@ export async function askBank(
   const shared = await isShared(context, row, input.account_number);
   return async () => {
     const { bank_code, account_number } = input;
-    const provider_name = await sandboxProvider.accountName({ bank_code, account_number, holder });
+    const provider = providerNamed(currentProvider);
+    const provider_name = await provider.accountName({ bank_code, account_number, holder });
     return { provider_name, shared, holder };
   };
 }

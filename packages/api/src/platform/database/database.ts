@@ -13,6 +13,7 @@ import {
   answerLimit,
   changeAnswerLimit,
   idleLimit,
+  isInTransaction,
   LimitedClient,
   statementLimit,
   withAnswerLimit,
@@ -99,6 +100,16 @@ const announced = new WeakMap<Tx, Set<string>>();
 /** Has the listeners of a topic called once this transaction has committed, and never when it has not. */
 export function announce(tx: Tx, topic: string): void {
   announced.set(tx, (announced.get(tx) ?? new Set()).add(topic));
+}
+
+/**
+ * Stands in front of every call to others on the network. Inside a transaction such a call would hold locks
+ * and a connection for as long as somebody else likes.
+ *
+ * @throws Error, a fault of ours, where a transaction is open around the caller.
+ */
+export function refuseInsideTransaction(what: string): void {
+  if (isInTransaction()) throw new Error(`${what} must wait for the end of the transaction`);
 }
 
 /** Opens a pool of connections that act as the request role, never as the owner. */

@@ -30,6 +30,11 @@ export function withAnswerLimit<Result>(
   return limits.run({ milliseconds }, work);
 }
 
+/** Whether a transaction is open around the caller. */
+export function isInTransaction(): boolean {
+  return limits.getStore() !== undefined;
+}
+
 /** Changes the limit of the work that calls it; null lifts it. */
 export function changeAnswerLimit(milliseconds: number | null): void {
   const limit = limits.getStore();

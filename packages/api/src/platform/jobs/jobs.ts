@@ -21,7 +21,11 @@ export type JobOptions = {
   works?: readonly Work[];
 };
 
-/** Work of a feature: it finds by itself what is to be done, and is asked to look. */
+/**
+ * Work of a feature. What is to be done stands in rows; a job only says "look now". So any number of
+ * processes may run it, and a job that is lost or doubled does no harm. It opens its transactions itself, and
+ * calls others on the network between them.
+ */
 export type Work = {
   /** Name of its queue. */
   readonly queue: string;
@@ -48,9 +52,9 @@ const wakeUp = {
 } as const;
 
 /**
- * Starts the work that no request waits for: sending mails, housekeeping, and that of features. Any number of processes
- * may run it on one database. A commit that put a mail into the outbox wakes the worker at once; the
- * schedule finds what a process that died in between left, and what is to be tried again.
+ * Starts the work that no request waits for: sending mails, housekeeping, and what the features bring. Any
+ * number of processes may run it on one database. A commit that left something to be done wakes the worker
+ * at once; the schedule finds what a process that died in between left, and what is to be tried again.
  *
  * @throws the database's error when the job queue cannot be set up.
  */

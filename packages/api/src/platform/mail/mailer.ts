@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer";
 
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/database.ts";
+import { refuseInsideTransaction, type Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
 import { mailServerOf, type MailServer } from "./mail-server.ts";
@@ -131,6 +131,7 @@ function openSender({ database, log, clock }: MailerOptions, server: MailServer)
     idleTimeout: 2000,
   });
   const send = async (mail: ClaimedMail): Promise<Outcome> => {
+    refuseInsideTransaction("sending a mail");
     try {
       await transport.sendMail({
         from: server.from,

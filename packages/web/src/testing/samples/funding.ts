@@ -33,13 +33,19 @@ export function financials(more: Partial<Financials> = {}): Financials {
   };
 }
 
-export function payAccount(more: Partial<PayAccount> = {}): PayAccount {
+/** An account that is open. */
+export function payAccount(): PayAccount {
   return {
+    status: "OPEN",
     bank_name: "Sandbox Bank (no real money)",
     account_name: "Acme Corporation",
     virtual_account_number: "9900000007",
     provider: "sandbox",
     sandbox: true,
-    ...more,
   };
+}
+
+/** One that the provider has not opened yet. */
+export function openingPayAccount(): PayAccount {
+  return { ...payAccount(), status: "OPENING", bank_name: null, virtual_account_number: null };
 }

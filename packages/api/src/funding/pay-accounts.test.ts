@@ -1,0 +1,168 @@
+import { getPayAccount } from "@kontor/contract/funding";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { exactlyOne } from "../platform/database/rows.ts";
+import { setTenant } from "../platform/scope.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openTenant } from "../testing/tenants.ts";
+import { openPayAccounts, requestPayAccount } from "./pay-accounts.ts";
+import { outsideTransactions, providerNamed, type FundingProvider } from "./provider.ts";
+
+let world: World;
+let staff: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  staff = await world.signIn("staff");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+type Path = { tenant_id: number; company_id: number };
+
+/** A company whose pay account was asked for and is not open yet. */
+async function withRequest(name: string): Promise<Path> {
+  const { tenant_id, ledgers } = await openTenant(world, name);
+  return world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const { rows } = await sql<{ id: number }>`
+      insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)
+      values (${tenant_id}, '1 Test Street', 'support@example.com', 'Ada Admin', 'admin@example.com', '#004AAD')
+      returning id`.execute(tx);
+    const path = { tenant_id, company_id: exactlyOne(rows).id };
+    const account = { ...path, ledger_id: ledgers.funding_account, account_name: name };
+    await requestPayAccount({ tx, clock: world.clock }, account);
+    return path;
+  });
+}
+
+const payAccount = (params: Path) => staff.call(getPayAccount, { params });
+
+/** Runs the job with a provider that answers as told; it is asked for each account in turn. */
+async function run(open: FundingProvider["open"], signal = AbortSignal.timeout(60_000)) {
+  const asked: string[] = [];
+  const warnings: object[] = [];
+  const log = {
+    info: () => undefined,
+    warn: (details: object) => {
+      warnings.push(details);
+    },
+    error: () => undefined,
+  };
+  const provider: FundingProvider = {
+    ...providerNamed("sandbox"),
+    open: (account, ending) => {
+      asked.push(account.reference);
+      return open(account, ending);
+    },
+  };
+  const { database, clock } = world;
+  await openPayAccounts({ database, clock, log }, signal, () => outsideTransactions(provider));
+  return { asked, warnings };
+}
+
+const sandboxOpen: FundingProvider["open"] = (account, ending) =>
+  providerNamed("sandbox").open(account, ending);
+const unreachable: FundingProvider["open"] = () =>
+  Promise.reject(new Error("no route to the bank"));
+const minutes = (count: number) => world.clock.advance(count * 60_000);
+
+describe("a pay account", () => {
+  test("is being opened until the job has asked the provider, and open afterwards", async () => {
+    const path = await withRequest("Fresh Limited");
+    expect(await payAccount(path)).toEqual({
+      status: "OPENING",
+      bank_name: null,
+      account_name: "Fresh Limited",
+      virtual_account_number: null,
+      provider: "sandbox",
+      sandbox: true,
+    });
+    const { asked } = await run(sandboxOpen);
+    expect(asked).toEqual([`pay-account-${path.tenant_id}-${path.company_id}`]);
+    expect(await payAccount(path)).toMatchObject({
+      status: "OPEN",
+      bank_name: "Sandbox Bank (no real money)",
+      virtual_account_number: `99${String(path.tenant_id).padStart(8, "0")}`,
+    });
+    // Nothing is left to be done.
+    expect((await run(sandboxOpen)).asked).toEqual([]);
+  });
+
+  test("is asked for again, by the same reference and after longer and longer pauses, until it is open", async () => {
+    const path = await withRequest("Patient Limited");
+    const reference = `pay-account-${path.tenant_id}-${path.company_id}`;
+    expect(await run(unreachable)).toMatchObject({
+      asked: [reference],
+      warnings: [{ tenant_id: path.tenant_id, company_id: path.company_id, tries: 1 }],
+    });
+    expect((await run(sandboxOpen)).asked).toEqual([]);
+    minutes(1);
+    expect((await run(unreachable)).asked).toEqual([reference]);
+    minutes(4);
+    expect((await run(sandboxOpen)).asked).toEqual([]);
+    minutes(1);
+    expect((await payAccount(path)).status).toBe("OPENING");
+    expect((await run(sandboxOpen)).asked).toEqual([reference]);
+    expect((await payAccount(path)).status).toBe("OPEN");
+  });
+
+  test("whose outcome nobody heard of is asked for again after the lease", async () => {
+    const path = await withRequest("Unheard Limited");
+    const died = vi.fn<() => void>();
+    // The provider opens it, and the process ends before it could keep that: the job never comes back.
+    const silent = run(() => {
+      died();
+      return new Promise<never>(() => undefined);
+    });
+    await vi.waitFor(() => expect(died).toHaveBeenCalledOnce());
+    expect((await run(sandboxOpen)).asked).toEqual([]);
+    minutes(2);
+    expect((await run(sandboxOpen)).asked).toHaveLength(1);
+    expect((await payAccount(path)).status).toBe("OPEN");
+    expect(await Promise.race([silent, Promise.resolve("still out")])).toBe("still out");
+  });
+
+  test("that fails keeps no other one waiting", async () => {
+    const bad = await withRequest("Bad Limited");
+    const good = await withRequest("Good Limited");
+    const { asked } = await run((account, ending) =>
+      account.account_name === "Bad Limited"
+        ? unreachable(account, ending)
+        : sandboxOpen(account, ending),
+    );
+    expect(asked).toHaveLength(2);
+    expect((await payAccount(bad)).status).toBe("OPENING");
+    expect((await payAccount(good)).status).toBe("OPEN");
+    minutes(1);
+    await run(sandboxOpen);
+  });
+
+  test("is taken by one of two processes", async () => {
+    await withRequest("Contested Limited");
+    const runs = await Promise.all([run(sandboxOpen), run(sandboxOpen)]);
+    expect(runs.flatMap(({ asked }) => asked)).toHaveLength(1);
+  });
+});
+
+test("a provider cannot be asked inside a transaction", async () => {
+  const provider = providerNamed("sandbox");
+  const account = { reference: "pay-account-1-1", account_name: "Inside" };
+  const { signal } = new AbortController();
+  await expect(world.database.transaction(() => provider.open(account, signal))).rejects.toThrow(
+    "opening a virtual account must wait for the end of the transaction",
+  );
+  const holder = { bank_code: "044", account_number: "0123456789", holder: "Ada" };
+  await expect(world.database.transaction(() => provider.accountName(holder))).rejects.toThrow(
+    "must wait for the end of the transaction",
+  );
+  expect(await provider.accountName(holder)).toBe("ADA");
+});
+
+test("there is no provider of another name", () => {
+  expect(() => providerNamed("bank")).toThrow("there is no funding provider called bank");
+});

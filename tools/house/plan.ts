@@ -87,7 +87,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": ["data.ts"],
-  "packages/web/src/users": ["users-table.tsx"],
+  "packages/web/src/users": ["users-table.tsx", "audit/audit-log.tsx"],
   "packages/web/src/accounting": ["data.ts"],
   "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],
   "packages/web/src/salary-advances": ["advance-rules-form.tsx"],
@@ -119,7 +119,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": ["store.ts < session.ts < message < . < form"],
   "packages/web/src/ui": [". < page < form", ". < table", ". < rich-text"],
-  "packages/web/src/users": [". < account"],
+  "packages/web/src/users": [". < account", ". < audit"],
   "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
   "packages/web/src/app": ["paths.ts < shell < ."],
 };
@@ -130,7 +130,7 @@ export const ROOM_SIZE = 14;
 /** Rooms that are larger still, with the most files that they may have until they are divided. */
 export const largeRooms: Readonly<Record<string, number>> = {
   "packages/contract/src": 32,
-  "packages/web/src/organizations": 20,
+  "packages/web/src/organizations": 22,
   "packages/web/src/platform": 17,
-  "packages/web/src/settings": 18,
+  "packages/web/src/settings": 20,
 };

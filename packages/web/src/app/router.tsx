@@ -2,6 +2,7 @@ import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting";
 import type { getStatement, listEntries } from "@kontor/contract/accounting-entries";
 import type { listOrganizations } from "@kontor/contract/organizations";
 import type { listMails } from "@kontor/contract/settings";
+import type { listPlatformAudit } from "@kontor/contract/users/audit";
 import type { listPlatformUsers } from "@kontor/contract/users/users";
 import {
   createRootRoute,
@@ -250,6 +251,13 @@ const userSettings = createRoute({
   component: lazyRouteComponent(() => import("../settings/users-page.tsx"), "UsersPage"),
 });
 
+const auditLog = createRoute({
+  getParentRoute: () => settings,
+  path: "audit-log",
+  validateSearch: asTyped as Address<ListSearch<typeof listPlatformAudit>>,
+  component: lazyRouteComponent(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
+});
+
 const account = createRoute({
   getParentRoute: () => app,
   path: "account",
@@ -278,6 +286,7 @@ const screens = [
     jobOffer,
     salaryAdvanceConfig,
     userSettings,
+    auditLog,
   ]),
   account,
 ] as const;

@@ -62,4 +62,10 @@ export const organizationTabs: readonly OrganizationTab[] = [
     permission: "users.read",
     component: lazy(async () => ({ default: (await import("./users-tab.tsx")).UsersTab })),
   },
+  {
+    key: "audit-log",
+    label: "Audit Log",
+    permission: "audit.read",
+    component: lazy(async () => ({ default: (await import("./audit-log-tab.tsx")).AuditLogTab })),
+  },
 ];

@@ -1,6 +1,7 @@
 import {
   IconBuildingBank,
   IconFileText,
+  IconHistory,
   IconLink,
   IconMail,
   IconPercentage,
@@ -27,4 +28,5 @@ export const sections: readonly Section[] = [
     icon: IconPercentage,
   },
   { label: "Users", to: "/app/settings/users", icon: IconUsers },
+  { label: "Audit Log", to: "/app/settings/audit-log", icon: IconHistory },
 ];

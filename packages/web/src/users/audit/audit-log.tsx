@@ -1,0 +1,111 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { auditKinds, listOrganizationAudit } from "@kontor/contract/users/audit";
+import { auditList } from "@kontor/contract/users/list";
+import { Button, NativeSelect } from "@mantine/core";
+import { IconFilterOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { useListSearch, type ListView } from "../../platform/list-search.ts";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { Toolbar } from "../../ui/page/page.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
+import { AuditDialog } from "./audit-dialog.tsx";
+import { auditQuery, exportAudit, type AuditItem } from "./data.ts";
+
+type View = ListView<typeof listOrganizationAudit>;
+
+/** Who did what and when, anywhere or in one organization, newest first. */
+export function AuditLog({ owner }: { owner: ConfigurationOwner }) {
+  const view: View = useListSearch(listOrganizationAudit);
+  const backwards = view.errors["end_date"] !== undefined;
+  const list = useQuery({ ...auditQuery(owner, view.input), enabled: !backwards });
+  const [opened, setOpened] = useState<AuditItem | null>(null);
+  const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const narrowed = view.filters > 0 || view.searching.value !== "";
+  return (
+    <>
+      <Toolbar
+        actions={
+          <>
+            {narrowed && (
+              <Button
+                variant="default"
+                leftSection={<IconFilterOff size={16} aria-hidden />}
+                onClick={view.clear}
+              >
+                Clear
+              </Button>
+            )}
+            <ExportMenu
+              onExport={(format, options) => exportAudit(owner, { ...filters, format }, options)}
+            />
+          </>
+        }
+      >
+        <SearchBox label="Search the audit log" {...view.searching} />
+        <Filters view={view} />
+      </Toolbar>
+      <ListTable
+        list={auditList}
+        several={owner === "platform"}
+        query={list}
+        rows={backwards ? [] : list.data?.data}
+        total={backwards ? 0 : list.data?.meta.total}
+        place={view.place}
+        rowKey={({ id }) => id}
+        open={(row) => () => setOpened(row)}
+        empty={narrowed ? "Nothing found" : "Nothing is recorded yet"}
+      />
+      {opened && (
+        <AuditDialog
+          item={opened}
+          onHistory={() => {
+            view.show({ subject: opened.subject });
+            setOpened(null);
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Filters({ view }: { view: View }) {
+  const { kind, start_date, end_date } = view.input;
+  return (
+    <>
+      <NativeSelect
+        label="Kind"
+        w={{ base: "100%", sm: 190 }}
+        value={kind ?? ""}
+        data={[
+          { value: "", label: "Everything" },
+          ...auditKinds.map(({ kind: value, title }) => ({ value, label: title })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          view.show({ kind: auditKinds.find((each) => each.kind === value)?.kind })
+        }
+      />
+      <DateInput
+        label="Start Date"
+        w={{ base: "100%", sm: 150 }}
+        clearable
+        value={start_date ?? null}
+        maxDate={end_date}
+        onChange={(value) => view.show({ start_date: value ?? undefined })}
+      />
+      <DateInput
+        label="End Date"
+        w={{ base: "100%", sm: 150 }}
+        clearable
+        value={end_date ?? null}
+        minDate={start_date}
+        error={view.errors["end_date"]}
+        onChange={(value) => view.show({ end_date: value ?? undefined })}
+      />
+    </>
+  );
+}

@@ -89,7 +89,10 @@ export function templateKindOf(label: TemplateLabel): TemplateKind {
   return kind;
 }
 
+/** Mails that are made of no template, since nobody is to change what they say. */
+const otherTitles: Readonly<Record<string, string>> = { security_notice: "Security Notice" };
+
 /** What people call a label; the label itself for one of an older release. */
 export function templateTitle(label: string): string {
-  return byLabel.get(label)?.title ?? label;
+  return byLabel.get(label)?.title ?? otherTitles[label] ?? label;
 }

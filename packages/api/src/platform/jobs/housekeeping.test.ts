@@ -38,12 +38,16 @@ test("deletes what is of no use any more and nothing else", async () => {
       values (${user.user_id}, '', ${at(0.1)}, null, null),
         (${others[0]?.user_id}, '', ${at(-0.1)}, ${hash("token")}, ${at(0.1)}),
         (${others[1]?.user_id}, '', ${at(-1)}, ${hash("dead token")}, ${at(-0.5)})`.execute(tx);
+    await sql`insert into sign_in_challenges (token_hash, user_id, password_hash, expires_at)
+      values (${hash("begun")}, ${user.user_id}, '', ${at(0.05)}),
+        (${hash("given up")}, ${user.user_id}, '', ${at(0)})`.execute(tx);
   });
 
   expect(await tidy(world.database, world.clock.now())).toEqual({
     sessions: 2,
     idempotency_keys: 1,
     sign_in_failures: 1,
+    sign_in_challenges: 1,
     password_resets: 1,
   });
   const left = await world.database.transaction((tx) =>
@@ -51,6 +55,7 @@ test("deletes what is of no use any more and nothing else", async () => {
       (select array_agg(token_hash) from sessions) as sessions,
       (select array_agg(key) from idempotency_keys) as keys,
       (select array_agg(key_hash) from sign_in_failures) as failures,
+      (select array_agg(token_hash) from sign_in_challenges) as challenges,
       (select array_agg(user_id::int order by user_id) from password_resets) as resets`.execute(tx),
   );
   expect(left.rows).toEqual([
@@ -58,6 +63,7 @@ test("deletes what is of no use any more and nothing else", async () => {
       sessions: [hash("live")],
       keys: ["kept-key"],
       failures: [hash("recent")],
+      challenges: [hash("begun")],
       resets: [user.user_id, others[0]?.user_id],
     },
   ]);

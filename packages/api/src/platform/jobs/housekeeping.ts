@@ -12,7 +12,7 @@ const most = 5000;
 
 /**
  * Deletes what is of no use any more: sessions that ended, old responses to requests, old failed
- * sign-ins, and password resets that can lead nowhere.
+ * sign-ins, and challenges and password resets that can lead nowhere.
  *
  * @returns how many rows are gone, by table.
  */
@@ -22,6 +22,7 @@ export async function tidy(database: Database, now: Date): Promise<Record<string
     sessions: sql`expires_at <= ${now} or revoked_at is not null`,
     idempotency_keys: sql`created_at < ${before(idempotencyKept)}`,
     sign_in_failures: sql`last_failed_at < ${before(failuresKept)}`,
+    sign_in_challenges: sql`expires_at <= ${now}`,
     password_resets: sql`code_expires_at <= ${now}
       and (token_expires_at is null or token_expires_at <= ${now})`,
   };

@@ -1,0 +1,251 @@
+import { addLedger } from "@kontor/contract/accounting";
+import { addEntry } from "@kontor/contract/accounting-entries";
+import { addGroup } from "@kontor/contract/accounting-groups";
+import { addBranch } from "@kontor/contract/branches";
+import * as bank from "@kontor/contract/employee-bank";
+import { uploadEmployeeImport } from "@kontor/contract/employee-imports";
+import { leaveEmployment } from "@kontor/contract/employee-leaving";
+import * as pay from "@kontor/contract/employee-pay";
+import { addEmployee, getEmployee } from "@kontor/contract/employees";
+import { submitFunds } from "@kontor/contract/funding";
+import { sql } from "kysely";
+
+import { exactlyOne } from "../platform/database/rows.ts";
+import { receiptBody } from "./books.ts";
+import type { Caller, World } from "./harness.ts";
+import { picture } from "./images.ts";
+import type { TestOrganization } from "./organizations.ts";
+import { addPerson, testPassword } from "./people.ts";
+import { formOf, type FieldValues } from "./valid-requests.ts";
+
+type AccessFile = { bytes: Buffer; name: string };
+
+/** A file for each field that takes one. */
+export async function accessFiles(): Promise<Readonly<Record<string, AccessFile>>> {
+  const image = { bytes: await picture(), name: "picture.png" };
+  const file = { bytes: Buffer.from(staffFile), name: "staff.csv" };
+  return { logo: image, profile_photo: image, evidence: image, file };
+}
+
+/**
+ * Fills an organization with a row of each kind, by the API itself, and says how each is named in requests.
+ *
+ * @returns values for `validRequest`: ids of those rows, and what fits the other fields.
+ */
+export async function fillForAccess(
+  world: World,
+  organization: TestOrganization,
+  evidence: AccessFile,
+): Promise<FieldValues> {
+  const admin = await addPerson(world, ["ADMINISTRATOR"]);
+  const { tenant_id, path, ledgers } = organization;
+  const { caller } = admin;
+  const group = await caller.call(addGroup, { body: { tenant_id, class: "01", name: "Vehicles" } });
+  const ledger = await caller.call(addLedger, {
+    body: { tenant_id, group_id: group.id, name: "Lorries", op_balance_dc: "DR" },
+  });
+  const items = receiptBody(ledger.id, ledgers.bank_clearing, "25.00", { tenant_id });
+  const entry = await caller.call(addEntry, { body: items });
+  await caller.call(addBranch, { body: { ...path, name: "Ikeja" } });
+  await caller.call(submitFunds, { params: path, body: { amount: "9.00", action: "DEPOSIT" } });
+  const employee = await addStaff(organization, caller, evidence);
+  const member = await addPerson(world, ["VIEWER"], { tenantId: tenant_id });
+  const colleague = await addPerson(world, ["VIEWER"]);
+  const { rows } = await world.database.transaction((tx) =>
+    sql<{ id: number }>`
+      insert into mails (label, to_email, subject, html, text, next_try_at, created_at)
+      values ('password_reset', 'a@example.com', 'Test', '<p>Test</p>', 'Test', now(), now()) returning id`.execute(
+      tx,
+    ),
+  );
+  const mail = exactlyOne(rows).id;
+  return {
+    ...fields,
+    ...path,
+    ...employee,
+    ...idsOf({ group: group.id, ledger: ledger.id, entry: entry.id, mail }),
+    ...usersOf(member.id, colleague.id),
+    group_id: group.id,
+    items: items.items,
+    entries: [receiptBody(ledger.id, ledgers.bank_clearing, "25.00")],
+  };
+}
+
+type Ids = Record<"group" | "ledger" | "entry" | "mail", number>;
+
+/** `id` stands for another kind of row in each family of addresses. */
+function idsOf({ group, ledger, entry, mail }: Ids): FieldValues {
+  const calls: [number, string[]][] = [
+    [group, ["GET", "PUT", "DELETE"].map((method) => `${method} /groups/{id}`)],
+    [group, ["GET /groups/{id}/ledgers", "GET /groups/{id}/next-ledger-code"]],
+    [ledger, ["GET /ledgers/{id}", "PUT /ledgers/{id}", "GET /ledgers/{id}/sub-ledgers"]],
+    [ledger, ["GET /ledgers/{id}/statement", "GET /ledgers/{id}/statement/export"]],
+    [entry, ["GET /entries/{id}", "PUT /entries/{id}", "GET /entries/{id}/history"]],
+    [mail, ["GET /settings/mails/{id}", "POST /settings/mails/{id}/retry"]],
+  ];
+  return Object.fromEntries(
+    calls.flatMap(([id, names]) => names.map((name) => [`${name} id`, id] as const)),
+  );
+}
+
+function usersOf(member: number, colleague: number): FieldValues {
+  const calls = [
+    "GET",
+    "PUT /roles",
+    "POST /deactivate",
+    "POST /reactivate",
+    "POST /invitation",
+    "POST /second-factor/reset",
+  ];
+  const values: Record<string, unknown> = {};
+  for (const call of calls) {
+    const [method = "", rest = ""] = call.split(" ");
+    values[`${method} /settings/users/{id}${rest} id`] = colleague;
+    values[`${method} /organizations/{tenant_id}/{company_id}/users/{id}${rest} id`] = member;
+  }
+  values["PUT /settings/users/{id}/roles version"] = 1;
+  values["PUT /settings/sign-in-rules version"] = 0;
+  values["PUT /organizations/{tenant_id}/{company_id}/sign-in-rules version"] = 0;
+  return values;
+}
+
+/** An employee with a rate, an item, a claim, opening figures, a waiting bank account and a last day; and a file of others. */
+async function addStaff(
+  { path }: TestOrganization,
+  caller: Pick<Caller, "call">,
+  evidence: AccessFile,
+): Promise<FieldValues> {
+  const { id } = await caller.call(addEmployee, {
+    params: path,
+    body: { ...person, staff_no: "A-1" },
+  });
+  const params = { ...path, id };
+  const rate = await caller.call(pay.addPayRate, { params, body: { ...payRate } });
+  const item = await caller.call(pay.addPayItem, { params, body: { ...payItem } });
+  const relief = await caller.call(pay.claimRelief, {
+    params,
+    body: formOf(reliefs, { evidence }),
+  });
+  await caller.call(pay.saveOpeningFigures, { params: { ...params, year: 2026 }, body: opening });
+  await caller.call(bank.changeBankAccount, { params, body: account });
+  const change = await caller.call(bank.changeBankAccount, {
+    params,
+    body: { ...account, bank_code: "058", account_number: "0123456789" },
+  });
+  const { version } = await caller.call(getEmployee, { params });
+  await caller.call(leaveEmployment, { params, body: { ...exit, version } });
+  const file = { bytes: Buffer.from(staffFile), name: "staff.csv" };
+  const uploaded = await caller.call(uploadEmployeeImport, {
+    params: path,
+    body: formOf({}, { file }),
+  });
+  return {
+    id,
+    rate_id: rate.id,
+    item_id: item.id,
+    relief_id: relief.id,
+    document_id: relief.document_id,
+    change_id: change.id,
+    ...importIds(uploaded.id),
+  };
+}
+
+function importIds(id: number): FieldValues {
+  const base = "/organizations/{tenant_id}/{company_id}/employee-imports/{id}";
+  const calls = ["GET", "PUT /mapping", "GET /rows", "GET /rejected"];
+  const more = ["POST /commit", "POST /undo", "DELETE"];
+  return Object.fromEntries(
+    [...calls, ...more].map((call) => {
+      const [method = "", rest = ""] = call.split(" ");
+      return [`${method} ${base}${rest} id`, id];
+    }),
+  );
+}
+
+const staffFile = "Staff No.,First Name,Last Name,Start\nIMP-1,Ada,Obi,2026-01-05\n";
+const person = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
+const payRate = {
+  from_date: "2026-02-01",
+  basic: "1.00",
+  housing: "0.00",
+  transport: "0.00",
+  other: "0.00",
+};
+const payItem = {
+  name: "Overtime",
+  kind: "EARNING",
+  amount: "5.00",
+  taxable: true,
+  pensionable: false,
+  from_month: "2026-03",
+  to_month: "2026-03",
+};
+const reliefs = {
+  year: 2026,
+  rent: "1.00",
+  life_premium: "0.00",
+  owner_occupier_interest: "0.00",
+  nhis: "0.00",
+};
+const opening = {
+  through_month: "2026-01",
+  gross: "9.00",
+  pension: "0.00",
+  nhf: "0.00",
+  tax: "0.00",
+};
+const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
+const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
+
+/** What fits the fields that stand for no row, by their names. */
+const fields: FieldValues = {
+  ...person,
+  ...payRate,
+  ...payItem,
+  ...reliefs,
+  ...opening,
+  ...account,
+  ...exit,
+  staff_no: "A-2",
+  version: 1,
+  approve: true,
+  confirm: true,
+  suspended: false,
+  without_rejected: false,
+  fields: [null, null, null, null],
+  code: "walk",
+  email: "walk@example.com",
+  support_email: "walk@example.com",
+  admin_email: "walk-admin@example.com",
+  admin_name: "Walk",
+  address: "1 Walk Street",
+  brand_color: "#004AAD",
+  class: "01",
+  op_balance_dc: "DR",
+  action: "DEPOSIT",
+  password: testPassword,
+  second_factor_roles: [],
+  host: "mail.example.com",
+  port: 587,
+  security: "starttls",
+  sender_name: "Walk",
+  sender_email: "walk@example.com",
+  provider: "sandbox",
+  enabled: true,
+  modules: [],
+  max_percentage: 50,
+  interest_rate: 12.5,
+  terms: "<p>Terms</p>",
+  auto_approval: 0,
+  subject: "Walk",
+  body: "<p>Walk</p>",
+  label: "user_registration",
+  // Another day than that of the rate that is there, which this one would take the place of.
+  "POST /organizations/{tenant_id}/{company_id}/employees/{id}/pay-rates from_date": "2026-03-01",
+  "PUT /organizations/{tenant_id}/{company_id}/modules/{id} id": "payroll",
+  "PUT /settings/modules/{id} id": "payroll",
+  "POST /settings/users roles": ["VIEWER"],
+  "PUT /settings/users/{id}/roles roles": ["VIEWER"],
+  "POST /organizations/{tenant_id}/{company_id}/users roles": ["VIEWER"],
+  "PUT /organizations/{tenant_id}/{company_id}/users/{id}/roles roles": ["VIEWER"],
+};

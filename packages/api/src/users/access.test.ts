@@ -1,0 +1,141 @@
+import type { Access, Endpoint } from "@kontor/contract/endpoint";
+import {
+  organizationRoleNames,
+  platformRoleNames,
+  type Role,
+} from "@kontor/contract/reference/roles";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { allRoutes } from "../app.ts";
+import { permissionsOf } from "../platform/permissions.ts";
+import { accessFiles, fillForAccess } from "../testing/access-rows.ts";
+import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { addPerson } from "../testing/people.ts";
+import { sentBody, validRequest, type FieldValues } from "../testing/valid-requests.ts";
+
+/**
+ * Every route × every role × the own organization and another one, signed out and with a session that has
+ * ended: with requests that are right in all else, on rows that are there. A new endpoint is walked on the
+ * day it appears; where its fields have names that are not known yet, this says which.
+ */
+type Walker = { role: Role; tenantId: number | null; caller: Caller };
+
+let world: World;
+let home: TestOrganization;
+let other: TestOrganization;
+let values: FieldValues;
+let files: Awaited<ReturnType<typeof accessFiles>>;
+let walkers: Walker[];
+let stranger: Caller;
+let expired: Caller;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  home = await openOrganization(world, "Home");
+  other = await openOrganization(world, "Other");
+  files = await accessFiles();
+  const { evidence } = files;
+  if (evidence === undefined) throw new Error("there is no evidence");
+  values = await fillForAccess(world, home, evidence);
+  walkers = [];
+  for (const role of platformRoleNames) walkers.push(await walker(role, null));
+  for (const role of organizationRoleNames) walkers.push(await walker(role, home.tenant_id));
+  stranger = (await addPerson(world, organizationRoleNames, { tenantId: other.tenant_id })).caller;
+  expired = await world.signInAs(["ADMINISTRATOR"]);
+  await world.database.transaction((tx) =>
+    sql`update sessions set expires_at = ${world.clock.now()}
+      where user_id = ${expired.user_id}`.execute(tx),
+  );
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+});
+
+async function walker(role: Role, tenantId: number | null): Promise<Walker> {
+  return { role, tenantId, caller: (await addPerson(world, [role], { tenantId })).caller };
+}
+
+function send(caller: Caller, endpoint: Endpoint, instead: FieldValues = {}): Promise<Reply> {
+  const { params, query, body } = validRequest(endpoint, { ...values, ...instead });
+  return caller.attempt(endpoint, { params, query, body: sentBody(endpoint, body, files) });
+}
+
+const endpoints = allRoutes.map((route) => route.endpoint);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const named = (chosen: readonly Endpoint[]) =>
+  chosen.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+
+/** Whether the roles give access; `session` is everybody's. */
+function opens(access: Access, roles: readonly Role[], tenantId: number | null): boolean {
+  if (access === "session" || access === "public") return true;
+  return permissionsOf(roles, tenantId).includes(access);
+}
+
+const guarded = endpoints.filter(({ access }) => access !== "public" && access !== "session");
+/** Calls that roles of an organization open, and that say which one they are about. */
+const ofTenants = guarded.filter(
+  ({ access, path }) =>
+    opens(access, organizationRoleNames, 1) && (path.includes("{") || path !== "/organizations"),
+);
+const reads = guarded.filter(({ method }) => method === "GET");
+/** Deleting comes last, so that the rows are there for the others. */
+const writes = guarded
+  .filter(({ method }) => method !== "GET")
+  .toSorted((one, next) => Number(one.method === "DELETE") - Number(next.method === "DELETE"));
+
+describe("the walk", () => {
+  test.for(named(guarded))("%s: nobody, and no session that has ended", async ([, endpoint]) => {
+    for (const caller of [world.nobody, expired]) {
+      const { status, problem, headers } = await send(caller, endpoint);
+      expect([status, problem.code]).toEqual([401, "session_missing"]);
+      expect(headers.get("content-type")).toContain("application/problem+json");
+    }
+  });
+
+  test.for(named(guarded))("%s: no role without the permission", async ([, endpoint]) => {
+    for (const { role, tenantId, caller } of walkers) {
+      if (opens(endpoint.access, [role], tenantId)) continue;
+      const { status, problem } = await send(caller, endpoint);
+      expect([role, tenantId, status, problem.code]).toEqual([role, tenantId, 403, "forbidden"]);
+    }
+  });
+
+  test.for(named(ofTenants))("%s: nobody of another organization", async ([name, endpoint]) => {
+    const foreign = await send(stranger, endpoint);
+    expect([foreign.status, foreign.problem.code]).toEqual([404, "not_found"]);
+    // By the path of the own organization a foreign row is not found either.
+    if (!/\{(?!tenant_id|company_id)\w+\}/.test(endpoint.path) || isBuiltIn(name)) return;
+    const mixed = await send(stranger, endpoint, other.path);
+    expect([mixed.status, mixed.problem.code]).toEqual([404, "not_found"]);
+  });
+
+  test.for(named(reads))(
+    "%s: shows every role with the permission the row",
+    async ([, endpoint]) => {
+      for (const { role, tenantId, caller } of walkers) {
+        if (!opens(endpoint.access, [role], tenantId)) continue;
+        const reply = await send(caller, endpoint);
+        expect([role, tenantId, reply.status]).toEqual([role, tenantId, 200]);
+      }
+    },
+  );
+
+  test.for(named(writes))("%s: gets past the door with the permission", async ([, endpoint]) => {
+    const allowed = walkers.filter(({ role, tenantId }) =>
+      opens(endpoint.access, [role], tenantId),
+    );
+    expect(allowed.length).toBeGreaterThan(0);
+    const [first] = allowed;
+    const reply = first && (await send(first.caller, endpoint));
+    const code = (reply?.status ?? 0) < 400 ? "done" : reply?.problem.code;
+    expect([401, 403, 404, 500]).not.toContain(reply?.status);
+    expect(code).not.toBe("validation_failed");
+  });
+});
+
+/** Calls whose last parameter names something that every organization has, such as a template. */
+function isBuiltIn(name: string): boolean {
+  return /\/(?:modules|email-templates|advance-rules|job-offer)/.test(name);
+}

@@ -1,6 +1,5 @@
 import { expect } from "@playwright/test";
 
-import { callApi } from "./pages/api.ts";
 import { company, openTab, configurationTest as test } from "./pages/configuration.ts";
 import { expectAccessible } from "./pages/session.ts";
 
@@ -60,51 +59,6 @@ test.describe("the modules of an organization", { tag: "@phone" }, () => {
     await page.goto("/app/settings/modules");
     await expect(card.getByText("1 organization differs")).toBeVisible();
   });
-});
-
-test("a switch shows at once and goes back when the server refuses", async ({ page, found }) => {
-  const panel = await openTab(page, found, "Modules");
-  const toggle = panel.getByRole("switch", { name: "Payroll" });
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  let lists = 0;
-  await page.route("**/modules", async (route) => {
-    lists++;
-    await route.continue();
-  });
-  await page.route("**/modules/payroll", async (route) => {
-    await held;
-    await route.fulfill({
-      status: 503,
-      contentType: "application/problem+json",
-      body: JSON.stringify({ code: "busy", message: "The server is busy. Try again in a moment." }),
-    });
-  });
-  await toggle.click();
-  await expect(toggle).not.toBeChecked();
-  release();
-  await expect(page.getByText("The server is busy. Try again in a moment.")).toBeVisible();
-  await expect(toggle).toBeChecked();
-  await expect.poll(() => lists).toBeGreaterThan(0);
-  await expect(page.getByText("Module edited successfully..")).toHaveCount(0);
-});
-
-test("quick switching on and off ends as the last click said", async ({ page, found }) => {
-  const panel = await openTab(page, found, "Modules");
-  const toggle = panel.getByRole("switch", { name: "Notices" });
-  for (let click = 0; click < 3; click++) await toggle.click();
-  await expect(toggle).not.toBeChecked();
-  await expect(page.getByText("Module edited successfully..")).toBeVisible();
-  await expect
-    .poll(async () => {
-      const modules = await callApi<{ id: string; enabled: boolean }[]>(
-        page,
-        "GET",
-        `${found.base}/modules`,
-      );
-      return modules.find(({ id }) => id === "notices")?.enabled;
-    })
-    .toBe(false);
-  await expect(toggle).not.toBeChecked();
 });
 
 test("a module that is off refuses its calls with a sentence", async ({ page, found }) => {

@@ -126,39 +126,3 @@ test("what is out of range is refused at its field", async ({ page, found }) => 
   await save.click();
   await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
 });
-
-test("the rate steps by a hundredth", async ({ page, found }) => {
-  const panel = await openTab(page, found, tab);
-  const rate = panel.getByLabel("Interest Rate");
-  await rate.click();
-  await rate.press("ArrowUp");
-  await expect(rate).toHaveValue("0.01 %");
-  await rate.press("ArrowUp");
-  await expect(rate).toHaveValue("0.02 %");
-  await rate.press("ArrowDown");
-  await expect(rate).toHaveValue("0.01 %");
-});
-
-test("Settings holds for who has none, and counts who differs", async ({ page, found }) => {
-  await page.goto("/app/settings/salary-advance-config");
-  const panel = page.getByRole("region", { name: tab });
-  await expect(panel.getByText("No organization differs")).toBeVisible();
-  await panel.getByLabel("Interest Rate").fill("3");
-  await panel.getByRole("button", { name: "Save Configuration" }).click();
-  await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
-  await expect(panel.getByText("Platform default")).toBeVisible();
-
-  const own = await openTab(page, found, tab);
-  await expect(own.getByText("Platform default")).toBeVisible();
-  await expect(own.getByLabel("Interest Rate")).toHaveValue("3 %");
-  await own.getByLabel("Interest Rate").fill("4");
-  await own.getByRole("button", { name: "Save Configuration" }).click();
-  await expect(own.getByText("Organization’s own")).toBeVisible();
-
-  await page.goto("/app/settings/salary-advance-config");
-  await expect(panel.getByText("1 organization differs")).toBeVisible();
-  await panel.getByRole("button", { name: "Reset" }).click();
-  await answer(page, "Reset salary advance config?", "Yes");
-  await expect(panel.getByText("Built-in")).toBeVisible();
-  await expect(panel.getByLabel("Interest Rate")).toHaveValue("0 %");
-});

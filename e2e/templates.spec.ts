@@ -174,15 +174,3 @@ test("one template goes back on its own, and another's save is not overwritten",
   await expect(page.getByText("Template reset successfully.")).toBeVisible();
   await expect(dialog.getByRole("textbox", { name: "Subject" })).not.toHaveText("Mine");
 });
-
-test("the list says that it loads, and when there is nothing", async ({ page, found }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/email-templates", async (route) => {
-    await held;
-    await route.fulfill({ json: { data: [] } });
-  });
-  const panel = await openTab(page, found, "Email Templates");
-  await expect(panel.getByText("Loading Email Templates...")).toBeVisible();
-  release();
-  await expect(panel.getByText("There are no Email Templates available")).toBeVisible();
-});

@@ -117,4 +117,34 @@ describe("the rules for salary advances", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByLabelText("Max Percentage")).toHaveValue("50 %");
   });
+
+  test("work an example out while they are typed, and are refused out of range", async ({
+    api,
+    open,
+  }) => {
+    api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
+    const user = open(inSettings, { on: "phone" });
+    const rate = await screen.findByLabelText("Interest Rate");
+    expect(screen.getByText("Max % of gross monthly salary")).toBeVisible();
+    expect(screen.getByText("Annual interest rate (0 for interest-free)")).toBeVisible();
+    const example = screen.getByRole("region", { name: "Worked example" });
+    expect(example).toHaveTextContent("₦100,000 for 30 days at 0 % → ₦100,000");
+    await user.click(rate);
+    await user.keyboard("{ArrowUp}{ArrowUp}{ArrowDown}");
+    expect(rate).toHaveValue("0.01 %");
+    await user.clear(rate);
+    await user.type(rate, "12.5");
+    expect(example).toHaveTextContent("₦100,000 for 30 days at 12.5 % → ₦101,027.40");
+    await user.clear(rate);
+    await user.type(rate, "100.01");
+    await user.clear(screen.getByLabelText("Max Percentage"));
+    await user.type(screen.getByLabelText("Max Percentage"), "201");
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    expect(
+      await screen.findByText("Give a rate from 0 to 100 with at most two decimals."),
+    ).toBeVisible();
+    expect(screen.getByText("Give a whole percentage from 0 to 200.")).toBeVisible();
+    expect(screen.getByLabelText("Max Percentage")).toHaveFocus();
+    expect(api.calls(advanceRules.save.platform)).toHaveLength(0);
+  });
 });

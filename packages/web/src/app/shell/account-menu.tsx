@@ -1,3 +1,4 @@
+import { initialsOf } from "@kontor/contract/format";
 import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import {
   IconCheck,
@@ -25,10 +26,12 @@ export function AccountMenu() {
   const logout = useLogout();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { name = "", email, profile_photo } = me.data ?? {};
+  // Who speaks to the page says what stands on the button, so that its name has it too.
+  const initials = profile_photo ? "" : initialsOf(name);
   return (
     <Menu position="bottom-end" width={220} withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label="Account menu" title={name}>
+        <UnstyledButton aria-label={`Account menu ${initials}`.trim()} title={name}>
           <InitialsAvatar name={name} src={profile_photo} size={32} />
         </UnstyledButton>
       </Menu.Target>

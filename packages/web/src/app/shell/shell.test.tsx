@@ -119,11 +119,11 @@ describe("the frame of the app", () => {
       ["Light", "light"],
       ["Dark", "dark"],
     ] as const) {
-      await user.click(await screen.findByRole("button", { name: "Account menu" }));
+      await user.click(await screen.findByRole("button", { name: /^Account menu/ }));
       await user.click(await screen.findByRole("menuitem", { name: label }));
       expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", scheme);
     }
-    await user.click(screen.getByRole("button", { name: "Account menu" }));
+    await user.click(screen.getByRole("button", { name: /^Account menu/ }));
     expect(await screen.findByRole("menuitem", { name: "Dark chosen" })).toBeVisible();
     await user.click(screen.getByRole("menuitem", { name: "As the system" }));
   });

@@ -88,7 +88,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": ["data.ts"],
   "packages/web/src/users": ["users-table.tsx", "audit/audit-log.tsx"],
-  "packages/web/src/accounting": ["data.ts"],
+  "packages/web/src/accounting": ["data.ts", "organization-scope.tsx"],
   "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],
   "packages/web/src/salary-advances": ["advance-rules-form.tsx"],
 };
@@ -117,10 +117,16 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "records < pay < leaving < .",
   ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
-  "packages/web/src/platform": ["store.ts < session.ts < message < . < form"],
+  "packages/web/src/platform": ["store.ts < session.ts < message < . < form", ". < reference"],
   "packages/web/src/ui": [". < page < form", ". < table", ". < rich-text"],
   "packages/web/src/users": [". < account", ". < audit"],
   "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
+  "packages/web/src/employees": [
+    ". < list",
+    ". < pay < record",
+    ". < bank < record",
+    ". < leaving < record",
+  ],
   "packages/web/src/app": ["paths.ts < shell < ."],
 };
 

@@ -15,7 +15,7 @@ const accountFields = {
     .refine((code) => bankWithCode(code) !== undefined, bankSentence),
   account_number: z
     .string({ error: accountSentence })
-    .transform(plainNumber)
+    .overwrite(plainNumber)
     .refine(isNuban, accountSentence),
 };
 

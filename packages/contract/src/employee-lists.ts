@@ -18,7 +18,12 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     },
     last_name: { header: "Last Name", kind: "text", width: 20, value: (row) => row.last_name },
     first_name: { header: "First Name", kind: "text", width: 20, value: (row) => row.first_name },
-    organization: { header: "Organization", kind: "text", value: (row) => row.organization },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      value: (row) => row.organization,
+      organization: true,
+    },
     branch: { header: "Branch", kind: "text", width: 18, value: (row) => row.branch },
     department: { header: "Department", kind: "text", width: 18, value: (row) => row.department },
     designation: {
@@ -32,6 +37,12 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     start_date: { header: "Start", kind: "date", value: (row) => row.start_date },
     exit_date: { header: "Last Day", kind: "date", value: (row) => row.exit_date },
     monthly_pay: { header: "Pay a Month", kind: "money", value: (row) => row.monthly_pay },
+    /** What is missing is told on the screen by pointing at it. */
+    payroll: {
+      header: "Payroll",
+      kind: "status",
+      value: (row) => (row.missing.length === 0 ? "Ready" : `${row.missing.length} missing`),
+    },
     missing: {
       header: "Missing for Payroll",
       kind: "text",
@@ -41,7 +52,8 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
       phone: "none",
     },
   },
-  screen: ["staff_no", "name", "department", "designation", "status", "start_date", "monthly_pay"],
+  screen: ["staff_no", "name", "organization", "department", "status", "payroll", "monthly_pay"],
+  main: "name",
   sheet: [
     "staff_no",
     "last_name",

@@ -64,7 +64,7 @@ const name = (what: string) => line(what, 80);
 const number = (fits: (text: string) => boolean, sentence: string) =>
   z
     .string({ error: sentence })
-    .transform(plainNumber)
+    .overwrite(plainNumber)
     .refine((text) => text === "" || fits(text), sentence);
 
 export const identitySentences = {
@@ -88,7 +88,7 @@ export const personalFields = {
   last_name: name("the last name"),
   /** Empty or null for none: without one the employee gets no mails. */
   email: z
-    .union([z.literal("").transform(() => null), email])
+    .union([email, z.literal("").transform(() => null)])
     .nullable()
     .optional(),
   phone: optionalLine(30).refine(

@@ -10,6 +10,7 @@ import {
   line,
   moment,
   optionalLine,
+  organizationFilter,
   pageQuery,
   search,
   sortBy,
@@ -118,7 +119,12 @@ export const listOrganizations = endpoint({
   path: "/organizations",
   summary: "The organizations that the caller may see; search by name, code and email",
   access: "organizations.read",
-  query: z.strictObject({ search, sort: sortBy(organizationSorts), ...pageQuery(25) }),
+  query: z.strictObject({
+    tenant_id: organizationFilter,
+    search,
+    sort: sortBy(organizationSorts),
+    ...pageQuery(25),
+  }),
   data: z.array(organizationListItem),
   paged: true,
 });

@@ -133,6 +133,20 @@ describe("the list of organizations", () => {
     expect([own.meta.total, own.data.map(({ code }) => code)]).toEqual([1, [active?.code]]);
   });
 
+  it("can be asked for one organization, but not for another than the own one", async () => {
+    const { data } = await admin.list(listOrganizations);
+    const [first, second] = data.filter(({ status }) => status === "ACTIVE");
+    const own = first?.tenant_id ?? 0;
+    const one = await admin.list(listOrganizations, { query: { tenant_id: own } });
+    expect(one.data.map(({ name }) => name)).toEqual([first?.name]);
+    const member = await world.signIn("organization", own);
+    expect((await member.list(listOrganizations, { query: { tenant_id: own } })).meta.total).toBe(
+      1,
+    );
+    const other = { query: { tenant_id: second?.tenant_id ?? 0 } };
+    expect((await member.attempt(listOrganizations, other)).status).toBe(404);
+  });
+
   it("is empty where there are none", async () => {
     const empty = await openWorld();
     try {

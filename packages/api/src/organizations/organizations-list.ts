@@ -28,12 +28,14 @@ const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
 /**
  * The organizations that the caller may see, newest first unless sorted. A search finds its text
  * anywhere in name, code or email, whatever the letter case.
+ *
+ * @throws Refusal `not_found` for another organization than the caller's own.
  */
 export async function organizationsList(
   context: Context,
   input: InputOf<typeof listOrganizations>,
 ): Promise<Page<ListItem>> {
-  const filter = filterOf(tenantFilter(context, undefined), input.search ?? "");
+  const filter = filterOf(tenantFilter(context, input.tenant_id), input.search ?? "");
   const order = orders[input.sort ?? "-created_at"];
   // The page is cut from the directory before its companies are looked up. The order is stated again
   // for the few rows of the page, since a join promises none.

@@ -1,38 +1,21 @@
-import { listGroups } from "@kontor/contract/accounting-groups";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 
-import { callPaged } from "../platform/api.ts";
-import { organizationChoicesQuery } from "../platform/organization-choices.ts";
+import { organizationChoicesQuery, organizationOfQuery } from "../platform/organization-choices.ts";
 import {
   allOrganizations,
   chooseOrganization,
   useOrganizationChoice,
   type OrganizationChoice,
 } from "../platform/scope-filter.ts";
-import { useMay } from "../session/data.ts";
+import { meQuery } from "../session/data.ts";
 import { SearchSelect, withEvery } from "../ui/form/search-select.tsx";
-import { accountingKeys } from "./data.ts";
 
-/** Whether the user keeps the books of many organizations, and not only of the own one. */
+/** Whether the user works for many organizations, and not only for the own one. */
 export function useKeepsManyBooks(): boolean {
-  return useMay("organizations.read");
+  const user = useQuery(meQuery()).data;
+  return user?.tenant_id === null && user.permissions.includes("organizations.read");
 }
-
-/** Every organization's books have groups, and a group says whose it is. */
-const organizationNameQuery = (tenantId: number) =>
-  queryOptions({
-    queryKey: [...accountingKeys.groups, "organization-name", tenantId],
-    queryFn: async ({ signal }) => {
-      const { data } = await callPaged(
-        listGroups,
-        { tenant_id: tenantId, per_page: 1 },
-        { signal },
-      );
-      return data[0]?.organization_name ?? null;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 /**
  * The organization that a page with a filter shows: the one in its address, else the remembered one.
@@ -56,8 +39,13 @@ export function useOrganizationScope(
   });
   useEffect(() => agree(), [inAddress]);
 
+  const keepsMany = useKeepsManyBooks();
   const nameless = kept.tenantId !== allOrganizations && kept.name === "";
-  const { data: name } = useQuery({ ...organizationNameQuery(kept.tenantId), enabled: nameless });
+  const { data: named } = useQuery({
+    ...organizationOfQuery(kept.tenantId),
+    enabled: nameless && keepsMany,
+  });
+  const name = named?.name;
   useEffect(() => {
     if (nameless && name) chooseOrganization({ tenantId: kept.tenantId, name });
   }, [nameless, name, kept.tenantId]);

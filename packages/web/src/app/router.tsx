@@ -1,5 +1,6 @@
 import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting";
 import type { getStatement, listEntries } from "@kontor/contract/accounting-entries";
+import type { listEmployees } from "@kontor/contract/employees";
 import type { listOrganizations } from "@kontor/contract/organizations";
 import type { listMails } from "@kontor/contract/settings";
 import type { listPlatformAudit } from "@kontor/contract/users/audit";
@@ -14,6 +15,7 @@ import {
 } from "@tanstack/react-router";
 
 import { readAddLedgerSearch, type RecordSearch } from "../accounting/search.ts";
+import type { EmployeeSearch } from "../employees/search.ts";
 import type { OrganizationSearch } from "../organizations/search.ts";
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
@@ -176,6 +178,27 @@ const editEntry = createRoute({
   ),
 });
 
+const employees = createRoute({
+  getParentRoute: () => app,
+  path: "employees",
+  validateSearch: asTyped as Address<ListSearch<typeof listEmployees>>,
+  component: lazyRouteComponent(
+    () => import("../employees/list/employees-page.tsx"),
+    "EmployeesPage",
+  ),
+});
+
+const employee = createRoute({
+  getParentRoute: () => app,
+  path: "employees/$tenant_id/$employee_id",
+  validateSearch: asTyped as Address<EmployeeSearch>,
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(
+    () => import("../employees/record/employee-page.tsx"),
+    "EmployeePage",
+  ),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: "settings",
@@ -276,6 +299,8 @@ const screens = [
   entries,
   addEntry,
   editEntry,
+  employees,
+  employee,
   settings.addChildren([
     settingsHome,
     moduleSettings,

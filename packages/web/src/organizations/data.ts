@@ -1,5 +1,4 @@
 import { addBranch, listBranches } from "@kontor/contract/branches";
-import { getLiterals } from "@kontor/contract/literals";
 import {
   createOrganization,
   getOrganization,
@@ -25,7 +24,6 @@ export type OrganizationTabProps = OrganizationIds & { companyName: string };
 const keys = {
   list: [...organizationsKey, "list"],
   detail: [...organizationsKey, "detail"],
-  states: ["literals", "states"],
 } as const;
 
 /** One page of the organizations. */
@@ -59,16 +57,6 @@ export const branchesQuery = (input: CallInput<typeof listBranches>) =>
         ? previous
         : undefined;
     },
-  });
-
-/** The states with their local governments. They change with a release only, so one load is enough. */
-export const statesQuery = () =>
-  queryOptions({
-    queryKey: keys.states,
-    queryFn: async ({ signal }) =>
-      (await call(getLiterals, { keys: ["states"] }, { signal, quiet: true })).states ?? [],
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
   });
 
 export const useCreateOrganization = () =>

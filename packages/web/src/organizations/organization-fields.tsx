@@ -2,10 +2,11 @@ import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import type { useContractForm } from "../platform/form/contract-form.ts";
+import { statesQuery } from "../platform/reference/states.ts";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import { BrandColorField } from "./brand-color-field.tsx";
-import { statesQuery, type Organization } from "./data.ts";
+import type { Organization } from "./data.ts";
 import { LogoField } from "./logo-field.tsx";
 import type { OrganizationValues } from "./organization-values.ts";
 

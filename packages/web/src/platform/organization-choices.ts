@@ -22,3 +22,19 @@ export const organizationChoicesQuery = (search: string) =>
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+
+/** An organization with the company that its calls name. */
+export type OrganizationIdentity = { tenantId: number; companyId: number; name: string };
+
+/** One organization; null when there is none of that id. A failure is shown by the screen itself. */
+export const organizationOfQuery = (tenantId: number) =>
+  queryOptions({
+    queryKey: [...organizationsKey, "of", tenantId],
+    queryFn: async ({ signal }): Promise<OrganizationIdentity | null> => {
+      const input = { tenant_id: tenantId, per_page: 1 };
+      const { data } = await callPaged(listOrganizations, input, { signal, quiet: true });
+      const [found] = data;
+      return found ? { tenantId, companyId: found.company_id, name: found.name } : null;
+    },
+    staleTime: 60_000,
+  });

@@ -150,9 +150,9 @@ describe("the list of employees", () => {
     expect(status).toBe(200);
     const lines = String(body).trim().split("\r\n");
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toContain("Staff No.,Last Name,First Name,Organization");
+    expect(lines[0]).toContain("Staff No.,Last Name,First Name,Branch");
     expect(lines[1]).toBe(
-      'K-002,Okafor,Ada,One,,Finance,,,ACTIVE,2026-01-01,,,"Pay, Bank account, State of residence, Tax ID, RSA PIN, Pension fund administrator"',
+      'K-002,Okafor,Ada,,Finance,,,ACTIVE,2026-01-01,,,"Pay, Bank account, State of residence, Tax ID, RSA PIN, Pension fund administrator"',
     );
   });
 });

@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconLayoutDashboard,
   IconSettings,
+  IconUsers,
   type Icon,
 } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
@@ -61,6 +62,13 @@ export const navigation: readonly NavigationEntry[] = [
         permission: "accounting.read",
       },
     ],
+  },
+  {
+    label: "Employees",
+    about: "Who works here, what they earn and what payroll lacks",
+    icon: IconUsers,
+    to: "/app/employees",
+    permission: "employees.read",
   },
   {
     label: "Settings",

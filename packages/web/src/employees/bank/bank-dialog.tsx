@@ -1,0 +1,161 @@
+import { changeBankAccount, checkBankAccount } from "@kontor/contract/employee-bank";
+import { banks } from "@kontor/contract/reference/banks";
+import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
+import { Button, Select, Text, TextInput } from "@mantine/core";
+import { skipToken, useQuery } from "@tanstack/react-query";
+
+import { call } from "../../platform/api.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { employeesKey, pathOf, useEmployeeChange, type Employee } from "../data.ts";
+import type { EmployeeDialogProps } from "../section-edit.tsx";
+import { BankWarnings } from "./bank-warnings.tsx";
+
+import classes from "./bank.module.css";
+
+type BankValues = { bank_code: string | null; account_number: string; account_name: string };
+
+const choices = banks.map(({ code, name }) => ({ value: code, label: name }));
+
+/** Enters another account. A first one holds at once; every other waits for a second person. */
+export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
+  const change = useEmployeeChange(changeBankAccount);
+  const { form, fieldProps, refuse } = useContractForm<BankValues>({
+    name: "bank-account",
+    initialValues: { bank_code: null, account_number: "", account_name: "" },
+    schemas: changeBankAccount.body.shape,
+  });
+  const { onSubmit, saving } = useSubmit<BankValues>({
+    form,
+    refuse,
+    save: async ({ bank_code, ...values }) => {
+      if (bank_code === null) return;
+      const input = { ...pathOf(employee), ...values, bank_code };
+      const { status } = await change.mutateAsync({ input });
+      notifySuccess(
+        status === "WAITING"
+          ? "Bank account entered, a second person confirms it.."
+          : "Bank account saved successfully..",
+      );
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  const title = employee.bank ? "Change Account" : "Add Account";
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title={title}>
+      <form noValidate className={classes.form} onSubmit={onSubmit}>
+        {employee.bank && (
+          <Text size="sm" c="dimmed">
+            The pay goes to {employee.bank.bank_name} {employee.bank.account_number} until a second
+            person confirms the new account. The employee is told by mail.
+          </Text>
+        )}
+        <FieldGrid>
+          <Select
+            {...fieldProps("bank_code")}
+            label="Bank"
+            placeholder="Choose a bank"
+            searchable
+            data={choices}
+            nothingFoundMessage="No bank found"
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+          <TextInput
+            {...fieldProps("account_number")}
+            label="Account Number"
+            placeholder="10 digits"
+            inputMode="numeric"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            withAsterisk={false}
+          />
+          <div data-wide>
+            <AccountCheck
+              employee={employee}
+              values={form.values}
+              onTake={(name) => form.setFieldValue("account_name", name)}
+            />
+          </div>
+          <div data-wide>
+            <TextInput
+              {...fieldProps("account_name")}
+              label="Account Name"
+              autoComplete="off"
+              spellCheck={false}
+              required
+              withAsterisk={false}
+            />
+          </div>
+        </FieldGrid>
+        <DialogActions dialog={dialog} submit="Submit" disabled={!form.isValid()} sticky />
+      </form>
+    </FormDialog>
+  );
+}
+
+type AccountCheckProps = {
+  employee: Employee;
+  values: BankValues;
+  /** Takes the name that the bank knows. */
+  onTake: (name: string) => void;
+};
+
+/** What the bank says of the account, asked as soon as it can be asked. */
+function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
+  const { bank_code, account_name } = values;
+  const account_number = plainNumber(values.account_number);
+  const isWhole = bank_code !== null && isNuban(account_number);
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: [...employeesKey, "account-check", pathOf(employee), bank_code, account_number],
+    queryFn: isWhole
+      ? ({ signal }) =>
+          call(
+            checkBankAccount,
+            { ...pathOf(employee), bank_code, account_number },
+            { signal, quiet: true },
+          )
+      : skipToken,
+    // Numbers of accounts are not kept longer than the dialog shows them.
+    gcTime: 0,
+  });
+  if (!isWhole) return null;
+  const known = data?.account_name ?? null;
+  return (
+    <div className={classes.answer} role="status">
+      {isFetching && (
+        <p>
+          <Spinner label="Asking the bank" /> Asking the bank whose account it is…
+        </p>
+      )}
+      {!isFetching && isError && (
+        <p className={classes.known}>
+          The bank could not be asked. The account can be entered all the same.
+          <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {!isFetching && known !== null && (
+        <p className={classes.known}>
+          <span>
+            The bank knows it as <strong>{known}</strong>.
+          </span>
+          {account_name.trim() !== known && (
+            <Button size="compact-xs" variant="default" onClick={() => onTake(known)}>
+              Use This Name
+            </Button>
+          )}
+        </p>
+      )}
+      {!isFetching && data && <BankWarnings warnings={data.warnings} />}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { formatDay } from "@kontor/contract/format";
+import { Group } from "@mantine/core";
+import { IconBuildingBank } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import {
+  bankAccountChangesQuery,
+  pathOf,
+  type BankAccountChange,
+  type EmployeeTabProps,
+} from "../data.ts";
+import { Fact, Facts } from "../facts.tsx";
+import { useWholeNumbers } from "../whole-numbers.tsx";
+import { WaitingAccount } from "./waiting-account.tsx";
+
+import classes from "./bank.module.css";
+
+const BankDialog = lazy(async () => ({ default: (await import("./bank-dialog.tsx")).BankDialog }));
+
+/** Where the pay goes, what waits to be confirmed, and where it went before. */
+export function BankTab({ employee }: EmployeeTabProps) {
+  const { bank } = employee;
+  const changes = useQuery(bankAccountChangesQuery(pathOf(employee)));
+  const mayWrite = useMay("employees.write");
+  const [changing, setChanging] = useState(false);
+  const { numbers, button } = useWholeNumbers(employee);
+  return (
+    <>
+      <Loaded query={changes} what="The changes of bank account">
+        {(rows) =>
+          rows
+            .filter(({ status }) => status === "WAITING")
+            .map((change) => <WaitingAccount key={change.id} employee={employee} change={change} />)
+        }
+      </Loaded>
+      <Panel
+        title="Bank Account"
+        about={mayWrite ? "Another account waits until a second person confirms it." : undefined}
+        aside={
+          mayWrite && (
+            <Group gap="xs">
+              {bank && button}
+              <OpeningButton
+                size="xs"
+                icon={<IconBuildingBank size={15} aria-hidden />}
+                onOpen={() => setChanging(true)}
+              >
+                {bank ? "Change Account" : "Add Account"}
+              </OpeningButton>
+            </Group>
+          )
+        }
+      >
+        {bank ? (
+          <Facts>
+            <Fact label="Bank">{bank.bank_name}</Fact>
+            <Fact label="Account Number" number>
+              {numbers?.account_number ?? bank.account_number}
+            </Fact>
+            <Fact label="Account Name">{bank.account_name}</Fact>
+            <Fact label="Name Checked With the Bank">
+              {bank.verified_at && formatDay(bank.verified_at)}
+            </Fact>
+          </Facts>
+        ) : (
+          <EmptyState text="There is no bank account yet" />
+        )}
+      </Panel>
+      {changes.data && changes.data.length > 0 && (
+        <Panel title="Accounts Before">
+          <DataTable
+            label="Accounts Before"
+            columns={columns}
+            rows={changes.data.filter(({ status }) => status !== "WAITING")}
+            rowKey={({ id }) => id}
+            loading={false}
+            empty="There are none"
+          />
+        </Panel>
+      )}
+      <Suspense>
+        {changing && <BankDialog employee={employee} onExited={() => setChanging(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+const statuses: Readonly<Record<BankAccountChange["status"], StatusTone>> = {
+  WAITING: "waiting",
+  CONFIRMED: "good",
+  REFUSED: "bad",
+  WITHDRAWN: "neutral",
+};
+
+const columns: readonly Column<BankAccountChange>[] = [
+  {
+    key: "account",
+    header: "Account",
+    phone: "what",
+    wrap: true,
+    cell: ({ bank_name, account_number }) => `${bank_name} ${account_number}`,
+  },
+  {
+    key: "account_name",
+    header: "Account Name",
+    phone: "detail",
+    wrap: true,
+    cell: ({ account_name }) => account_name,
+  },
+  {
+    key: "status",
+    header: "Status",
+    phone: "end",
+    cell: ({ status }) => <StatusChip tone={statuses[status]}>{status}</StatusChip>,
+  },
+  {
+    key: "asked",
+    header: "Entered",
+    phone: "none",
+    wrap: true,
+    cell: ({ asked_at, asked_by }) => whenBy(asked_at, asked_by),
+  },
+  {
+    key: "decided",
+    header: "Decided",
+    phone: "detail",
+    wrap: true,
+    cell: ({ decided_at, decided_by, reason }) => (
+      <span className={classes.small}>
+        {decided_at ? whenBy(decided_at, decided_by) : "–"}
+        {reason !== "" && `: ${reason}`}
+      </span>
+    ),
+  },
+];
+
+function whenBy(moment: Date, who: string | null): string {
+  return `${formatDay(moment)}${who ? ` by ${who}` : ""}`;
+}

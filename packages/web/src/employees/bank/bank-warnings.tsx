@@ -1,0 +1,19 @@
+import { bankWarningSentences, type BankWarning } from "@kontor/contract/employee-bank";
+import { IconAlertTriangle } from "@tabler/icons-react";
+
+import classes from "./bank.module.css";
+
+/** What to look at twice before money goes to an account. */
+export function BankWarnings({ warnings }: { warnings: readonly BankWarning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={classes.warnings} aria-label="Look at twice">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {bankWarningSentences[warning]}
+        </li>
+      ))}
+    </ul>
+  );
+}

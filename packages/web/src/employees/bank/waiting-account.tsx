@@ -1,0 +1,121 @@
+import { decideBankAccountChange, withdrawBankAccountChange } from "@kontor/contract/employee-bank";
+import { formatMoment } from "@kontor/contract/format";
+import { Button, Group } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useMay } from "../../session/data.ts";
+import { Panel } from "../../ui/page/panel.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import {
+  pathOf,
+  useEmployeeChange,
+  type BankAccountChange,
+  type EmployeeTabProps,
+} from "../data.ts";
+import { Fact, Facts } from "../facts.tsx";
+import { RefuseDialog } from "../refuse-dialog.tsx";
+import { BankWarnings } from "./bank-warnings.tsx";
+
+import classes from "./bank.module.css";
+
+type WaitingAccountProps = EmployeeTabProps & { change: BankAccountChange };
+
+/** Another account that waits for a second person. */
+export function WaitingAccount({ employee, change }: WaitingAccountProps) {
+  const { asked_at, asked_by, bank_name, account_number, account_name, provider_name } = change;
+  return (
+    <Panel
+      title="Another Account Waits"
+      about={`Entered ${formatMoment(asked_at)}${asked_by ? ` by ${asked_by}` : ""}. The pay goes to the present account until somebody else confirms this one.`}
+      aside={<StatusChip tone="waiting">WAITING</StatusChip>}
+    >
+      <div className={classes.form}>
+        <Facts>
+          <Fact label="Bank">{bank_name}</Fact>
+          <Fact label="Account Number" number>
+            {account_number}
+          </Fact>
+          <Fact label="Account Name">{account_name}</Fact>
+          <Fact label="Name the Bank Knows">{provider_name}</Fact>
+        </Facts>
+        <BankWarnings warnings={change.warnings} />
+        <Decision employee={employee} change={change} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Confirming and refusing, for a second person; withdrawing, for who may change accounts. */
+function Decision({ employee, change }: WaitingAccountProps) {
+  const mayConfirm = useMay("bank-accounts.confirm");
+  const mayWrite = useMay("employees.write");
+  const decide = useEmployeeChange(decideBankAccountChange);
+  const withdrawal = useEmployeeChange(withdrawBankAccountChange);
+  const [refusing, setRefusing] = useState(false);
+  const { bank_name, account_number } = change;
+  const input = { ...pathOf(employee), change_id: change.id };
+  const confirmIt = async () => {
+    const question = "Confirm this bank account?";
+    const detail = `The pay goes to ${bank_name} ${account_number} from now on, and the employee is told by mail.`;
+    if (!(await confirm(question, detail))) return;
+    if (await succeeds(decide.mutateAsync({ input: { ...input, confirm: true } }))) {
+      notifySuccess("Bank account confirmed successfully..");
+    }
+  };
+  const withdraw = async () => {
+    if (!(await confirm("Withdraw this bank account?", "The present one stays."))) return;
+    if (await succeeds(withdrawal.mutateAsync({ input }))) {
+      notifySuccess("Bank account withdrawn successfully..");
+    }
+  };
+  return (
+    <Group gap="xs">
+      {mayConfirm && !change.own_change && (
+        <>
+          <Button
+            size="xs"
+            loading={decide.isPending && !refusing}
+            leftSection={<IconCheck size={15} aria-hidden />}
+            onClick={() => void confirmIt()}
+          >
+            Confirm
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconX size={15} aria-hidden />}
+            onClick={() => setRefusing(true)}
+          >
+            Reject
+          </Button>
+        </>
+      )}
+      {mayWrite && (
+        <Button
+          size="xs"
+          variant={change.own_change ? "default" : "subtle"}
+          loading={withdrawal.isPending}
+          onClick={() => void withdraw()}
+        >
+          Withdraw
+        </Button>
+      )}
+      {mayConfirm && change.own_change && (
+        <p className={classes.small}>You entered this: somebody else confirms or rejects it.</p>
+      )}
+      {refusing && (
+        <RefuseDialog
+          title="Reject This Bank Account"
+          submit="Reject"
+          refuse={(reason) => decide.mutateAsync({ input: { ...input, confirm: false, reason } })}
+          done="Bank account rejected successfully.."
+          onExited={() => setRefusing(false)}
+        />
+      )}
+    </Group>
+  );
+}

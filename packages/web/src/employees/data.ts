@@ -1,0 +1,121 @@
+import { listBankAccountChanges } from "@kontor/contract/employee-bank";
+import { getSettlement } from "@kontor/contract/employee-leaving";
+import {
+  listOpeningFigures,
+  listPayItems,
+  listPayRates,
+  listReliefs,
+} from "@kontor/contract/employee-pay";
+import {
+  getEmployee,
+  getEmployeeChoices,
+  listEmployeeHistory,
+  listEmployees,
+} from "@kontor/contract/employees";
+import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+
+import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { useEndpointMutation } from "../platform/mutation.ts";
+
+export type Employee = DataOf<typeof getEmployee>;
+export type ListedEmployee = DataOf<typeof listEmployees>[number];
+export type EmployeeChoices = DataOf<typeof getEmployeeChoices>;
+export type EmployeeEvent = DataOf<typeof listEmployeeHistory>[number];
+export type PayRate = DataOf<typeof listPayRates>[number];
+export type PayItem = DataOf<typeof listPayItems>[number];
+export type Relief = DataOf<typeof listReliefs>[number];
+export type OpeningFigures = DataOf<typeof listOpeningFigures>[number];
+export type BankAccountChange = DataOf<typeof listBankAccountChanges>[number];
+export type Settlement = DataOf<typeof getSettlement>;
+
+/** What every call about an organization's staff begins with. */
+export type CompanyPath = { tenant_id: number; company_id: number };
+/** What every call about one employee begins with. */
+export type EmployeePath = CompanyPath & { id: number };
+
+/** What every tab of an employee's page gets. */
+export type EmployeeTabProps = { employee: Employee };
+
+/** The prefix of every query key of this feature: a change of an employee puts all of it out of date. */
+export const employeesKey = ["employees"] as const;
+
+/** What a call of an employee names it by. */
+export function pathOf({ tenant_id, company_id, id }: EmployeePath): EmployeePath {
+  return { tenant_id, company_id, id };
+}
+
+const keyOf = (path: EmployeePath, part: string) =>
+  [...employeesKey, "one", pathOf(path), part] as const;
+
+/** One page of the employees that the filters let through. */
+export const employeesQuery = (input: CallInput<typeof listEmployees>) =>
+  queryOptions({
+    queryKey: [...employeesKey, "list", input],
+    queryFn: ({ signal }) => callPaged(listEmployees, input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What forms and filters offer of one organization. Without it they are typed into. */
+export const choicesQuery = (company: CompanyPath) =>
+  queryOptions({
+    queryKey: [...employeesKey, "choices", company],
+    queryFn: ({ signal }) => call(getEmployeeChoices, company, { signal, quiet: true }),
+  });
+
+/** One employee. A failure is shown by the screen itself. */
+export const employeeQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "record"),
+    queryFn: ({ signal }) => call(getEmployee, path, { signal, quiet: true }),
+  });
+
+/** One page of what was changed of an employee. Another employee's is never shown meanwhile. */
+export const historyQuery = (input: CallInput<typeof listEmployeeHistory>) =>
+  queryOptions({
+    queryKey: [...keyOf(input, "history"), input] as const,
+    queryFn: ({ signal }) => callPaged(listEmployeeHistory, input, { signal }),
+    placeholderData: (previous, query) =>
+      query?.queryKey[4].id === input.id ? previous : undefined,
+  });
+
+export const payRatesQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "pay-rates"),
+    queryFn: ({ signal }) => call(listPayRates, path, { signal, quiet: true }),
+  });
+
+export const payItemsQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "pay-items"),
+    queryFn: ({ signal }) => call(listPayItems, path, { signal, quiet: true }),
+  });
+
+export const reliefsQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "reliefs"),
+    queryFn: ({ signal }) => call(listReliefs, path, { signal, quiet: true }),
+  });
+
+export const openingFiguresQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "opening-figures"),
+    queryFn: ({ signal }) => call(listOpeningFigures, path, { signal, quiet: true }),
+  });
+
+export const bankAccountChangesQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "bank-account-changes"),
+    queryFn: ({ signal }) => call(listBankAccountChanges, path, { signal, quiet: true }),
+  });
+
+export const settlementQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "settlement"),
+    queryFn: ({ signal }) => call(getSettlement, path, { signal, quiet: true }),
+  });
+
+/** A call that changes something of an employee. */
+export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
+  return useEndpointMutation(endpoint, [employeesKey]);
+}

@@ -1,0 +1,116 @@
+import { leaveEmployment } from "@kontor/contract/employee-leaving";
+import { exitReasons, type ExitReason } from "@kontor/contract/reference/employees";
+import { Select, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { useMay } from "../../session/data.ts";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { pathOf, settlementQuery, useEmployeeChange, type PayItem } from "../data.ts";
+import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
+import { exitReasonWords } from "../words.ts";
+import { owedProblem, OwedItems, type OwedItem } from "./owed-items.tsx";
+
+type ExitValues = {
+  exit_date: string | null;
+  reason: ExitReason | null;
+  note: string;
+  owed: readonly OwedItem[];
+};
+
+const reasons = exitReasons.map((value) => ({ value, label: exitReasonWords[value] }));
+
+/** Ends an employment, or edits its end: what was owed is loaded first, since it is sent again. */
+export function ExitDialog(props: EmployeeDialogProps) {
+  const { employee } = props;
+  const ended = employee.exit !== null;
+  const maySeePay = useMay("employees.pay.read");
+  const settlement = useQuery({
+    ...settlementQuery(pathOf(employee)),
+    enabled: ended && maySeePay,
+  });
+  if (ended && !settlement.data) return <Spinner label="Loading what is owed" />;
+  return <ExitForm {...props} owed={settlement.data?.owed ?? []} />;
+}
+
+function ExitForm({
+  employee,
+  onExited,
+  owed,
+}: EmployeeDialogProps & { owed: readonly PayItem[] }) {
+  const { mutateAsync } = useEmployeeChange(leaveEmployment);
+  const section = useSectionEdit<ExitValues>({
+    name: "exit",
+    employee,
+    valuesOf: ({ exit }) => ({
+      exit_date: exit?.exit_date ?? null,
+      reason: exit?.reason ?? null,
+      note: exit?.note ?? "",
+      owed,
+    }),
+    schemas: leaveEmployment.body.pick({ exit_date: true, reason: true, note: true }).shape,
+    rules: { owed: owedProblem },
+    save: ({ exit_date, reason, note, owed: items }, version) =>
+      mutateAsync({
+        input: {
+          ...pathOf(employee),
+          exit_date: exit_date ?? "",
+          reason: reason ?? "OTHER",
+          note,
+          owed: items.flatMap(({ name, kind, amount, taxable }) =>
+            typeof amount === "bigint" ? [{ name, kind, amount, taxable }] : [],
+          ),
+          version,
+        },
+      }),
+    done: "End of employment saved successfully..",
+  });
+  const { form, fieldProps } = section;
+  return (
+    <SectionDialog
+      section={section}
+      title={employee.exit ? "Edit End of Employment" : "End Employment"}
+      submit="Submit"
+      onExited={onExited}
+    >
+      <FieldGrid>
+        <DateInput
+          {...fieldProps("exit_date")}
+          label="Last Day"
+          description="The last day of work, gone by or to come."
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Select
+          {...fieldProps("reason")}
+          label="Reason"
+          description="As letters and lists tell it."
+          placeholder="Choose a reason"
+          data={reasons}
+          allowDeselect={false}
+          required
+          withAsterisk={false}
+        />
+        <div data-wide>
+          <Textarea
+            {...fieldProps("note")}
+            label="Note"
+            autosize
+            minRows={2}
+            maxRows={5}
+            maxLength={500}
+          />
+        </div>
+        <div data-wide>
+          <OwedItems
+            items={form.values.owed}
+            error={form.errors["owed"]}
+            onChange={(items) => form.setFieldValue("owed", items)}
+          />
+        </div>
+      </FieldGrid>
+    </SectionDialog>
+  );
+}

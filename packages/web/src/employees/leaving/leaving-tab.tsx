@@ -1,0 +1,180 @@
+import { cancelExit, suspendEmployee } from "@kontor/contract/employee-leaving";
+import { formatDate } from "@kontor/contract/format";
+import { Button, Group } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useMay } from "../../session/data.ts";
+import { Panel } from "../../ui/page/panel.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { pathOf, useEmployeeChange, type Employee, type EmployeeTabProps } from "../data.ts";
+import { Fact, Facts } from "../facts.tsx";
+import { exitReasonWords } from "../words.ts";
+import { SettlementPanel } from "./settlement-panel.tsx";
+
+const ExitDialog = lazy(async () => ({ default: (await import("./exit-dialog.tsx")).ExitDialog }));
+const ReturnDialog = lazy(async () => ({
+  default: (await import("./return-dialog.tsx")).ReturnDialog,
+}));
+const SuspendDialog = lazy(async () => ({
+  default: (await import("./suspend-dialog.tsx")).SuspendDialog,
+}));
+
+type Open = "exit" | "return" | "suspend" | null;
+
+/** Suspending, leaving and coming back, and what is still owed then. */
+export function LeavingTab({ employee }: EmployeeTabProps) {
+  const { exit, past_employments } = employee;
+  const maySeePay = useMay("employees.pay.read");
+  const [open, setOpen] = useState<Open>(null);
+  const onExited = () => setOpen(null);
+  return (
+    <>
+      {exit ? (
+        <ExitPanel employee={employee} onOpen={setOpen} />
+      ) : (
+        <EmployedPanel employee={employee} onOpen={setOpen} />
+      )}
+      {exit && maySeePay && <SettlementPanel employee={employee} />}
+      {past_employments.length > 0 && (
+        <Panel title="Employments Before">
+          <DataTable
+            label="Employments Before"
+            columns={columns}
+            rows={past_employments}
+            rowKey={({ start_date }) => start_date}
+            loading={false}
+            empty="There are none"
+          />
+        </Panel>
+      )}
+      <Suspense>
+        {open === "exit" && <ExitDialog employee={employee} onExited={onExited} />}
+        {open === "return" && <ReturnDialog employee={employee} onExited={onExited} />}
+        {open === "suspend" && <SuspendDialog employee={employee} onExited={onExited} />}
+      </Suspense>
+    </>
+  );
+}
+
+type PanelProps = EmployeeTabProps & { onOpen: (dialog: Open) => void };
+
+function EmployedPanel({ employee, onOpen }: PanelProps) {
+  const mayWrite = useMay("employees.write");
+  const resume = useResume(employee);
+  const suspended = employee.status === "SUSPENDED";
+  return (
+    <Panel
+      title="Employment"
+      about={
+        suspended
+          ? "Suspended: payroll leaves the employee out until the suspension ends."
+          : "Nobody entered an end of this employment."
+      }
+      aside={
+        mayWrite && (
+          <Group gap="xs">
+            {suspended ? (
+              <Button size="xs" variant="default" onClick={() => void resume()}>
+                End Suspension
+              </Button>
+            ) : (
+              <Button size="xs" variant="default" onClick={() => onOpen("suspend")}>
+                Suspend
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={() => onOpen("exit")}>
+              End Employment
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <Facts>
+        <Fact label="Start Date">{formatDate(employee.job.start_date)}</Fact>
+        <Fact label="Status">{employee.status}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function ExitPanel({ employee, onOpen }: PanelProps) {
+  const { exit, job, status } = employee;
+  const mayWrite = useMay("employees.write");
+  // What is owed is sent again with every change, so that only who sees it may change the end.
+  const mayChange = useMay("employees.pay.read") && mayWrite;
+  const takeBack = useTakeBack(employee);
+  if (!exit) return null;
+  return (
+    <Panel
+      title="End of Employment"
+      about={status === "EXITED" ? "The employee has left." : "The employee is leaving."}
+      aside={
+        mayWrite && (
+          <Group gap="xs">
+            {mayChange && (
+              <Button size="xs" variant="default" onClick={() => onOpen("exit")}>
+                Edit
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={() => void takeBack()}>
+              Take Back
+            </Button>
+            {status === "EXITED" && (
+              <Button size="xs" onClick={() => onOpen("return")}>
+                Employ Again
+              </Button>
+            )}
+          </Group>
+        )
+      }
+    >
+      <Facts>
+        <Fact label="Start Date">{formatDate(job.start_date)}</Fact>
+        <Fact label="Last Day">{formatDate(exit.exit_date)}</Fact>
+        <Fact label="Reason">{exitReasonWords[exit.reason]}</Fact>
+        <Fact label="Note">{exit.note}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function useResume(employee: Employee) {
+  const { mutateAsync } = useEmployeeChange(suspendEmployee);
+  return async () => {
+    if (!(await confirm("End the suspension?", "Payroll reckons with the employee again."))) return;
+    const input = { ...pathOf(employee), suspended: false, version: employee.version };
+    if (await succeeds(mutateAsync({ input }))) notifySuccess("Suspension ended successfully..");
+  };
+}
+
+function useTakeBack(employee: Employee) {
+  const { mutateAsync } = useEmployeeChange(cancelExit);
+  return async () => {
+    const detail = "For an end that was entered by mistake. What was owed goes with it.";
+    if (!(await confirm("Take back the end of employment?", detail))) return;
+    const input = { ...pathOf(employee), version: employee.version };
+    if (await succeeds(mutateAsync({ input }))) {
+      notifySuccess("End of employment taken back successfully..");
+    }
+  };
+}
+
+const columns: readonly Column<Employee["past_employments"][number]>[] = [
+  {
+    key: "dates",
+    header: "Employed",
+    phone: "what",
+    cell: ({ start_date, exit_date }) => `${formatDate(start_date)} to ${formatDate(exit_date)}`,
+  },
+  {
+    key: "reason",
+    header: "Reason",
+    phone: "end",
+    cell: ({ reason }) => exitReasonWords[reason],
+  },
+  { key: "note", header: "Note", phone: "detail", wrap: true, cell: ({ note }) => note || "–" },
+];

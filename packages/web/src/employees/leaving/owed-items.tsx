@@ -1,0 +1,127 @@
+import { ActionIcon, Button, Input, Select, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+
+import classes from "./leaving.module.css";
+
+/** Something that is still owed, while it is being typed. */
+export type OwedItem = {
+  id: number;
+  name: string;
+  kind: "EARNING" | "DEDUCTION";
+  amount: MoneyValue;
+  taxable: boolean;
+};
+
+/** What is wrong with the items, for a form's rules. */
+export function owedProblem(items: readonly OwedItem[]): string | undefined {
+  const incomplete = items.find(
+    ({ name, amount }) => name.trim() === "" || moneyProblem(amount, "above-zero") !== null,
+  );
+  if (incomplete === undefined) return undefined;
+  return "Give every item a name and an amount above 0.00, or take it away.";
+}
+
+/** Who owes it, and whether it is taxed: four choices that people think of as one. */
+const kinds = [
+  { value: "EARNING taxed", label: "To the employee, taxed" },
+  { value: "EARNING free", label: "To the employee, tax-free" },
+  { value: "DEDUCTION free", label: "By the employee" },
+  { value: "DEDUCTION taxed", label: "By the employee, lowers the tax" },
+];
+
+type OwedItemsProps = {
+  items: readonly OwedItem[];
+  error: ReactNode;
+  onChange: (items: readonly OwedItem[]) => void;
+};
+
+/** What goes into the pay of the last month, once: leave days, a loan, a laptop. */
+export function OwedItems({ items, error, onChange }: OwedItemsProps) {
+  const change = (id: number, part: Partial<OwedItem>) =>
+    onChange(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
+  const add = () => {
+    const id = Math.max(0, ...items.map((item) => item.id)) + 1;
+    const blank = { id, name: "", kind: "EARNING", amount: null, taxable: true } as const;
+    onChange([...items, blank]);
+  };
+  return (
+    <fieldset className={classes.items}>
+      <legend className={classes.legend}>Still Owed</legend>
+      <Input.Description>
+        Goes into the pay of the last month, once: leave days, a bonus, a loan.
+      </Input.Description>
+      {items.map((item, index) => (
+        <OwedRow
+          key={item.id}
+          item={item}
+          number={index + 1}
+          onChange={(part) => change(item.id, part)}
+          onRemove={() => onChange(items.filter(({ id }) => id !== item.id))}
+        />
+      ))}
+      {error && <Input.Error>{error}</Input.Error>}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          onClick={add}
+        >
+          Add Owed Item
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+type OwedRowProps = {
+  item: OwedItem;
+  /** Counts from 1. */
+  number: number;
+  onChange: (part: Partial<OwedItem>) => void;
+  onRemove: () => void;
+};
+
+function OwedRow({ item, number, onChange, onRemove }: OwedRowProps) {
+  return (
+    <div className={classes.item} role="group" aria-label={`Owed item ${number}`}>
+      <TextInput
+        label="What"
+        placeholder="Leave days"
+        maxLength={80}
+        value={item.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <Select
+        label="Owed"
+        data={kinds}
+        allowDeselect={false}
+        value={`${item.kind} ${item.taxable ? "taxed" : "free"}`}
+        onChange={(chosen) =>
+          onChange({
+            kind: chosen?.startsWith("DEDUCTION") ? "DEDUCTION" : "EARNING",
+            taxable: chosen?.endsWith("taxed") ?? false,
+          })
+        }
+      />
+      <MoneyInput
+        label="Amount"
+        placeholder="0.00"
+        value={item.amount}
+        onChange={(amount) => onChange({ amount })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Take owed item ${number} away`}
+        onClick={onRemove}
+      >
+        <IconTrash size={17} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { returnToWork } from "@kontor/contract/employee-leaving";
+import { Text } from "@mantine/core";
+
+import { today } from "../../platform/clock.ts";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { pathOf, useEmployeeChange } from "../data.ts";
+import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
+
+type ReturnValues = { start_date: string | null };
+
+/** Employs somebody again who left. */
+export function ReturnDialog({ employee, onExited }: EmployeeDialogProps) {
+  const { mutateAsync } = useEmployeeChange(returnToWork);
+  const section = useSectionEdit<ReturnValues>({
+    name: "return",
+    employee,
+    valuesOf: () => ({ start_date: today() }),
+    schemas: returnToWork.body.pick({ start_date: true }).shape,
+    save: ({ start_date }, version) =>
+      mutateAsync({ input: { ...pathOf(employee), start_date: start_date ?? "", version } }),
+    done: "Employed again successfully..",
+  });
+  return (
+    <SectionDialog section={section} title="Employ Again" submit="Submit" onExited={onExited}>
+      <Text size="sm" c="dimmed">
+        The record and its history go on; the employment until now becomes one of before.
+      </Text>
+      <DateInput
+        {...section.fieldProps("start_date")}
+        label="Start Date"
+        description="A day after the last one."
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+    </SectionDialog>
+  );
+}

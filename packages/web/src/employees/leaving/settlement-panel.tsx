@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { Money } from "../../ui/money.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import {
+  pathOf,
+  settlementQuery,
+  type EmployeeTabProps,
+  type PayItem,
+  type Settlement,
+} from "../data.ts";
+import { Fact, Facts } from "../facts.tsx";
+
+import classes from "./leaving.module.css";
+
+/** What the last payroll has to reckon with, either way. */
+export function SettlementPanel({ employee }: EmployeeTabProps) {
+  const settlement = useQuery(settlementQuery(pathOf(employee)));
+  return (
+    <Panel
+      title="Still Owed"
+      about="What the pay of the last month has to reckon with. Salary advances come on top of it."
+    >
+      <Loaded query={settlement} what="What is still owed">
+        {(owed) => <Owed settlement={owed} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Owed({ settlement }: { settlement: Settlement }) {
+  const { days_employed, days_in_month, monthly_pay, owed, to_employee, from_employee } =
+    settlement;
+  return (
+    <div className={classes.owed}>
+      <Facts>
+        <Fact label="Days of the Last Month">
+          {days_employed} of {days_in_month}
+        </Fact>
+        <Fact label="Pay a Month">{monthly_pay !== null && <Money amount={monthly_pay} />}</Fact>
+        <Fact label="Owed to the Employee">
+          <Money amount={to_employee} strong />
+        </Fact>
+        <Fact label="Owed by the Employee">
+          <Money amount={from_employee} strong />
+        </Fact>
+      </Facts>
+      {owed.length > 0 && (
+        <DataTable
+          label="Still Owed"
+          columns={columns}
+          rows={owed}
+          rowKey={({ id }) => id}
+          loading={false}
+          empty="Nothing"
+        />
+      )}
+    </div>
+  );
+}
+
+const columns: readonly Column<PayItem>[] = [
+  { key: "name", header: "What", phone: "what", wrap: true, cell: ({ name }) => name },
+  {
+    key: "kind",
+    header: "Owed",
+    phone: "detail",
+    cell: ({ kind }) => (kind === "EARNING" ? "To the employee" : "By the employee"),
+  },
+  {
+    key: "taxable",
+    header: "Tax",
+    phone: "detail",
+    cell: ({ kind, taxable }) =>
+      kind === "EARNING"
+        ? taxable
+          ? "Taxed"
+          : "Tax-free"
+        : taxable
+          ? "Lowers the tax"
+          : "After tax",
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    kind: "money",
+    align: "end",
+    phone: "amount",
+    cell: ({ amount }) => <Money amount={amount} />,
+  },
+];

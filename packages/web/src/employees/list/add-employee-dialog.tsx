@@ -1,0 +1,202 @@
+import { addEmployee, jobFields, personalFields } from "@kontor/contract/employees";
+import { Autocomplete, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useState } from "react";
+
+import { OrganizationPicker } from "../../accounting/organization-scope.tsx";
+import { today } from "../../platform/clock.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { organizationOfQuery } from "../../platform/organization-choices.ts";
+import { allOrganizations, type OrganizationChoice } from "../../platform/scope-filter.ts";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { choicesQuery, useEmployeeChange } from "../data.ts";
+
+type AddValues = {
+  organization: OrganizationChoice | null;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  staff_no: string;
+  start_date: string | null;
+  email: string;
+  phone: string;
+  branch_id: number | null;
+  department: string;
+  designation: string;
+  grade: string;
+};
+
+type AddForm = ReturnType<typeof useContractForm<AddValues>>;
+
+const needed = { required: true, withAsterisk: false };
+
+function blankFor(tenantId: number): AddValues {
+  return {
+    organization: tenantId === allOrganizations ? null : { tenantId, name: "" },
+    first_name: "",
+    middle_name: "",
+    last_name: "",
+    staff_no: "",
+    start_date: today(),
+    email: "",
+    phone: "",
+    branch_id: null,
+    department: "",
+    designation: "",
+    grade: "",
+  };
+}
+
+type AddEmployeeDialogProps = {
+  /** The organization that the list is narrowed to; 0 asks for one. */
+  tenantId: number;
+  onExited: () => void;
+};
+
+/** Adds an employee with what everybody has from the first day, and leads to the rest on the employee's page. */
+export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps) {
+  const add = useEmployeeChange(addEmployee);
+  const navigate = useNavigate();
+  const [blank] = useState(() => blankFor(tenantId));
+  const contractForm = useContractForm<AddValues>({
+    name: "employee",
+    initialValues: blank,
+    schemas: { ...personalFields, ...jobFields },
+    rules: { organization: (value) => (value ? undefined : "Choose the organization.") },
+  });
+  const { form, refuse } = contractForm;
+  const company = useCompany(form.values.organization);
+  const { onSubmit, saving } = useSubmit<AddValues>({
+    form,
+    refuse,
+    save: async ({ organization: _organization, start_date, ...values }) => {
+      if (start_date === null || company === undefined) return;
+      const input = { ...values, ...company, start_date, email: values.email.trim() || null };
+      const { tenant_id, id } = await add.mutateAsync({ input });
+      notifySuccess("Employee added successfully..");
+      dialog.close();
+      await navigate({
+        to: "/app/employees/$tenant_id/$employee_id",
+        params: { tenant_id: String(tenant_id), employee_id: String(id) },
+      });
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title="Add Employee">
+      <form noValidate onSubmit={onSubmit}>
+        <AddFields
+          {...contractForm}
+          company={company}
+          asksOrganization={blank.organization === null}
+        />
+        <DialogActions
+          dialog={dialog}
+          submit="Submit"
+          disabled={!form.isValid() || company === undefined}
+          sticky
+        />
+      </form>
+    </FormDialog>
+  );
+}
+
+/** The ids of an organization that was chosen, as calls name it. */
+function useCompany(organization: OrganizationChoice | null) {
+  const tenant_id = organization?.tenantId ?? allOrganizations;
+  const found = useQuery({
+    ...organizationOfQuery(tenant_id),
+    enabled: tenant_id !== allOrganizations,
+  }).data;
+  return organization && found ? { tenant_id, company_id: found.companyId } : undefined;
+}
+
+type AddFieldsProps = AddForm & {
+  company: { tenant_id: number; company_id: number } | undefined;
+  asksOrganization: boolean;
+};
+
+function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsProps) {
+  const choices = useQuery({
+    ...choicesQuery(company ?? { tenant_id: 0, company_id: 0 }),
+    enabled: company !== undefined,
+  }).data;
+  const proposed = choices?.next_staff_no;
+  const propose = useEffectEvent((staff_no: string) => {
+    if (form.isTouched("staff_no") && form.getValues().staff_no !== "") return;
+    // A proposal is nothing that somebody typed: it may be lost without a question.
+    form.setInitialValues({ ...form.getInitialValues(), staff_no });
+    form.setFieldValue("staff_no", staff_no);
+  });
+  useEffect(() => {
+    if (proposed !== undefined) propose(proposed);
+  }, [proposed]);
+  return (
+    <FieldGrid>
+      {asksOrganization && (
+        <div data-wide>
+          <OrganizationPicker
+            selected={form.values.organization}
+            onSelect={(organization) => {
+              form.setFieldValue("organization", organization);
+              form.setFieldValue("branch_id", null);
+            }}
+            error={form.errors["organization"]}
+            path="organization"
+          />
+        </div>
+      )}
+      <TextInput {...fieldProps("first_name")} {...needed} label="First Name" data-autofocus />
+      <TextInput {...fieldProps("last_name")} {...needed} label="Last Name" />
+      <TextInput {...fieldProps("middle_name")} label="Middle Name" />
+      <TextInput
+        {...fieldProps("staff_no")}
+        {...needed}
+        label="Staff Number"
+        placeholder="NBX-0012"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <DateInput {...fieldProps("start_date")} {...needed} label="Start Date" />
+      <TextInput
+        {...fieldProps("email")}
+        label="Email"
+        type="email"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput {...fieldProps("phone")} label="Phone" type="tel" autoComplete="off" />
+      <Select
+        {...fieldProps("branch_id")}
+        label="Branch"
+        placeholder="Choose a branch"
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear branch" }}
+        nothingFoundMessage="No branch found"
+        data={(choices?.branches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={form.values.branch_id === null ? null : String(form.values.branch_id)}
+        onChange={(id: string | null) =>
+          form.setFieldValue("branch_id", id === null ? null : Number(id))
+        }
+      />
+      <Autocomplete
+        {...fieldProps("department")}
+        label="Department"
+        data={choices?.departments ?? []}
+      />
+      <Autocomplete
+        {...fieldProps("designation")}
+        label="Designation"
+        data={choices?.designations ?? []}
+      />
+      <Autocomplete {...fieldProps("grade")} label="Grade" data={choices?.grades ?? []} />
+    </FieldGrid>
+  );
+}

@@ -1,0 +1,90 @@
+import type { listEmployees } from "@kontor/contract/employees";
+import { employeeStatuses, payrollNeed, payrollNeeds } from "@kontor/contract/reference/employees";
+import { NativeSelect, Select } from "@mantine/core";
+
+import type { ListView } from "../../platform/list-search.ts";
+import type { EmployeeChoices } from "../data.ts";
+
+const wide = { base: "100%", sm: 170 };
+
+const payrollChoices = [
+  { value: "", label: "All" },
+  { value: "any", label: "Anything missing" },
+  ...payrollNeeds.map((code) => ({ value: code, label: `${payrollNeed(code).title} missing` })),
+  { value: "bank", label: "Bank account to confirm" },
+];
+
+type EmployeeFiltersProps = {
+  view: ListView<typeof listEmployees>;
+  /** Branches and departments are those of one organization; undefined while all are shown. */
+  choices: EmployeeChoices | undefined;
+};
+
+/** The filters above the employees. */
+export function EmployeeFilters({ view, choices }: EmployeeFiltersProps) {
+  const { status, missing, bank_change_waiting } = view.input;
+  return (
+    <>
+      {choices && <OrganizationFilters view={view} choices={choices} />}
+      <NativeSelect
+        label="Status"
+        w={{ base: "100%", sm: 130 }}
+        value={status ?? ""}
+        data={[{ value: "", label: "All statuses" }, ...employeeStatuses]}
+        onChange={({ currentTarget: { value } }) =>
+          view.show({ status: employeeStatuses.find((each) => each === value) })
+        }
+      />
+      <NativeSelect
+        label="Payroll"
+        w={wide}
+        value={bank_change_waiting ? "bank" : (missing ?? "")}
+        data={payrollChoices}
+        onChange={({ currentTarget: { value } }) =>
+          view.show({
+            missing: value === "any" ? "any" : payrollNeeds.find((each) => each === value),
+            bank_change_waiting: value === "bank" ? true : undefined,
+          })
+        }
+      />
+    </>
+  );
+}
+
+function OrganizationFilters({
+  view,
+  choices,
+}: {
+  view: ListView<typeof listEmployees>;
+  choices: EmployeeChoices;
+}) {
+  const { branch_id, department } = view.input;
+  return (
+    <>
+      <Select
+        label="Branch"
+        placeholder="All branches"
+        w={wide}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear branch" }}
+        nothingFoundMessage="No branch found"
+        data={choices.branches.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={branch_id === undefined ? null : String(branch_id)}
+        onChange={(id) => view.show({ branch_id: id === null ? undefined : Number(id) })}
+      />
+      <Select
+        label="Department"
+        placeholder="All departments"
+        w={wide}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear department" }}
+        nothingFoundMessage="No department found"
+        data={choices.departments}
+        value={department ?? null}
+        onChange={(name) => view.show({ department: name ?? undefined })}
+      />
+    </>
+  );
+}

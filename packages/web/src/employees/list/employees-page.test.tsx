@@ -1,0 +1,252 @@
+import {
+  addEmployee,
+  exportEmployees,
+  getEmployee,
+  getEmployeeChoices,
+  listEmployees,
+} from "@kontor/contract/employees";
+import { listOrganizations } from "@kontor/contract/organizations";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import {
+  employeeChoices,
+  listedEmployee,
+  openedEmployee,
+} from "../../testing/samples/employees.ts";
+import { listedOrganization } from "../../testing/samples/organizations.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+type Listed = ReturnType<typeof listedEmployee>;
+
+const reader = staffWith("organizations.read", "employees.read");
+const hr = memberOf(7, "organizations.read", "employees.read", "employees.write");
+
+function answerList(api: FakeApi, rows: readonly Listed[] = [listedEmployee()]) {
+  api.on(listEmployees, () => ({ data: [...rows], total: rows.length }));
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  api.on(getEmployeeChoices, () => employeeChoices());
+}
+
+const table = async () => within(await screen.findByRole("table", { name: "Employees" }));
+
+describe("the employees", () => {
+  test("are a table that says what payroll lacks and leads to each of them", async ({
+    api,
+    open,
+  }) => {
+    answerList(api, [
+      listedEmployee(),
+      listedEmployee({ id: 22, first_name: "Musa", missing: ["pay", "tax_id"], monthly_pay: null }),
+      listedEmployee({ id: 23, first_name: "Left", status: "EXITED", missing: ["pay"] }),
+    ]);
+    const user = open("/app/employees");
+    const rows = await table();
+    expect(await rows.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+      "href",
+      "/app/employees/7/21",
+    );
+    expect(rows.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+      "Staff No.",
+      "Name",
+      "Organization",
+      "Department",
+      "Status",
+      "Payroll",
+      "Pay a Month",
+    ]);
+    expect(rows.getByText("Ready")).toBeVisible();
+    expect(rows.getAllByText("₦450,000.00")).toHaveLength(2);
+    // Nobody asks whether payroll can pay somebody who has left.
+    expect(rows.getAllByRole("button", { name: /missing/ })).toHaveLength(1);
+    await user.hover(rows.getByRole("button", { name: "2 missing: Pay, Tax ID" }));
+    expect(await screen.findByText("Missing: Pay, Tax ID")).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("say that there are none", async ({ api, open }) => {
+    answerList(api, []);
+    open("/app/employees", { as: reader });
+    expect(await screen.findByText("There are no employees yet")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Add Employee" })).toBeNull();
+  });
+
+  test("say that the filters let none through, and take them away", async ({ api, open }) => {
+    answerList(api, []);
+    const user = open("/app/employees?status=EXITED&missing=any");
+    await user.click(await screen.findByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(window.location.search).toBe(""));
+  });
+
+  test("show a spinner while they load, and can be asked for again", async ({ api, open }) => {
+    answerList(api);
+    const release = api.hold(listEmployees);
+    api.on(listEmployees, () => refuse("busy"));
+    const user = open("/app/employees");
+    expect(await screen.findByRole("status", { name: "Loading Employees" })).toBeVisible();
+    release();
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    answerList(api);
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Okafor, Ada")).toBeVisible();
+  });
+
+  test("of a dead session lead to the login page", async ({ api, open }) => {
+    answerList(api);
+    const user = open("/app/employees");
+    await screen.findByText("Okafor, Ada");
+    api.endSession();
+    await user.click(screen.getByRole("button", { name: "Staff No." }));
+    await expectSignedOut();
+  });
+
+  test("with long names fit a phone", async ({ api, open }) => {
+    answerList(api, [
+      listedEmployee({ last_name: longWord.slice(0, 80), department: longWord.slice(0, 80) }),
+    ]);
+    open("/app/employees", { on: "phone" });
+    expect(await screen.findByText(`${longWord.slice(0, 80)}, Ada`)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("of one organization are narrowed by branch, department, status and need", async ({
+    api,
+    open,
+  }) => {
+    answerList(api);
+    const user = open("/app/employees?tenant_id=7");
+    await pick(user, await screen.findByRole("combobox", { name: "Branch" }), "Kano Branch");
+    await pick(user, screen.getByRole("combobox", { name: "Department" }), "Sales");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "SUSPENDED");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Payroll" }), "Tax ID missing");
+    await waitFor(() =>
+      expect(api.calls(listEmployees).at(-1)?.input).toEqual({
+        tenant_id: 7,
+        branch_id: 4,
+        department: "Sales",
+        status: "SUSPENDED",
+        missing: "tax_id",
+        page: 1,
+        per_page: 25,
+      }),
+    );
+    await user.selectOptions(
+      screen.getByRole("combobox", { name: "Payroll" }),
+      "Bank account to confirm",
+    );
+    await waitFor(() =>
+      expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ bank_change_waiting: true }),
+    );
+    expect(api.calls(listEmployees).at(-1)?.input).not.toHaveProperty("missing");
+    expect(screen.queryByRole("columnheader", { name: "Organization" })).toBeNull();
+  });
+
+  test("of one's own organization need no filter for it, and have its branches", async ({
+    api,
+    open,
+  }) => {
+    answerList(api);
+    open("/app/employees", { as: hr });
+    expect(await screen.findByRole("combobox", { name: "Branch" })).toBeVisible();
+    expect(screen.queryByRole("combobox", { name: "Organization" })).toBeNull();
+    expect(api.calls(getEmployeeChoices).at(-1)?.input).toEqual({ tenant_id: 7, company_id: 9 });
+  });
+
+  test("are exported as the filters show them", async ({ api, open }) => {
+    answerList(api);
+    api.on(exportEmployees, () => new File(["staff_no"], "employees.csv", { type: "text/csv" }));
+    const user = open("/app/employees?status=ACTIVE&sort=-name&page=1");
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await expectMessage("employees.csv is downloaded.");
+    expect(api.calls(exportEmployees).at(-1)?.input).toEqual({
+      tenant_id: 0,
+      status: "ACTIVE",
+      sort: "-name",
+      format: "csv",
+    });
+  });
+});
+
+describe("adding an employee", () => {
+  test("proposes the next staff number and leads to the new page", async ({ api, open }) => {
+    answerList(api, []);
+    api.on(addEmployee, () => openedEmployee());
+    api.on(getEmployee, () => openedEmployee());
+    const user = open("/app/employees", { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Add Employee" }));
+    const form = await dialog("Add Employee");
+    expect(form.queryByRole("combobox", { name: "Organization" })).toBeNull();
+    await waitFor(() => expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0013"));
+    await fill(user, form.getByLabelText("First Name"), "Ada");
+    await fill(user, form.getByLabelText("Last Name"), "Okafor");
+    await fill(user, form.getByLabelText("Start Date"), "01/02/2026");
+    await user.keyboard("{Escape}");
+    await fill(user, form.getByLabelText("Email"), "ada@acme-corp.example");
+    await pick(user, form.getByRole("combobox", { name: "Branch" }), "Ikeja Branch");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Employee added successfully..");
+    await waitFor(() => expect(window.location.pathname).toBe("/app/employees/7/21"));
+    expect(api.calls(addEmployee).map(({ input }) => input)).toEqual([
+      {
+        tenant_id: 7,
+        company_id: 9,
+        first_name: "Ada",
+        middle_name: "",
+        last_name: "Okafor",
+        staff_no: "ACM-0013",
+        start_date: "2026-02-01",
+        email: "ada@acme-corp.example",
+        phone: "",
+        branch_id: 3,
+        department: "",
+        designation: "",
+        grade: "",
+      },
+    ]);
+  });
+
+  test("asks whose while all organizations are shown", async ({ api, open }) => {
+    answerList(api, []);
+    api.on(addEmployee, () => openedEmployee());
+    const user = open("/app/employees");
+    await user.click(await screen.findByRole("button", { name: "Add Employee" }));
+    const form = await dialog("Add Employee");
+    expect(form.getByRole("button", { name: "Submit" })).toBeDisabled();
+    await pick(user, form.getByRole("combobox", { name: "Organization" }), "Acme Corporation");
+    await waitFor(() => expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0013"));
+    await user.keyboard("{Escape}");
+    await answer(user, "Leave without saving?", "Yes");
+  });
+
+  test("keeps what was typed when the staff number is taken", async ({ api, open }) => {
+    answerList(api, []);
+    api.on(addEmployee, ({ staff_no }) =>
+      refuseAt("staff_no", "staff_no_taken", { staff_no, name: "Musa Bello" }),
+    );
+    const user = open("/app/employees", { as: hr, on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Add Employee" }));
+    const form = await dialog("Add Employee");
+    await waitFor(() => expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0013"));
+    await fill(user, form.getByLabelText("First Name"), "Ada");
+    await fill(user, form.getByLabelText("Last Name"), "Okafor");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() =>
+      expect(form.getByLabelText("Staff Number")).toHaveAccessibleDescription(
+        "The staff number ACM-0013 belongs to Musa Bello already. Choose another.",
+      ),
+    );
+    expect(form.getByLabelText("First Name")).toHaveValue("Ada");
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    await answer(user, "Leave without saving?", "Yes");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});

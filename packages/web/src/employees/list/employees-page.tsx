@@ -1,0 +1,129 @@
+import { employeesList } from "@kontor/contract/employee-lists";
+import { exportEmployees, listEmployees } from "@kontor/contract/employees";
+import { Button } from "@mantine/core";
+import { IconUserPlus, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { organizationOfQuery } from "../../platform/organization-choices.ts";
+import { allOrganizations, chooseOrganization } from "../../platform/scope-filter.ts";
+import { meQuery, useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Page, Toolbar } from "../../ui/page/page.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
+import { choicesQuery, employeesQuery, type ListedEmployee } from "../data.ts";
+import { ReadyMark } from "../payroll-needs.tsx";
+import { fullName, statusTones } from "../words.ts";
+import { EmployeeFilters } from "./employee-filters.tsx";
+
+// Most visits add nobody.
+const loadDialog = () => import("./add-employee-dialog.tsx");
+const AddEmployeeDialog = lazy(async () => ({ default: (await loadDialog()).AddEmployeeDialog }));
+
+/** The employees of one organization or all: search, filters, order and pages in the address. */
+export function EmployeesPage() {
+  const view = useListSearch(listEmployees);
+  // Branches and departments are those of one organization, so that another cannot keep them.
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id, branch_id: undefined, department: undefined }, { replace: true });
+  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
+  const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
+  const tenantId = chosen === allOrganizations ? own : chosen;
+  const employees = useQuery(employeesQuery({ ...view.input, tenant_id: tenantId }));
+  const choices = useChoices(tenantId);
+  const mayAdd = useMay("employees.write");
+  const [adding, setAdding] = useState(false);
+  const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const clear = () => {
+    chooseOrganization(null);
+    view.clear();
+  };
+  return (
+    <Page title="Employees">
+      <Toolbar
+        actions={
+          <>
+            <ExportMenu
+              onExport={(format, options) =>
+                callFile(exportEmployees, { ...filters, tenant_id: tenantId, format }, options)
+              }
+            />
+            {mayAdd && (
+              <OpeningButton
+                icon={<IconUserPlus size={17} aria-hidden />}
+                onPointerEnter={() => void loadDialog()}
+                onOpen={() => setAdding(true)}
+              >
+                Add Employee
+              </OpeningButton>
+            )}
+          </>
+        }
+      >
+        <SearchBox label="Search employees" width={220} {...view.searching} />
+        <OrganizationScope onChoose={showOrganization} />
+        <EmployeeFilters view={view} choices={choices} />
+      </Toolbar>
+      <ListTable
+        list={employeesList}
+        several={tenantId === allOrganizations}
+        cells={{ status, payroll }}
+        query={employees}
+        rows={employees.data?.data}
+        total={employees.data?.meta.total}
+        place={view.place}
+        rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
+        rowName={fullName}
+        open={({ tenant_id, id }) => ({
+          to: "/app/employees/$tenant_id/$employee_id",
+          params: { tenant_id: String(tenant_id), employee_id: String(id) },
+        })}
+        empty={
+          <NoEmployees narrowed={view.filters > 0 || view.searching.value !== ""} onClear={clear} />
+        }
+      />
+      <Suspense>
+        {adding && <AddEmployeeDialog tenantId={tenantId} onExited={() => setAdding(false)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** What the filters offer of one organization; nothing while all are shown. */
+function useChoices(tenantId: number) {
+  const organization = useQuery({
+    ...organizationOfQuery(tenantId),
+    enabled: tenantId !== allOrganizations,
+  }).data;
+  const company = { tenant_id: tenantId, company_id: organization?.companyId ?? 0 };
+  const choices = useQuery({ ...choicesQuery(company), enabled: company.company_id > 0 });
+  return tenantId === allOrganizations ? undefined : choices.data;
+}
+
+function NoEmployees({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  const icon = <IconUsers size={22} />;
+  if (!narrowed) return <EmptyState icon={icon} text="There are no employees yet" />;
+  return (
+    <EmptyState icon={icon} text="No employees found for the selected criteria">
+      <Button variant="default" size="xs" onClick={onClear}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  );
+}
+
+function status({ status: word }: ListedEmployee) {
+  return <StatusChip tone={statusTones[word]}>{word}</StatusChip>;
+}
+
+/** Nobody asks whether payroll can pay somebody who has left. */
+function payroll({ status: word, missing }: ListedEmployee) {
+  return word === "EXITED" ? null : <ReadyMark missing={missing} />;
+}

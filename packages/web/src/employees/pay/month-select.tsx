@@ -1,0 +1,27 @@
+import { monthName, monthsFrom, type Month } from "@kontor/payroll/month";
+import { Select, type SelectProps } from "@mantine/core";
+
+type MonthSelectProps = Omit<SelectProps, "data" | "value" | "onChange"> & {
+  value: Month | null;
+  onChange: (month: Month | null) => void;
+  /** The first and the last month that are offered; one that is chosen already is offered too. */
+  from: Month;
+  to: Month;
+};
+
+/** A month by its name. */
+export function MonthSelect({ value, onChange, from, to, ...field }: MonthSelectProps) {
+  const offered = monthsFrom(from, to);
+  const months = value === null || offered.includes(value) ? offered : [value, ...offered];
+  return (
+    <Select
+      {...field}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No month found"
+      data={months.map((month) => ({ value: month, label: monthName(month) }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

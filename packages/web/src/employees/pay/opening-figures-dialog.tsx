@@ -1,0 +1,130 @@
+import { ZERO } from "@kontor/books/money";
+import { saveOpeningFigures } from "@kontor/contract/employee-pay";
+import { monthOf, monthsLater, yearOf } from "@kontor/payroll/month";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { today } from "../../platform/clock.ts";
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import {
+  openingFiguresQuery,
+  pathOf,
+  useEmployeeChange,
+  type Employee,
+  type OpeningFigures,
+} from "../data.ts";
+import type { EmployeeDialogProps } from "../section-edit.tsx";
+import { MonthSelect } from "./month-select.tsx";
+
+const amounts = [
+  ["gross", "Earned"],
+  ["pension", "Pension Withheld"],
+  ["nhf", "NHF Withheld"],
+  ["tax", "PAYE Withheld"],
+] as const;
+
+type Amount = (typeof amounts)[number][0];
+type FigureValues = Record<Amount, MoneyValue> & { through_month: string };
+
+/** New figures end with the month before this one. */
+function valuesOf(figures: OpeningFigures | null): FigureValues {
+  if (figures) {
+    const { through_month, gross, pension, nhf, tax } = figures;
+    return { through_month, gross, pension, nhf, tax };
+  }
+  const through_month = monthsLater(monthOf(today()), -1);
+  return { through_month, gross: null, pension: null, nhf: null, tax: null };
+}
+
+const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
+const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
+
+type OpeningFiguresDialogProps = EmployeeDialogProps & {
+  /** Those to edit; null adds a year. */
+  figures: OpeningFigures | null;
+};
+
+/** Enters what an employee earned and was withheld in a year before payroll was kept here. */
+export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
+  const { employee, figures, onExited } = props;
+  const { mutateAsync } = useEmployeeChange(saveOpeningFigures);
+  const reload = useReload(employee, figures);
+  const edit = useEditedForm<OpeningFigures | null, FigureValues>({
+    name: "opening-figures",
+    loaded: figures,
+    valuesOf,
+    schemas: {},
+    rules: {
+      gross: (value) => moneyProblem(value, "above-zero") ?? undefined,
+      pension: optional,
+      nhf: optional,
+      tax: optional,
+    },
+    reload,
+    save: ({ through_month, ...values }, edited) =>
+      mutateAsync({
+        input: {
+          ...pathOf(employee),
+          year: edited?.year ?? yearOf(through_month),
+          through_month,
+          gross: amountOf(values.gross),
+          pension: amountOf(values.pension),
+          nhf: amountOf(values.nhf),
+          tax: amountOf(values.tax),
+          ...(edited ? { version: edited.version } : {}),
+        },
+      }),
+    onSaved: () => {
+      notifySuccess("Figures saved successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(edit.form, edit.saving);
+  const { form, fieldProps } = edit;
+  const present = monthOf(today());
+  const title = figures ? `Edit Figures of ${figures.year}` : "Add Figures";
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title={title}>
+      <EditForm
+        edit={edit}
+        what="these figures"
+        footer={<DialogActions dialog={dialog} submit="Submit" disabled={edit.stale} sticky />}
+      >
+        <FieldGrid>
+          <div data-wide>
+            <MonthSelect
+              {...fieldProps("through_month")}
+              label="Through"
+              description="The last month that the figures contain; they begin with January."
+              from={figures ? `${figures.year}-01` : monthsLater(present, -24)}
+              to={figures ? `${figures.year}-12` : present}
+              value={form.values.through_month}
+              onChange={(month) => month !== null && form.setFieldValue("through_month", month)}
+            />
+          </div>
+          {amounts.map(([name, label]) => (
+            <MoneyInput key={name} {...fieldProps(name)} label={label} placeholder="0.00" />
+          ))}
+        </FieldGrid>
+      </EditForm>
+    </FormDialog>
+  );
+}
+
+/** Loads the figures as they are saved now; undefined when they are gone or cannot be loaded. */
+function useReload(employee: Employee, figures: OpeningFigures | null) {
+  const client = useQueryClient();
+  return async () => {
+    try {
+      const query = openingFiguresQuery(pathOf(employee));
+      const found = await client.fetchQuery({ ...query, staleTime: 0 });
+      return found.find(({ year }) => year === figures?.year);
+    } catch {
+      return undefined;
+    }
+  };
+}

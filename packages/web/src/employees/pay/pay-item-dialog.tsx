@@ -1,0 +1,190 @@
+import { addPayItem, payItemBody, savePayItem } from "@kontor/contract/employee-pay";
+import { monthOf, monthsLater } from "@kontor/payroll/month";
+import { Checkbox, Radio, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { today } from "../../platform/clock.ts";
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { pathOf, payItemsQuery, useEmployeeChange, type Employee, type PayItem } from "../data.ts";
+import type { EmployeeDialogProps } from "../section-edit.tsx";
+import { MonthSelect } from "./month-select.tsx";
+
+import classes from "./pay.module.css";
+
+type ItemValues = {
+  name: string;
+  kind: "EARNING" | "DEDUCTION";
+  amount: MoneyValue;
+  taxable: boolean;
+  pensionable: boolean;
+  /** Once, until a month, or on and on. */
+  often: "once" | "until" | "always";
+  from_month: string;
+  to_month: string | null;
+};
+
+/** A new item is an earning of the present month that is taxed. */
+function valuesOf(item: PayItem | null): ItemValues {
+  const from_month = item?.from_month ?? monthOf(today());
+  const to_month = item?.to_month ?? null;
+  return {
+    name: item?.name ?? "",
+    kind: item?.kind ?? "EARNING",
+    amount: item?.amount ?? null,
+    taxable: item?.taxable ?? true,
+    pensionable: item?.pensionable ?? false,
+    often:
+      item && to_month === null
+        ? "always"
+        : to_month === item?.from_month || !item
+          ? "once"
+          : "until",
+    from_month,
+    to_month,
+  };
+}
+
+type PayItemDialogProps = EmployeeDialogProps & {
+  /** The one to edit; null adds one. */
+  item: PayItem | null;
+};
+
+/** Adds or edits what is added to or taken from the pay of some months. */
+export function PayItemDialog({ employee, item, onExited }: PayItemDialogProps) {
+  const save = useSave(employee);
+  const reload = useReload(employee, item);
+  const edit = useEditedForm<PayItem | null, ItemValues>({
+    name: "pay-item",
+    loaded: item,
+    valuesOf,
+    schemas: { name: payItemBody.shape.name },
+    rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
+    reload,
+    save,
+    onSaved: () => {
+      notifySuccess("Item saved successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(edit.form, edit.saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title={item ? "Edit Item" : "Add Item"}>
+      <EditForm
+        edit={edit}
+        what="this item"
+        footer={<DialogActions dialog={dialog} submit="Submit" disabled={edit.stale} sticky />}
+      >
+        <ItemFields {...edit} />
+      </EditForm>
+    </FormDialog>
+  );
+}
+
+function useSave(employee: Employee) {
+  const add = useEmployeeChange(addPayItem);
+  const change = useEmployeeChange(savePayItem);
+  return async ({ often, amount, ...values }: ItemValues, edited: PayItem | null) => {
+    if (typeof amount !== "bigint") return undefined;
+    const input = {
+      ...pathOf(employee),
+      ...values,
+      amount,
+      pensionable: values.kind === "EARNING" && values.pensionable,
+      to_month: { once: values.from_month, until: values.to_month, always: null }[often],
+    };
+    if (edited === null) return add.mutateAsync({ input });
+    const { id: item_id, version } = edited;
+    return change.mutateAsync({ input: { ...input, item_id, version } });
+  };
+}
+
+/** Loads the item as it is saved now; undefined when it is gone or cannot be loaded. */
+function useReload(employee: Employee, item: PayItem | null) {
+  const client = useQueryClient();
+  return async () => {
+    try {
+      const items = await client.fetchQuery({ ...payItemsQuery(pathOf(employee)), staleTime: 0 });
+      return items.find(({ id }) => id === item?.id);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+type ItemForm = ReturnType<typeof useEditedForm<PayItem | null, ItemValues>>;
+
+function ItemFields({ form, fieldProps }: ItemForm) {
+  const { kind, often, from_month, to_month } = form.values;
+  const isEarning = kind === "EARNING";
+  const present = monthOf(today());
+  const months = { from: monthsLater(present, -12), to: monthsLater(present, 36) };
+  return (
+    <FieldGrid>
+      <TextInput
+        {...fieldProps("name")}
+        label="Item"
+        placeholder="Overtime"
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <MoneyInput
+        {...fieldProps("amount")}
+        label="Amount"
+        placeholder="0.00"
+        required
+        withAsterisk={false}
+      />
+      <Radio.Group {...fieldProps("kind")} label="Kind">
+        <div className={classes.choices}>
+          <Radio value="EARNING" label="Earning" />
+          <Radio value="DEDUCTION" label="Deduction" />
+        </div>
+      </Radio.Group>
+      <Radio.Group {...fieldProps("often")} label="How Often">
+        <div className={classes.choices}>
+          <Radio value="once" label="Once" />
+          <Radio value="until" label="Each month until" />
+          <Radio value="always" label="Each month" />
+        </div>
+      </Radio.Group>
+      <MonthSelect
+        {...fieldProps("from_month")}
+        {...months}
+        label={often === "once" ? "Month" : "First Month"}
+        value={from_month}
+        onChange={(month) => month !== null && form.setFieldValue("from_month", month)}
+      />
+      {often === "until" ? (
+        <MonthSelect
+          {...fieldProps("to_month")}
+          {...months}
+          from={from_month}
+          label="Last Month"
+          placeholder="Choose a month"
+          value={to_month}
+          onChange={(month) => form.setFieldValue("to_month", month)}
+        />
+      ) : (
+        <span />
+      )}
+      <Checkbox
+        label={isEarning ? "Taxed" : "Lowers what is taxed"}
+        checked={form.values.taxable}
+        onChange={(event) => form.setFieldValue("taxable", event.currentTarget.checked)}
+      />
+      {isEarning && (
+        <Checkbox
+          label="Counts for the pension"
+          checked={form.values.pensionable}
+          onChange={(event) => form.setFieldValue("pensionable", event.currentTarget.checked)}
+        />
+      )}
+    </FieldGrid>
+  );
+}

@@ -1,0 +1,130 @@
+import { kobo, ZERO } from "@kontor/books/money";
+import { addPayRate, payRateBody } from "@kontor/contract/employee-pay";
+import { formatDate } from "@kontor/contract/format";
+import { firstDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+
+import { today } from "../../platform/clock.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { Money } from "../../ui/money.tsx";
+import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
+import type { EmployeeDialogProps } from "../section-edit.tsx";
+
+import classes from "./pay.module.css";
+
+const parts = [
+  ["basic", "Basic"],
+  ["housing", "Housing"],
+  ["transport", "Transport"],
+  ["other", "Other"],
+] as const;
+
+type Part = (typeof parts)[number][0];
+type RateValues = Record<Part, MoneyValue> & { from_date: string | null; reason: string };
+
+/** The first pay holds from the start, a later one from the next month on, each as it was until then. */
+function valuesFor({ pay, next_pay, job }: Employee): RateValues {
+  const last = next_pay ?? pay;
+  const { basic = null, housing = null, transport = null, other = null } = last ?? {};
+  const from_date = last ? firstDayOf(monthsLater(monthOf(today()), 1)) : job.start_date;
+  return { from_date, basic, housing, transport, other, reason: "" };
+}
+
+const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
+
+/** Pays an employee so much a month from a day on. */
+export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
+  const add = useEmployeeChange(addPayRate);
+  const [initialValues] = useState(() => valuesFor(employee));
+  const { form, fieldProps, refuse } = useContractForm<RateValues>({
+    name: "pay-rate",
+    initialValues,
+    schemas: { from_date: payRateBody.shape.from_date, reason: payRateBody.shape.reason },
+    rules: { basic: optional, housing: optional, transport: optional, other: optional },
+  });
+  const total = totalOf(form.values);
+  const { onSubmit, saving } = useSubmit<RateValues>({
+    form,
+    refuse,
+    save: async ({ from_date, reason, ...values }) => {
+      if (totalOf(values) === ZERO) {
+        form.setFieldError("basic", "Give an amount above 0.00 in at least one part of the pay.");
+        return;
+      }
+      const { basic, housing, transport, other } = amountsOf(values);
+      await add.mutateAsync({
+        input: {
+          ...pathOf(employee),
+          from_date: from_date ?? "",
+          basic,
+          housing,
+          transport,
+          other,
+          reason,
+        },
+      });
+      notifySuccess("Pay added successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  const day = form.values.from_date;
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title="Add Pay">
+      <form noValidate className={classes.form} onSubmit={onSubmit}>
+        <FieldGrid>
+          <div data-wide>
+            <DateInput
+              {...fieldProps("from_date")}
+              label="From"
+              description="The pay until then stays in the history."
+              required
+              withAsterisk={false}
+              data-autofocus
+            />
+          </div>
+          {parts.map(([part, label]) => (
+            <MoneyInput key={part} {...fieldProps(part)} label={label} placeholder="0.00" />
+          ))}
+          <div data-wide>
+            <TextInput
+              {...fieldProps("reason")}
+              label="Reason"
+              placeholder="Promotion"
+              maxLength={200}
+            />
+          </div>
+        </FieldGrid>
+        <p className={classes.total} role="status">
+          <span>Pay a month{day && ` from ${formatDate(day)}`}</span>
+          <Money amount={total} strong />
+        </p>
+        <DialogActions dialog={dialog} submit="Submit" disabled={!form.isValid()} sticky />
+      </form>
+    </FormDialog>
+  );
+}
+
+const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
+
+function amountsOf(values: Record<Part, MoneyValue>) {
+  const { basic, housing, transport, other } = values;
+  return {
+    basic: amountOf(basic),
+    housing: amountOf(housing),
+    transport: amountOf(transport),
+    other: amountOf(other),
+  };
+}
+
+function totalOf(values: Record<Part, MoneyValue>) {
+  const { basic, housing, transport, other } = amountsOf(values);
+  return kobo(basic + housing + transport + other);
+}

@@ -1,0 +1,15 @@
+import type { EmployeeTabProps } from "../data.ts";
+import { OpeningFiguresPanel } from "./opening-figures-panel.tsx";
+import { PayItemsPanel } from "./pay-items-panel.tsx";
+import { PayRatesPanel } from "./pay-rates-panel.tsx";
+
+/** What an employee earns: by the month, in single months, and before payroll was kept here. */
+export function PayTab({ employee }: EmployeeTabProps) {
+  return (
+    <>
+      <PayRatesPanel employee={employee} />
+      <PayItemsPanel employee={employee} />
+      <OpeningFiguresPanel employee={employee} />
+    </>
+  );
+}

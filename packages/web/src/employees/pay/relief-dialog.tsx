@@ -1,0 +1,122 @@
+import { ZERO } from "@kontor/books/money";
+import { claimRelief, evidenceCeiling } from "@kontor/contract/employee-pay";
+import { sentenceFor } from "@kontor/contract/error-codes";
+import { FileInput, Select } from "@mantine/core";
+import { IconPaperclip } from "@tabler/icons-react";
+
+import { today } from "../../platform/clock.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { pathOf, useEmployeeChange } from "../data.ts";
+import type { EmployeeDialogProps } from "../section-edit.tsx";
+import { reliefParts, type ReliefPart } from "./relief-parts.ts";
+
+import classes from "./pay.module.css";
+
+type ReliefValues = Record<ReliefPart, MoneyValue> & { year: string; evidence: File | null };
+
+const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
+const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
+
+/** Why a file is not taken; what it holds is looked at by the server. */
+function problemOf(file: File | null): string | undefined {
+  if (file === null || file.size <= evidenceCeiling) return undefined;
+  return sentenceFor("file_too_large", { limit: "5 MB" });
+}
+
+/** This year and those before it for which somebody may still be owed a relief. */
+function years(): string[] {
+  const present = Number(today().slice(0, 4));
+  return Array.from({ length: 7 }, (_, back) => String(present + 1 - back));
+}
+
+/** Enters what an employee claims for a year, with the evidence. */
+export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
+  const claim = useEmployeeChange(claimRelief);
+  const { form, fieldProps, refuse } = useContractForm<ReliefValues>({
+    name: "relief",
+    initialValues: {
+      year: today().slice(0, 4),
+      rent: null,
+      life_premium: null,
+      owner_occupier_interest: null,
+      nhis: null,
+      evidence: null,
+    },
+    schemas: {},
+    rules: {
+      rent: optional,
+      life_premium: optional,
+      owner_occupier_interest: optional,
+      nhis: optional,
+      evidence: problemOf,
+    },
+  });
+  const { onSubmit, saving } = useSubmit<ReliefValues>({
+    form,
+    refuse,
+    save: async ({ year, evidence, ...amounts }) => {
+      if (reliefParts.every(({ key }) => amountOf(amounts[key]) === ZERO)) {
+        form.setFieldError("rent", "Enter at least one amount above 0.00.");
+        return;
+      }
+      await claim.mutateAsync({
+        input: {
+          ...pathOf(employee),
+          year: Number(year),
+          rent: amountOf(amounts.rent),
+          life_premium: amountOf(amounts.life_premium),
+          owner_occupier_interest: amountOf(amounts.owner_occupier_interest),
+          nhis: amountOf(amounts.nhis),
+        },
+        ...(evidence ? { files: { evidence } } : {}),
+      });
+      notifySuccess("Relief entered successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title="Claim Relief">
+      <form noValidate className={classes.form} onSubmit={onSubmit}>
+        <FieldGrid>
+          <div data-wide>
+            <Select
+              {...fieldProps("year")}
+              label="Year"
+              description="A claim of the same year that still waits gives way to this one."
+              allowDeselect={false}
+              data={years()}
+            />
+          </div>
+          {reliefParts.map(({ key, label, hint }) => (
+            <MoneyInput
+              key={key}
+              {...fieldProps(key)}
+              label={label}
+              description={hint}
+              placeholder="0.00"
+            />
+          ))}
+          <div data-wide>
+            <FileInput
+              {...fieldProps("evidence")}
+              label="Evidence"
+              description="A PDF or an image (Max: 5MB)."
+              placeholder="Choose a file"
+              accept="application/pdf,image/png,image/jpeg,image/webp"
+              leftSection={<IconPaperclip size={16} aria-hidden />}
+              clearable
+              clearButtonProps={{ "aria-label": "Take the evidence away" }}
+            />
+          </div>
+        </FieldGrid>
+        <DialogActions dialog={dialog} submit="Submit" disabled={!form.isValid()} sticky />
+      </form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,13 @@
+/** What may be claimed for a year, in the order of its form. */
+export const reliefParts = [
+  { key: "rent", label: "Rent Paid", hint: "A fifth of it lowers the tax, up to the limit." },
+  { key: "life_premium", label: "Life Insurance Premium", hint: "Paid in the year before." },
+  {
+    key: "owner_occupier_interest",
+    label: "Interest on the Own Home",
+    hint: "Of a loan for the home that the owner lives in.",
+  },
+  { key: "nhis", label: "NHIS Contribution", hint: "Paid to the health insurance." },
+] as const;
+
+export type ReliefPart = (typeof reliefParts)[number]["key"];

@@ -1,0 +1,185 @@
+import { decideRelief, getEmployeeDocument } from "@kontor/contract/employee-pay";
+import { formatDay } from "@kontor/contract/format";
+import { Button, Group } from "@mantine/core";
+import { IconCheck, IconPaperclip, IconPlus, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { callFile } from "../../platform/api.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { saveFile } from "../../platform/save-file.ts";
+import { useMay } from "../../session/data.ts";
+import { Money } from "../../ui/money.tsx";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
+import {
+  pathOf,
+  reliefsQuery,
+  useEmployeeChange,
+  type EmployeeTabProps,
+  type Relief,
+} from "../data.ts";
+import { Fact, Facts } from "../facts.tsx";
+import { RefuseDialog } from "../refuse-dialog.tsx";
+import { reliefParts } from "./relief-parts.ts";
+
+import classes from "./pay.module.css";
+
+const ReliefDialog = lazy(async () => ({
+  default: (await import("./relief-dialog.tsx")).ReliefDialog,
+}));
+
+const statuses: Readonly<Record<Relief["status"], { words: string; tone: StatusTone }>> = {
+  WAITING: { words: "Waits for approval", tone: "waiting" },
+  APPROVED: { words: "Approved", tone: "good" },
+  REFUSED: { words: "Refused", tone: "bad" },
+  SUPERSEDED: { words: "Replaced", tone: "neutral" },
+};
+
+/** What an employee claims by year, with the evidence, and what a second person said to it. */
+export function ReliefsTab({ employee }: EmployeeTabProps) {
+  const reliefs = useQuery(reliefsQuery(pathOf(employee)));
+  const mayWrite = useMay("employees.pay.write");
+  const [claiming, setClaiming] = useState(false);
+  const claim = (
+    <OpeningButton
+      size="xs"
+      icon={<IconPlus size={16} aria-hidden />}
+      onOpen={() => setClaiming(true)}
+    >
+      Claim Relief
+    </OpeningButton>
+  );
+  return (
+    <>
+      <Loaded query={reliefs} what="The reliefs">
+        {(claims) =>
+          claims.length === 0 ? (
+            <Panel title="Reliefs" aside={mayWrite && claim}>
+              <EmptyState text="Nothing is claimed yet: rent, life insurance, interest on the own home and NHIS lower the tax." />
+            </Panel>
+          ) : (
+            <>
+              {mayWrite && <Group justify="flex-end">{claim}</Group>}
+              {claims.map((relief) => (
+                <ReliefPanel key={relief.id} employee={employee} relief={relief} />
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+      <Suspense>
+        {claiming && <ReliefDialog employee={employee} onExited={() => setClaiming(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function ReliefPanel({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
+  const { year, status, claimed_at, claimed_by, decided_at, decided_by, reason } = relief;
+  const { words, tone } = statuses[status];
+  const entered = `Entered ${formatDay(claimed_at)}${claimed_by ? ` by ${claimed_by}` : ""}`;
+  const decided = decided_at
+    ? `, ${words.toLowerCase()} ${formatDay(decided_at)}${decided_by ? ` by ${decided_by}` : ""}`
+    : "";
+  return (
+    <Panel
+      title={`Reliefs of ${year}`}
+      about={`${entered}${decided}${reason && `: ${reason}`}.`}
+      aside={<StatusChip tone={tone}>{words}</StatusChip>}
+    >
+      <div className={classes.form}>
+        <Facts>
+          {reliefParts.map(({ key, label }) => (
+            <Fact key={key} label={label}>
+              <Money amount={relief[key]} dashForZero />
+            </Fact>
+          ))}
+          <Fact label="Evidence">
+            <Evidence employee={employee} relief={relief} />
+          </Fact>
+        </Facts>
+        {status === "WAITING" && <Decision employee={employee} relief={relief} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Evidence({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
+  const { document_id, document_name } = relief;
+  const [loading, setLoading] = useState(false);
+  if (document_id === null) return null;
+  const save = async () => {
+    setLoading(true);
+    const input = { ...pathOf(employee), document_id };
+    await succeeds(callFile(getEmployeeDocument, input).then(saveFile));
+    setLoading(false);
+  };
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      loading={loading}
+      leftSection={<IconPaperclip size={15} aria-hidden />}
+      onClick={() => void save()}
+      styles={{
+        label: { whiteSpace: "normal", overflowWrap: "anywhere" },
+        root: { height: "auto" },
+      }}
+    >
+      {document_name ?? "Evidence"}
+    </Button>
+  );
+}
+
+/** Approving and refusing, for a second person. */
+function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
+  const mayWrite = useMay("employees.pay.write");
+  const { mutateAsync, isPending } = useEmployeeChange(decideRelief);
+  const [refusing, setRefusing] = useState(false);
+  if (!mayWrite) return null;
+  if (relief.own_claim) {
+    return <p className={classes.file}>You entered this: somebody else approves or refuses it.</p>;
+  }
+  const input = { ...pathOf(employee), relief_id: relief.id };
+  const approve = async () => {
+    const detail = "It lowers the tax from the next payroll on.";
+    if (!(await confirm(`Approve the reliefs of ${relief.year}?`, detail))) return;
+    if (await succeeds(mutateAsync({ input: { ...input, approve: true } }))) {
+      notifySuccess("Relief approved successfully..");
+    }
+  };
+  return (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        loading={isPending}
+        leftSection={<IconCheck size={15} aria-hidden />}
+        onClick={() => void approve()}
+      >
+        Approve
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconX size={15} aria-hidden />}
+        onClick={() => setRefusing(true)}
+      >
+        Refuse
+      </Button>
+      {refusing && (
+        <RefuseDialog
+          title={`Refuse the Reliefs of ${relief.year}`}
+          refuse={(reason) => mutateAsync({ input: { ...input, approve: false, reason } })}
+          done="Relief refused successfully.."
+          onExited={() => setRefusing(false)}
+        />
+      )}
+    </Group>
+  );
+}

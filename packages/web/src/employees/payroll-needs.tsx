@@ -1,0 +1,40 @@
+import { payrollNeed, type PayrollNeed } from "@kontor/contract/reference/employees";
+import { Tooltip, UnstyledButton } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+
+import { StatusChip } from "../ui/status-chip.tsx";
+
+import classes from "./payroll-needs.module.css";
+
+/** Names of what is missing, one after another. */
+export function needNames(missing: readonly PayrollNeed[]): string {
+  return missing.map((code) => payrollNeed(code).title).join(", ");
+}
+
+/** Whether payroll can pay somebody; what it lacks is told on hover, focus and tap. */
+export function ReadyMark({ missing }: { missing: readonly PayrollNeed[] }) {
+  if (missing.length === 0) {
+    return (
+      <span className={classes.ready}>
+        <IconCircleCheck size={16} aria-hidden />
+        Ready
+      </span>
+    );
+  }
+  const names = needNames(missing);
+  return (
+    <Tooltip
+      label={`Missing: ${names}`}
+      multiline
+      maw={280}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <UnstyledButton
+        className={classes.missing}
+        aria-label={`${missing.length} missing: ${names}`}
+      >
+        <StatusChip tone="waiting">{`${missing.length} missing`}</StatusChip>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}

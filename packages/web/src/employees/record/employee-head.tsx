@@ -1,0 +1,111 @@
+import { formatDate } from "@kontor/contract/format";
+import { payrollNeed } from "@kontor/contract/reference/employees";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+
+import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Employee } from "../data.ts";
+import { exitReasonWords, fullName, statusTones } from "../words.ts";
+import type { EmployeeTab } from "./tabs.ts";
+
+import classes from "./employee-page.module.css";
+
+type EmployeeHeadProps = {
+  employee: Employee;
+  /** The tabs that the user may see: what payroll lacks leads to them. */
+  tabs: readonly EmployeeTab[];
+};
+
+/** Who the employee is, and what payroll needs and lacks. */
+export function EmployeeHead({ employee, tabs }: EmployeeHeadProps) {
+  const { personal, job, organization, status, exit, demo } = employee;
+  const { staff_no, designation, department, branch, start_date } = job;
+  const name = fullName(personal);
+  const lines = [staff_no, designation, department, branch, organization].filter(Boolean);
+  return (
+    <section className={classes.head} aria-label="Employee">
+      <InitialsAvatar name={`${personal.first_name} ${personal.last_name}`} size={64} />
+      <div className={classes.who}>
+        <div className={classes.nameLine}>
+          <h2 className={classes.name}>{name}</h2>
+          <StatusChip tone={statusTones[status]}>{status}</StatusChip>
+          {demo && <StatusChip tone="neutral">Demo</StatusChip>}
+        </div>
+        <ul className={classes.about}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <ul className={classes.about}>
+          <li>Since {formatDate(start_date)}</li>
+          {exit && (
+            <li>
+              Last day {formatDate(exit.exit_date)}, {exitReasonWords[exit.reason].toLowerCase()}
+            </li>
+          )}
+        </ul>
+      </div>
+      <PayrollNeeds employee={employee} tabs={tabs} />
+    </section>
+  );
+}
+
+/** What payroll lacks, each a link to where it is filled in, where the user may see that. */
+function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
+  const { missing, bank_change_waiting, tenant_id, id } = employee;
+  const params = { tenant_id: String(tenant_id), employee_id: String(id) };
+  const tabOf = (section: string) =>
+    tabs.find(({ sections }) => sections.some((each) => each === section))?.key;
+  return (
+    <section className={classes.needs} aria-label="Payroll">
+      {missing.length === 0 ? (
+        <p className={classes.needsTitle} data-tone="good">
+          <IconCircleCheck size={18} aria-hidden />
+          Ready for payroll
+        </p>
+      ) : (
+        <>
+          <p className={classes.needsTitle} data-tone="waiting">
+            <IconAlertTriangle size={18} aria-hidden />
+            Payroll still needs
+          </p>
+          <ul className={classes.needsList}>
+            {missing.map((code) => {
+              const { title, section } = payrollNeed(code);
+              const tab = tabOf(section);
+              return (
+                <li key={code}>
+                  {tab === undefined ? (
+                    title
+                  ) : (
+                    <TextLink
+                      to="/app/employees/$tenant_id/$employee_id"
+                      params={params}
+                      search={{ tab }}
+                      resetScroll={false}
+                    >
+                      {title}
+                    </TextLink>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      {bank_change_waiting && (
+        <p className={classes.needsNote}>
+          <TextLink
+            to="/app/employees/$tenant_id/$employee_id"
+            params={params}
+            search={{ tab: "bank" }}
+            resetScroll={false}
+          >
+            Another bank account waits to be confirmed
+          </TextLink>
+        </p>
+      )}
+    </section>
+  );
+}

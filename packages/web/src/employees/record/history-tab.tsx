@@ -1,0 +1,70 @@
+import { listEmployeeHistory } from "@kontor/contract/employees";
+import { formatMoment } from "@kontor/contract/format";
+import { useQuery } from "@tanstack/react-query";
+
+import { useListSearch } from "../../platform/list-search.ts";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { historyQuery, pathOf, type EmployeeEvent, type EmployeeTabProps } from "../data.ts";
+import { actionWords, fieldWords, valueWords } from "./history-words.ts";
+
+import classes from "./employee-page.module.css";
+
+const columns: readonly Column<EmployeeEvent>[] = [
+  {
+    key: "recorded_at",
+    header: "When",
+    phone: "detail",
+    cell: ({ recorded_at }) => (
+      <time dateTime={recorded_at.toISOString()}>{formatMoment(recorded_at)}</time>
+    ),
+  },
+  { key: "actor", header: "Who", phone: "detail", cell: ({ actor }) => actor ?? "Kontor" },
+  {
+    key: "action",
+    header: "What",
+    phone: "what",
+    wrap: true,
+    cell: (event) => (
+      <>
+        {actionWords(event.action)}
+        <Changes event={event} />
+      </>
+    ),
+  },
+];
+
+/** What was changed of the employee, by whom, the latest first. */
+export function HistoryTab({ employee }: EmployeeTabProps) {
+  const view = useListSearch(listEmployeeHistory, {}, { keepScroll: true });
+  const history = useQuery(historyQuery({ ...pathOf(employee), ...view.input }));
+  return (
+    <DataTable
+      label="History"
+      columns={columns}
+      rows={history.data?.data}
+      rowKey={({ id }) => id}
+      loading={history.isFetching && (history.isPending || history.isPlaceholderData)}
+      failed={history.isError}
+      onRetry={() => void history.refetch()}
+      empty="Nothing was changed yet"
+      paging={{ ...view.place, total: history.data?.meta.total ?? 0 }}
+    />
+  );
+}
+
+/** Old and new, field by field. */
+function Changes({ event: { changes } }: { event: EmployeeEvent }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ field, from, to }) => (
+        <li key={field}>
+          <span className={classes.field}>{fieldWords(field)}:</span>{" "}
+          {from !== null && <del className={classes.old}>{valueWords(field, from)}</del>}{" "}
+          {to === null ? "taken away" : valueWords(field, to)}
+        </li>
+      ))}
+    </ul>
+  );
+}

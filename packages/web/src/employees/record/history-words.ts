@@ -1,0 +1,69 @@
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { parseTotal } from "@kontor/books/money";
+import { formatDate, formatMoney } from "@kontor/contract/format";
+
+/** What was done, as a history tells it. */
+const actions: Readonly<Record<string, string>> = {
+  "employee.added": "Added",
+  "employee.imported": "Imported",
+  "employee.personal-changed": "Personal facts changed",
+  "employee.job-changed": "Job changed",
+  "employee.statutory-changed": "Tax and pension numbers changed",
+  "employee.numbers-read": "Whole numbers read",
+  "employee.bank-account-set": "First bank account entered",
+  "employee.bank-account-asked": "Another bank account entered",
+  "employee.bank-account-confirmed": "Bank account confirmed",
+  "employee.bank-account-refused": "Bank account refused",
+  "employee.bank-account-withdrawn": "Bank account withdrawn",
+  "employee.pay-rate-added": "Pay added",
+  "employee.pay-rate-withdrawn": "Pay withdrawn",
+  "employee.pay-item-added": "Pay item added",
+  "employee.pay-item-changed": "Pay item changed",
+  "employee.pay-item-removed": "Pay item removed",
+  "employee.pay-opening-changed": "Figures of before changed",
+  "employee.pay-relief-claimed": "Relief claimed",
+  "employee.pay-relief-approved": "Relief approved",
+  "employee.pay-relief-refused": "Relief refused",
+  "employee.left": "End of employment entered",
+  "employee.exit-cancelled": "End of employment taken back",
+  "employee.returned": "Employed again",
+  "employee.suspended": "Suspended",
+  "employee.suspension-ended": "Suspension ended",
+};
+
+const fields: Readonly<Record<string, string>> = {
+  nin: "NIN",
+  tax_id: "Tax ID",
+  rsa_pin: "RSA PIN",
+  pfa_name: "Pension fund administrator",
+  nhf_number: "NHF number",
+  nhf_consent: "NHF deduction",
+  staff_no: "Staff number",
+  exit_date: "Last day",
+  exit_reason: "Reason of leaving",
+  state: "State of residence",
+  bank_code: "Bank code",
+};
+
+/** An action that is not known here is told by its own name. */
+export function actionWords(action: string): string {
+  return actions[action] ?? sentenceOf(action.replace("employee.", ""));
+}
+
+export function fieldWords(field: string): string {
+  return fields[field] ?? sentenceOf(field);
+}
+
+/** "account_number" as "Account number". */
+function sentenceOf(name: string): string {
+  const words = name.replaceAll(/[_-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What stood in a field, as people read it: amounts and dates as everywhere else. */
+export function valueWords(field: string, value: string): string {
+  if (isCalendarDate(value)) return formatDate(value);
+  if (field !== "monthly_pay" && field !== "amount") return value;
+  const amount = parseTotal(value);
+  return typeof amount === "bigint" ? formatMoney(amount) : value;
+}

@@ -1,0 +1,77 @@
+import { personalFields, savePersonal } from "@kontor/contract/employees";
+import { Select, TextInput } from "@mantine/core";
+
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { PlaceFields } from "../../ui/form/place-fields.tsx";
+import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
+import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
+import { genderWords } from "../words.ts";
+
+type PersonalValues = {
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  birth_date: string | null;
+  gender: "FEMALE" | "MALE" | null;
+  state_id: number | null;
+  local_government_id: number | null;
+};
+
+function valuesOf({ personal }: Employee): PersonalValues {
+  const { state: _state, local_government: _local, email, ...values } = personal;
+  return { ...values, email: email ?? "" };
+}
+
+const genders = Object.entries(genderWords).map(([value, label]) => ({ value, label }));
+const needed = { required: true, withAsterisk: false };
+
+/** Edits who somebody is and where they live. */
+export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
+  const { mutateAsync } = useEmployeeChange(savePersonal);
+  const section = useSectionEdit<PersonalValues>({
+    name: "personal",
+    employee,
+    valuesOf,
+    schemas: personalFields,
+    save: (values, version) =>
+      mutateAsync({
+        input: { ...pathOf(employee), ...values, email: values.email.trim() || null, version },
+      }),
+    done: "Personal facts saved successfully..",
+  });
+  const { form, fieldProps } = section;
+  return (
+    <SectionDialog section={section} title="Edit Personal" onExited={onExited}>
+      <FieldGrid>
+        <TextInput {...fieldProps("first_name")} {...needed} label="First Name" data-autofocus />
+        <TextInput {...fieldProps("last_name")} {...needed} label="Last Name" />
+        <TextInput {...fieldProps("middle_name")} label="Middle Name" />
+        <Select {...fieldProps("gender")} label="Gender" data={genders} clearable />
+        <TextInput
+          {...fieldProps("email")}
+          label="Email"
+          type="email"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextInput {...fieldProps("phone")} label="Phone" type="tel" autoComplete="off" />
+        <DateInput {...fieldProps("birth_date")} label="Birth Date" clearable />
+        <span />
+        <PlaceFields
+          stateLabel="State of Residence"
+          state={fieldProps("state_id")}
+          localGovernment={fieldProps("local_government_id")}
+          onState={(id) => {
+            form.setFieldValue("state_id", id);
+            form.setFieldValue("local_government_id", null);
+          }}
+          onLocalGovernment={(id) => form.setFieldValue("local_government_id", id)}
+        />
+      </FieldGrid>
+    </SectionDialog>
+  );
+}

@@ -1,0 +1,148 @@
+import { saveStatutory, statutoryFields } from "@kontor/contract/employees";
+import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { useRef, type ComponentProps } from "react";
+
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
+import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
+
+import classes from "./statutory-dialog.module.css";
+
+/** A number that nobody touched is undefined: it is not sent, and stays as it is. */
+type StatutoryValues = {
+  tax_id: string | undefined;
+  nin: string | undefined;
+  rsa_pin: string | undefined;
+  pfa: string | null;
+  nhf_number: string;
+  nhf_consent: boolean;
+};
+
+function valuesOf({ statutory: { pfa, nhf_number, nhf_consent } }: Employee): StatutoryValues {
+  return { tax_id: undefined, nin: undefined, rsa_pin: undefined, pfa, nhf_number, nhf_consent };
+}
+
+const administrators = pensionAdministrators.map(({ id, name }) => ({ value: id, label: name }));
+
+/** Edits the numbers for tax, pension and housing fund. */
+export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
+  const { mutateAsync } = useEmployeeChange(saveStatutory);
+  const section = useSectionEdit<StatutoryValues>({
+    name: "statutory",
+    employee,
+    valuesOf,
+    schemas: statutoryFields,
+    save: ({ tax_id, nin, rsa_pin, ...values }, version) =>
+      mutateAsync({
+        input: {
+          ...pathOf(employee),
+          ...values,
+          ...(tax_id === undefined ? {} : { tax_id }),
+          ...(nin === undefined ? {} : { nin }),
+          ...(rsa_pin === undefined ? {} : { rsa_pin }),
+          version,
+        },
+      }),
+    done: "Numbers saved successfully..",
+  });
+  const { form, fieldProps, edited } = section;
+  return (
+    <SectionDialog section={section} title="Edit Numbers" onExited={onExited}>
+      <FieldGrid>
+        <CoveredInput
+          {...fieldProps("tax_id")}
+          label="Tax ID"
+          description="13 digits"
+          covered={edited.statutory.tax_id}
+          onValue={(text) => form.setFieldValue("tax_id", text)}
+        />
+        <CoveredInput
+          {...fieldProps("nin")}
+          label="NIN"
+          description="11 digits"
+          covered={edited.statutory.nin}
+          onValue={(text) => form.setFieldValue("nin", text)}
+        />
+        <CoveredInput
+          {...fieldProps("rsa_pin")}
+          label="RSA PIN"
+          description="PEN and 12 digits"
+          covered={edited.statutory.rsa_pin}
+          onValue={(text) => form.setFieldValue("rsa_pin", text)}
+        />
+        <Select
+          {...fieldProps("pfa")}
+          label="Pension Fund Administrator"
+          description="Where the RSA is kept"
+          data={administrators}
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Clear administrator" }}
+          nothingFoundMessage="No administrator found"
+        />
+        <TextInput
+          {...fieldProps("nhf_number")}
+          label="NHF Number"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div data-wide>
+          <Checkbox
+            label="The employee asked for the NHF deduction"
+            description="For the private sector it is voluntary; it needs the NHF number."
+            checked={form.values.nhf_consent}
+            onChange={(event) => form.setFieldValue("nhf_consent", event.currentTarget.checked)}
+          />
+        </div>
+      </FieldGrid>
+    </SectionDialog>
+  );
+}
+
+type CoveredInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> & {
+  label: string;
+  /** The number that is kept, covered but for its end; null where there is none. */
+  covered: string | null;
+  value: string | undefined;
+  /** Undefined keeps the number that there is. */
+  onValue: (text: string | undefined) => void;
+};
+
+/** A number that is kept covered: it stays as it is until somebody says to change it. */
+function CoveredInput({ covered, value, onValue, label, ...field }: CoveredInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const keeps = covered !== null && value === undefined;
+  const toggle = () => {
+    onValue(keeps ? "" : undefined);
+    if (keeps) requestAnimationFrame(() => input.current?.focus());
+  };
+  return (
+    <TextInput
+      {...field}
+      ref={input}
+      label={label}
+      autoComplete="off"
+      spellCheck={false}
+      readOnly={keeps}
+      value={keeps ? covered : (value ?? "")}
+      onChange={({ currentTarget }) =>
+        onValue(currentTarget.value === "" && covered === null ? undefined : currentTarget.value)
+      }
+      rightSectionWidth={covered === null ? 0 : 72}
+      rightSection={
+        covered !== null && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={keeps ? `Change ${label}` : `Keep ${label} as it is`}
+            onClick={toggle}
+          >
+            {keeps ? "Change" : "Keep"}
+          </Button>
+        )
+      }
+      classNames={{ input: classes.number }}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { Group } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+
+import { useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import type { EmployeeTabProps } from "../data.ts";
+import { Fact, Facts } from "../facts.tsx";
+import { useWholeNumbers } from "../whole-numbers.tsx";
+
+const StatutoryDialog = lazy(async () => ({
+  default: (await import("./statutory-dialog.tsx")).StatutoryDialog,
+}));
+
+/** The numbers for tax, pension and housing fund, covered until somebody asks for them. */
+export function StatutoryTab({ employee }: EmployeeTabProps) {
+  const mayWrite = useMay("employees.write");
+  const [editing, setEditing] = useState(false);
+  const { numbers, button } = useWholeNumbers(employee);
+  const { nin, tax_id, rsa_pin, pfa_name, nhf_number, nhf_consent } = employee.statutory;
+  return (
+    <>
+      <Panel
+        title="Tax and Pension"
+        about={mayWrite ? "Showing whole numbers is kept in the history." : undefined}
+        aside={
+          mayWrite && (
+            <Group gap="xs">
+              {button}
+              <OpeningButton
+                size="xs"
+                variant="default"
+                icon={<IconPencil size={15} aria-hidden />}
+                onOpen={() => setEditing(true)}
+              >
+                Edit Numbers
+              </OpeningButton>
+            </Group>
+          )
+        }
+      >
+        <Facts>
+          <Fact label="Tax ID" number>
+            {numbers?.tax_id ?? tax_id}
+          </Fact>
+          <Fact label="NIN" number>
+            {numbers?.nin ?? nin}
+          </Fact>
+          <Fact label="RSA PIN" number>
+            {numbers?.rsa_pin ?? rsa_pin}
+          </Fact>
+          <Fact label="Pension Fund Administrator">{pfa_name}</Fact>
+          <Fact label="NHF Number" number>
+            {nhf_number}
+          </Fact>
+          <Fact label="NHF Deduction">{nhf_consent ? "Asked for" : "Not asked for"}</Fact>
+        </Facts>
+      </Panel>
+      <Suspense>
+        {editing && <StatutoryDialog employee={employee} onExited={() => setEditing(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Permission } from "@kontor/contract/endpoint";
+import type { EmployeeSection } from "@kontor/contract/reference/employees";
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+
+import type { EmployeeTabProps } from "../data.ts";
+
+/** One tab of an employee. */
+export type EmployeeTab = {
+  /** Stands in the address: `?tab=bank`. */
+  key: string;
+  label: string;
+  /** Only users who hold this permission see the tab. */
+  permission: Permission;
+  /** Sections of what payroll needs that are filled there. */
+  sections: readonly EmployeeSection[];
+  /** Loaded when the tab is opened. */
+  component: LazyExoticComponent<ComponentType<EmployeeTabProps>>;
+};
+
+/** The tabs from left to right; the first one is open unless the address names another. */
+export const employeeTabs: readonly EmployeeTab[] = [
+  {
+    key: "personal",
+    label: "Personal and Job",
+    permission: "employees.read",
+    sections: ["personal", "job"],
+    component: lazy(async () => ({ default: (await import("./personal-tab.tsx")).PersonalTab })),
+  },
+  {
+    key: "pay",
+    label: "Pay",
+    permission: "employees.pay.read",
+    sections: ["pay"],
+    component: lazy(async () => ({ default: (await import("../pay/pay-tab.tsx")).PayTab })),
+  },
+  {
+    key: "statutory",
+    label: "Tax and Pension",
+    permission: "employees.read",
+    sections: ["statutory"],
+    component: lazy(async () => ({ default: (await import("./statutory-tab.tsx")).StatutoryTab })),
+  },
+  {
+    key: "reliefs",
+    label: "Reliefs",
+    permission: "employees.pay.read",
+    sections: [],
+    component: lazy(async () => ({ default: (await import("../pay/reliefs-tab.tsx")).ReliefsTab })),
+  },
+  {
+    key: "bank",
+    label: "Bank Account",
+    permission: "employees.read",
+    sections: ["bank"],
+    component: lazy(async () => ({ default: (await import("../bank/bank-tab.tsx")).BankTab })),
+  },
+  {
+    key: "employment",
+    label: "Leaving",
+    permission: "employees.read",
+    sections: [],
+    component: lazy(async () => ({
+      default: (await import("../leaving/leaving-tab.tsx")).LeavingTab,
+    })),
+  },
+  {
+    key: "history",
+    label: "History",
+    permission: "employees.read",
+    sections: [],
+    component: lazy(async () => ({ default: (await import("./history-tab.tsx")).HistoryTab })),
+  },
+];

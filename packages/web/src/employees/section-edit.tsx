@@ -1,0 +1,87 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+
+import type { FieldRules } from "../platform/form/contract-form.ts";
+import { useEditedForm } from "../platform/form/edited-form.ts";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { EditForm } from "../ui/form/edit-form.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { employeeQuery, pathOf, type Employee } from "./data.ts";
+
+/** What every dialog about an employee gets. */
+export type EmployeeDialogProps = {
+  employee: Employee;
+  /** The dialog has left the screen, whether anything was saved or not. */
+  onExited: () => void;
+};
+
+type SectionEdit<Values> = {
+  /** Tells its fields from those of other forms on the page. */
+  name: string;
+  employee: Employee;
+  valuesOf: (employee: Employee) => Values;
+  schemas: { readonly [Field in keyof Values]?: z.ZodType };
+  rules?: FieldRules<Values>;
+  /** Saves over the version that the edit began with. */
+  save: (values: Values, version: number) => Promise<Employee>;
+  /** The message when it is saved. */
+  done: string;
+};
+
+/** A form in a dialog that edits one section of an employee. */
+export function useSectionEdit<Values extends Record<string, unknown>>(
+  options: SectionEdit<Values>,
+) {
+  const { name, employee, valuesOf, schemas, rules, save, done } = options;
+  const client = useQueryClient();
+  const edit = useEditedForm<Employee, Values>({
+    name,
+    loaded: employee,
+    valuesOf,
+    schemas,
+    ...(rules ? { rules } : {}),
+    reload: async () => {
+      try {
+        return await client.fetchQuery({ ...employeeQuery(pathOf(employee)), staleTime: 0 });
+      } catch {
+        // The banner says that the server cannot be reached; the button stays for another try.
+        return undefined;
+      }
+    },
+    save: (values, { version }) => save(values, version),
+    onSaved: () => {
+      notifySuccess(done);
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(edit.form, edit.saving);
+  return { ...edit, dialog };
+}
+
+type SectionDialogProps = {
+  /** What `useSectionEdit` gave. */
+  section: Parameters<typeof EditForm>[0]["edit"] & { dialog: ReturnType<typeof useFormDialog> };
+  title: string;
+  submit?: string;
+  onExited: () => void;
+  children: ReactNode;
+};
+
+/** The dialog around such a form. */
+export function SectionDialog(props: SectionDialogProps) {
+  const { section, title, submit = "Save", onExited, children } = props;
+  return (
+    <FormDialog dialog={section.dialog} onExited={onExited} title={title}>
+      <EditForm
+        edit={section}
+        what="this employee"
+        footer={
+          <DialogActions dialog={section.dialog} submit={submit} disabled={section.stale} sticky />
+        }
+      >
+        {children}
+      </EditForm>
+    </FormDialog>
+  );
+}

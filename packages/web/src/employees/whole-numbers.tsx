@@ -1,0 +1,48 @@
+import { readNumbers } from "@kontor/contract/employees";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { Button } from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { succeeds } from "../platform/api-problem.ts";
+import { call } from "../platform/api.ts";
+import { useMay } from "../session/data.ts";
+import { pathOf, type Employee } from "./data.ts";
+
+export type WholeNumbers = DataOf<typeof readNumbers>;
+
+/**
+ * The whole numbers of an employee, once somebody asks for them: they are kept nowhere and asked for again
+ * when the employee was changed, and the audit log tells who read them.
+ *
+ * @returns the numbers while they are shown, and the button that shows and hides them, for those who may.
+ */
+export function useWholeNumbers(employee: Employee) {
+  const mayRead = useMay("employees.write");
+  const [shown, setShown] = useState<{ version: number; numbers: WholeNumbers } | null>(null);
+  const [reading, setReading] = useState(false);
+  const numbers = shown?.version === employee.version ? shown.numbers : null;
+  const read = async () => {
+    setReading(true);
+    await succeeds(
+      call(readNumbers, pathOf(employee)).then((found) =>
+        setShown({ version: employee.version, numbers: found }),
+      ),
+    );
+    setReading(false);
+  };
+  const button = mayRead && (
+    <Button
+      size="xs"
+      variant="default"
+      loading={reading}
+      leftSection={
+        numbers ? <IconEyeOff size={15} aria-hidden /> : <IconEye size={15} aria-hidden />
+      }
+      onClick={() => (numbers ? setShown(null) : void read())}
+    >
+      {numbers ? "Hide Numbers" : "Show Numbers"}
+    </Button>
+  );
+  return { numbers, button };
+}

@@ -1,0 +1,30 @@
+import type { ExitReason, EmployeeStatus } from "@kontor/contract/reference/employees";
+
+import type { StatusTone } from "../ui/status-chip.tsx";
+
+export const statusTones: Readonly<Record<EmployeeStatus, StatusTone>> = {
+  ACTIVE: "good",
+  SUSPENDED: "waiting",
+  EXITED: "neutral",
+};
+
+export const exitReasonWords: Readonly<Record<ExitReason, string>> = {
+  RESIGNED: "Resigned",
+  DISMISSED: "Dismissed",
+  REDUNDANT: "Made redundant",
+  RETIRED: "Retired",
+  CONTRACT_ENDED: "Contract ended",
+  DIED: "Died",
+  OTHER: "Other",
+};
+
+export const genderWords = { FEMALE: "Female", MALE: "Male" } as const;
+
+/** A name as people are addressed: "Ada Ngozi Okafor". */
+export function fullName(person: {
+  first_name: string;
+  middle_name?: string;
+  last_name: string;
+}): string {
+  return [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(" ");
+}

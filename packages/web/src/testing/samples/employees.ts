@@ -1,0 +1,236 @@
+import { kobo } from "@kontor/books/money";
+import type { listBankAccountChanges } from "@kontor/contract/employee-bank";
+import type { getSettlement } from "@kontor/contract/employee-leaving";
+import type { listPayItems, listPayRates, listReliefs } from "@kontor/contract/employee-pay";
+import type {
+  getEmployee,
+  getEmployeeChoices,
+  listEmployeeHistory,
+  listEmployees,
+} from "@kontor/contract/employees";
+import type { DataOf } from "@kontor/contract/endpoint";
+
+type Employee = DataOf<typeof getEmployee>;
+type Listed = DataOf<typeof listEmployees>[number];
+type Choices = DataOf<typeof getEmployeeChoices>;
+type PayRate = DataOf<typeof listPayRates>[number];
+type PayItem = DataOf<typeof listPayItems>[number];
+type Relief = DataOf<typeof listReliefs>[number];
+type BankChange = DataOf<typeof listBankAccountChanges>[number];
+type Settlement = DataOf<typeof getSettlement>;
+type Event = DataOf<typeof listEmployeeHistory>[number];
+
+/** Ada Okafor of Acme Corporation, who is paid ₦450,000.00 a month. */
+export function listedEmployee(more: Partial<Listed> = {}): Listed {
+  return {
+    id: 21,
+    tenant_id: 7,
+    company_id: 9,
+    staff_no: "ACM-0012",
+    first_name: "Ada",
+    last_name: "Okafor",
+    organization: "Acme Corporation",
+    branch: "Ikeja Branch",
+    department: "Finance",
+    designation: "Accountant",
+    grade: "L4",
+    status: "ACTIVE",
+    start_date: "2024-02-01",
+    exit_date: null,
+    monthly_pay: kobo(45_000_000n),
+    missing: [],
+    bank_change_waiting: false,
+    demo: false,
+    ...more,
+  };
+}
+
+/** The same employee as the own page shows it: ready for payroll. */
+export function openedEmployee(more: Partial<Employee> = {}): Employee {
+  const rate = payRate();
+  return {
+    id: 21,
+    tenant_id: 7,
+    company_id: 9,
+    organization: "Acme Corporation",
+    version: 3,
+    status: "ACTIVE",
+    demo: false,
+    created_at: new Date("2024-02-01T09:00:00Z"),
+    missing: [],
+    personal: {
+      first_name: "Ada",
+      middle_name: "Ngozi",
+      last_name: "Okafor",
+      email: "ada@acme-corp.example",
+      phone: "0803 123 4567",
+      birth_date: "1990-05-14",
+      gender: "FEMALE",
+      state_id: 25,
+      state: "Lagos",
+      local_government_id: 511,
+      local_government: "Ikeja",
+    },
+    job: {
+      staff_no: "ACM-0012",
+      branch_id: 3,
+      branch: "Ikeja Branch",
+      department: "Finance",
+      designation: "Accountant",
+      grade: "L4",
+      worker: false,
+      start_date: "2024-02-01",
+    },
+    exit: null,
+    past_employments: [],
+    statutory: {
+      nin: "•••••••4567",
+      tax_id: "•••••••••0123",
+      rsa_pin: "•••••••••••6789",
+      pfa: "leadway",
+      pfa_name: "Leadway Pensure PFA",
+      nhf_number: "",
+      nhf_consent: false,
+    },
+    bank: {
+      bank_code: "058",
+      bank_name: "Guaranty Trust Bank",
+      account_number: "••••••6789",
+      account_name: "ADA NGOZI OKAFOR",
+      verified_at: new Date("2026-03-05T13:30:00Z"),
+    },
+    bank_change_waiting: false,
+    pay_shown: true,
+    pay: {
+      id: rate.id,
+      from_date: rate.from_date,
+      basic: rate.basic,
+      housing: rate.housing,
+      transport: rate.transport,
+      other: rate.other,
+      monthly_pay: rate.monthly_pay,
+    },
+    next_pay: null,
+    ...more,
+  };
+}
+
+export function employeeChoices(more: Partial<Choices> = {}): Choices {
+  return {
+    branches: [
+      { id: 3, name: "Ikeja Branch", code: "LAG-01" },
+      { id: 4, name: "Kano Branch", code: "KAN-01" },
+    ],
+    departments: ["Finance", "Sales"],
+    designations: ["Accountant"],
+    grades: ["L4"],
+    next_staff_no: "ACM-0013",
+    ...more,
+  };
+}
+
+/** ₦450,000.00 a month since the start. */
+export function payRate(more: Partial<PayRate> = {}): PayRate {
+  return {
+    id: 61,
+    from_date: "2024-02-01",
+    basic: kobo(25_000_000n),
+    housing: kobo(10_000_000n),
+    transport: kobo(6_000_000n),
+    other: kobo(4_000_000n),
+    monthly_pay: kobo(45_000_000n),
+    reason: "",
+    recorded_at: new Date("2024-02-01T09:00:00Z"),
+    recorded_by: "Bola Ade",
+    superseded_at: null,
+    ...more,
+  };
+}
+
+/** Overtime of ₦35,000.00, once. */
+export function payItem(more: Partial<PayItem> = {}): PayItem {
+  return {
+    id: 71,
+    name: "Overtime",
+    kind: "EARNING",
+    amount: kobo(3_500_000n),
+    taxable: true,
+    pensionable: false,
+    from_month: "2026-03",
+    to_month: "2026-03",
+    settlement: false,
+    version: 1,
+    ...more,
+  };
+}
+
+/** Rent of ₦1,200,000.00 that waits for a second person. */
+export function relief(more: Partial<Relief> = {}): Relief {
+  return {
+    id: 81,
+    year: 2026,
+    rent: kobo(120_000_000n),
+    life_premium: kobo(0n),
+    owner_occupier_interest: kobo(0n),
+    nhis: kobo(0n),
+    status: "WAITING",
+    document_id: 91,
+    document_name: "tenancy.pdf",
+    claimed_at: new Date("2026-03-05T13:30:00Z"),
+    claimed_by: "Bola Ade",
+    own_claim: false,
+    decided_at: null,
+    decided_by: null,
+    reason: "",
+    ...more,
+  };
+}
+
+/** Another account that waits for a second person. */
+export function bankChange(more: Partial<BankChange> = {}): BankChange {
+  return {
+    id: 95,
+    bank_code: "044",
+    bank_name: "Access Bank",
+    account_number: "••••••4321",
+    account_name: "ADA N OKAFOR",
+    provider_name: "ADA NGOZI OKAFOR",
+    warnings: [],
+    status: "WAITING",
+    asked_at: new Date("2026-03-05T13:30:00Z"),
+    asked_by: "Bola Ade",
+    own_change: false,
+    decided_at: null,
+    decided_by: null,
+    reason: "",
+    ...more,
+  };
+}
+
+/** Leave days are owed to the employee, a laptop by the employee. */
+export function settlement(more: Partial<Settlement> = {}): Settlement {
+  return {
+    exit_date: "2026-03-15",
+    days_employed: 15,
+    days_in_month: 31,
+    monthly_pay: kobo(45_000_000n),
+    owed: [
+      payItem({ id: 72, name: "Leave days", settlement: true }),
+      payItem({ id: 73, name: "Laptop", kind: "DEDUCTION", taxable: false, settlement: true }),
+    ],
+    to_employee: kobo(3_500_000n),
+    from_employee: kobo(3_500_000n),
+    ...more,
+  };
+}
+
+export function employeeEvent(more: Partial<Event> = {}): Event {
+  return {
+    id: 1,
+    action: "employee.job-changed",
+    actor: "Bola Ade",
+    recorded_at: new Date("2026-03-05T13:30:00Z"),
+    changes: [{ field: "department", from: "Sales", to: "Finance" }],
+    ...more,
+  };
+}

@@ -1,0 +1,71 @@
+import { Select, type SelectProps } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { statesQuery } from "../../platform/reference/states.ts";
+
+type Field = Omit<SelectProps, "value" | "onChange"> & { value: number | null };
+
+type PlaceFieldsProps = {
+  /** What the form gives its field, with the id of the state. */
+  state: Field;
+  localGovernment: Field;
+  /** The local government of another state goes with it. */
+  onState: (id: number | null) => void;
+  onLocalGovernment: (id: number | null) => void;
+  /** What of its own the state is: "State" unless said otherwise. */
+  stateLabel?: string;
+};
+
+/** The state and, of its own, the local government. */
+export function PlaceFields(props: PlaceFieldsProps) {
+  const { state, localGovernment, onState, onLocalGovernment, stateLabel = "State" } = props;
+  const states = useQuery(statesQuery());
+  const locals = states.data?.find(({ id }) => id === state.value)?.local_governments ?? [];
+  const nothing = states.isError
+    ? "The states could not be loaded."
+    : states.data
+      ? "Nothing found"
+      : "Loading…";
+  return (
+    <>
+      <Select
+        {...state}
+        label={stateLabel}
+        placeholder="Choose a state"
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear state" }}
+        data={choicesOf(states.data ?? [])}
+        value={textOf(state.value)}
+        nothingFoundMessage={nothing}
+        onDropdownOpen={() => states.isError && void states.refetch()}
+        onChange={(id: string | null) => onState(idOf(id))}
+      />
+      <Select
+        {...localGovernment}
+        label="Local Government"
+        placeholder={state.value === null ? "Choose the state first" : "Choose a local government"}
+        disabled={state.value === null}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear local government" }}
+        data={choicesOf(locals)}
+        value={textOf(localGovernment.value)}
+        nothingFoundMessage={nothing}
+        onChange={(id: string | null) => onLocalGovernment(idOf(id))}
+      />
+    </>
+  );
+}
+
+function choicesOf(places: readonly { id: number; name: string }[]) {
+  return places.map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
+function textOf(id: number | null): string | null {
+  return id === null ? null : String(id);
+}
+
+function idOf(text: string | null): number | null {
+  return text === null ? null : Number(text);
+}

@@ -67,7 +67,7 @@ export const navigation: readonly NavigationEntry[] = [
     label: "Employees",
     about: "Who works here, what they earn and what payroll lacks",
     icon: IconUsers,
-    to: "/app/employees",
+    link: { to: "/app/employees" },
     permission: "employees.read",
   },
   {

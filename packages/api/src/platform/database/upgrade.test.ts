@@ -61,12 +61,11 @@ test.each(dumps)(
     onTestFinished(() => database.close());
     const { faults, users } = await database.transaction(async (tx) => {
       await readAllTenants(tx);
-      const { rows } = await sql<{ email: string }>`select email from users order by id`.execute(
-        tx,
-      );
-      return { faults: await checkBooksAndFunds(tx, null), users: rows.map(({ email }) => email) };
+      const { rows } = await sql<{ email: string; roles: string[] }>`
+        select email, roles from users order by id`.execute(tx);
+      return { faults: await checkBooksAndFunds(tx, null), users: rows };
     });
     expect(faults).toEqual([]);
-    expect(users).toContain("admin@kontor.example");
+    expect(users).toContainEqual({ email: "admin@kontor.example", roles: ["ADMINISTRATOR"] });
   },
 );

@@ -1,12 +1,24 @@
 import { kobo } from "@kontor/books/money";
-import type { listPayRates } from "@kontor/contract/employee-pay";
-import type { getEmployee, getEmployeeChoices, listEmployees } from "@kontor/contract/employees";
+import type { listBankAccountChanges } from "@kontor/contract/employee-bank";
+import type { getSettlement } from "@kontor/contract/employee-leaving";
+import type { listPayItems, listPayRates, listReliefs } from "@kontor/contract/employee-pay";
+import type {
+  getEmployee,
+  getEmployeeChoices,
+  listEmployeeHistory,
+  listEmployees,
+} from "@kontor/contract/employees";
 import type { DataOf } from "@kontor/contract/endpoint";
 
 type Employee = DataOf<typeof getEmployee>;
 type Listed = DataOf<typeof listEmployees>[number];
 type Choices = DataOf<typeof getEmployeeChoices>;
 type PayRate = DataOf<typeof listPayRates>[number];
+type PayItem = DataOf<typeof listPayItems>[number];
+type Relief = DataOf<typeof listReliefs>[number];
+type BankChange = DataOf<typeof listBankAccountChanges>[number];
+type Settlement = DataOf<typeof getSettlement>;
+type Event = DataOf<typeof listEmployeeHistory>[number];
 
 /** Ada Okafor of Acme Corporation, who is paid ₦450,000.00 a month. */
 export function listedEmployee(more: Partial<Listed> = {}): Listed {
@@ -118,7 +130,7 @@ export function employeeChoices(more: Partial<Choices> = {}): Choices {
 }
 
 /** ₦450,000.00 a month since the start. */
-function payRate(more: Partial<PayRate> = {}): PayRate {
+export function payRate(more: Partial<PayRate> = {}): PayRate {
   return {
     id: 61,
     from_date: "2024-02-01",
@@ -131,6 +143,94 @@ function payRate(more: Partial<PayRate> = {}): PayRate {
     recorded_at: new Date("2024-02-01T09:00:00Z"),
     recorded_by: "Bola Ade",
     superseded_at: null,
+    ...more,
+  };
+}
+
+/** Overtime of ₦35,000.00, once. */
+export function payItem(more: Partial<PayItem> = {}): PayItem {
+  return {
+    id: 71,
+    name: "Overtime",
+    kind: "EARNING",
+    amount: kobo(3_500_000n),
+    taxable: true,
+    pensionable: false,
+    from_month: "2026-03",
+    to_month: "2026-03",
+    settlement: false,
+    version: 1,
+    ...more,
+  };
+}
+
+/** Rent of ₦1,200,000.00 that waits for a second person. */
+export function relief(more: Partial<Relief> = {}): Relief {
+  return {
+    id: 81,
+    year: 2026,
+    rent: kobo(120_000_000n),
+    life_premium: kobo(0n),
+    owner_occupier_interest: kobo(0n),
+    nhis: kobo(0n),
+    status: "WAITING",
+    document_id: 91,
+    document_name: "tenancy.pdf",
+    claimed_at: new Date("2026-03-05T13:30:00Z"),
+    claimed_by: "Bola Ade",
+    own_claim: false,
+    decided_at: null,
+    decided_by: null,
+    reason: "",
+    ...more,
+  };
+}
+
+/** Another account that waits for a second person. */
+export function bankChange(more: Partial<BankChange> = {}): BankChange {
+  return {
+    id: 95,
+    bank_code: "044",
+    bank_name: "Access Bank",
+    account_number: "••••••4321",
+    account_name: "ADA N OKAFOR",
+    provider_name: "ADA NGOZI OKAFOR",
+    warnings: [],
+    status: "WAITING",
+    asked_at: new Date("2026-03-05T13:30:00Z"),
+    asked_by: "Bola Ade",
+    own_change: false,
+    decided_at: null,
+    decided_by: null,
+    reason: "",
+    ...more,
+  };
+}
+
+/** Leave days are owed to the employee, a laptop by the employee. */
+export function settlement(more: Partial<Settlement> = {}): Settlement {
+  return {
+    exit_date: "2026-03-15",
+    days_employed: 15,
+    days_in_month: 31,
+    monthly_pay: kobo(45_000_000n),
+    owed: [
+      payItem({ id: 72, name: "Leave days", settlement: true }),
+      payItem({ id: 73, name: "Laptop", kind: "DEDUCTION", taxable: false, settlement: true }),
+    ],
+    to_employee: kobo(3_500_000n),
+    from_employee: kobo(3_500_000n),
+    ...more,
+  };
+}
+
+export function employeeEvent(more: Partial<Event> = {}): Event {
+  return {
+    id: 1,
+    action: "employee.job-changed",
+    actor: "Bola Ade",
+    recorded_at: new Date("2026-03-05T13:30:00Z"),
+    changes: [{ field: "department", from: "Sales", to: "Finance" }],
     ...more,
   };
 }

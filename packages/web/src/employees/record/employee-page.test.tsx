@@ -1,0 +1,216 @@
+import { decideBankAccountChange, listBankAccountChanges } from "@kontor/contract/employee-bank";
+import { getSettlement } from "@kontor/contract/employee-leaving";
+import {
+  addPayRate,
+  decideRelief,
+  listOpeningFigures,
+  listPayItems,
+  listPayRates,
+  listReliefs,
+} from "@kontor/contract/employee-pay";
+import {
+  getEmployee,
+  getEmployeeChoices,
+  listEmployeeHistory,
+  readNumbers,
+  saveJob,
+  saveStatutory,
+} from "@kontor/contract/employees";
+import { listOrganizations } from "@kontor/contract/organizations";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import {
+  bankChange,
+  employeeChoices,
+  employeeEvent,
+  openedEmployee,
+  payItem,
+  payRate,
+  relief,
+  settlement,
+} from "../../testing/samples/employees.ts";
+import { listedOrganization } from "../../testing/samples/organizations.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const address = "/app/employees/7/21";
+const reader = memberOf(7, "organizations.read", "employees.read");
+
+function answerPage(api: FakeApi, more: Parameters<typeof openedEmployee>[0] = {}) {
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  api.on(getEmployee, () => openedEmployee(more));
+  api.on(getEmployeeChoices, () => employeeChoices());
+  api.on(listPayRates, () => [payRate()]);
+  api.on(listPayItems, () => [payItem()]);
+  api.on(listOpeningFigures, () => []);
+  api.on(listReliefs, () => [relief()]);
+  api.on(listBankAccountChanges, () => [bankChange()]);
+  api.on(getSettlement, () => settlement());
+  api.on(listEmployeeHistory, () => ({ data: [employeeEvent()], total: 1 }));
+}
+
+const left = { exit_date: "2026-03-15", reason: "RESIGNED", note: "Moves to Kano" } as const;
+
+describe("the page of an employee", () => {
+  test("says who it is and leads to what payroll lacks", async ({ api, open }) => {
+    answerPage(api, { missing: ["pay", "tax_id"] });
+    const user = open(address);
+    expect(
+      await screen.findByRole("heading", { name: "Ada Ngozi Okafor", level: 2 }),
+    ).toBeVisible();
+    expect(document.title).toBe("Ada Ngozi Okafor – Kontor");
+    await user.click(screen.getByRole("link", { name: "Tax ID" }));
+    expect(await screen.findByRole("heading", { name: "Tax and Pension" })).toBeVisible();
+    expect(window.location.search).toBe("?tab=statutory");
+    await expectAccessible();
+  });
+
+  test("has the tabs that the user may see, and offers no change to who may not", async ({
+    api,
+    open,
+  }) => {
+    answerPage(api, { pay: null, pay_shown: false });
+    open(address, { as: reader, on: "phone" });
+    const tabs = await screen.findAllByRole("tab");
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      "Personal and Job",
+      "Tax and Pension",
+      "Bank Account",
+      "Leaving",
+      "History",
+    ]);
+    expect(await screen.findByText("Worker (Labour Act)")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Edit Job" })).toBeNull();
+  });
+
+  test("says when there is no such employee, and when it cannot be loaded", async ({
+    api,
+    open,
+  }) => {
+    answerPage(api);
+    api.on(getEmployee, () => refuse("busy"));
+    const user = open(address);
+    await screen.findByText("The employee could not be loaded.");
+    api.on(getEmployee, () => refuse("not_found", { what: "The employee" }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("The employee was not found.")).toBeVisible();
+  });
+
+  test("of a dead session leads to the login page", async ({ api, open }) => {
+    answerPage(api);
+    open(address);
+    api.endSession();
+    await expectSignedOut();
+  });
+
+  test("takes long names on a phone", async ({ api, open }) => {
+    const { personal } = openedEmployee();
+    answerPage(api, { personal: { ...personal, last_name: longWord } });
+    open(address, { on: "phone" });
+    expect(
+      await screen.findByRole("heading", { name: `Ada Ngozi ${longWord}`, level: 2 }),
+    ).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("merges what somebody else saved of the job meanwhile", async ({ api, open }) => {
+    answerPage(api);
+    api.on(saveJob, () => refuse("changed_meanwhile"));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Edit Job" }));
+    const form = await dialog("Edit Job");
+    await fill(user, form.getByLabelText("Grade"), "L5");
+    await user.keyboard("{Escape}");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const { job } = openedEmployee();
+    answerPage(api, { version: 4, job: { ...job, designation: "Chief Accountant" } });
+    await user.click(await form.findByRole("button", { name: "Load the newest" }));
+    await waitFor(() => expect(form.getByLabelText("Designation")).toHaveValue("Chief Accountant"));
+    expect(form.getByLabelText("Grade")).toHaveValue("L5");
+    api.on(saveJob, () => openedEmployee({ version: 5 }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await expectMessage("Job saved successfully..");
+    expect(api.calls(saveJob).map(({ input }) => input.version)).toEqual([3, 4]);
+  });
+});
+
+describe("the sections of an employee", () => {
+  test("show whole numbers on demand, and send only those that were changed", async ({
+    api,
+    open,
+  }) => {
+    answerPage(api);
+    api.on(readNumbers, () => ({
+      nin: "12345674567",
+      tax_id: "1234567890123",
+      rsa_pin: null,
+      account_number: null,
+    }));
+    const user = open(`${address}?tab=statutory`);
+    await user.click(await screen.findByRole("button", { name: "Show Numbers" }));
+    expect(await screen.findByText("1234567890123")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
+    const form = await dialog("Edit Numbers");
+    await user.click(form.getByRole("button", { name: "Change NIN" }));
+    await fill(user, form.getByLabelText("NIN"), "111-2222 3333");
+    api.on(saveStatutory, () => openedEmployee({ version: 4 }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await expectMessage("Numbers saved successfully..");
+    expect(api.calls(saveStatutory)[0]?.input).toMatchObject({ nin: "11122223333", version: 3 });
+    expect(api.calls(saveStatutory)[0]?.input).not.toHaveProperty("tax_id");
+  });
+
+  test("add pay from the next month on", async ({ api, open }) => {
+    answerPage(api);
+    api.on(addPayRate, () => payRate({ id: 62 }));
+    const user = open(`${address}?tab=pay`);
+    await user.click(await screen.findByRole("button", { name: "Add Pay" }));
+    const form = await dialog("Add Pay");
+    await fill(user, form.getByLabelText("Basic"), "300,000");
+    expect(form.getByText("₦500,000.00")).toBeVisible();
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Pay added successfully..");
+    const input = api.calls(addPayRate)[0]?.input;
+    expect(input).toMatchObject({ basic: 30_000_000n, housing: 10_000_000n });
+    expect(input?.from_date).toMatch(/^\d{4}-\d{2}-01$/);
+  });
+
+  test("have reliefs approved by a second person", async ({ api, open }) => {
+    answerPage(api);
+    api.on(decideRelief, () => relief({ status: "APPROVED" }));
+    const user = open(`${address}?tab=reliefs`);
+    await user.click(await screen.findByRole("button", { name: "Approve" }));
+    await answer(user, "Approve the reliefs of 2026?", "Yes");
+    await expectMessage("Relief approved successfully..");
+    expect(api.calls(decideRelief)[0]?.input).toMatchObject({ relief_id: 81, approve: true });
+  });
+
+  test("have another bank account confirmed by a second person only", async ({ api, open }) => {
+    answerPage(api);
+    api.on(listBankAccountChanges, () => [bankChange({ own_change: true })]);
+    api.on(decideBankAccountChange, () => openedEmployee());
+    const user = open(`${address}?tab=bank`);
+    expect(await screen.findByText(/You entered this/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
+    await user.click(screen.getByRole("tab", { name: "History" }));
+    expect(await screen.findByText("Job changed")).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("tell what is still owed when somebody leaves", async ({ api, open }) => {
+    answerPage(api, { exit: left, status: "EXITED" });
+    open(`${address}?tab=employment`);
+    expect(await screen.findByText("15 of 31")).toBeVisible();
+    expect(screen.getByText("Leave days")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Employ Again" })).toBeVisible();
+    await expectAccessible();
+  });
+});

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
   amountFromZero,
+  flag,
   id,
   idOut,
   line,
@@ -63,6 +64,8 @@ export const ledger = z.strictObject({
   own_balance_dc: side,
   notes: z.string(),
   count_sub_ledgers: z.int(),
+  /** Kept by the product: it takes no entries by hand, and its opening balance is fixed. */
+  control: z.boolean(),
   version: z.int(),
   created_at: moment,
 });
@@ -151,7 +154,13 @@ export const listLedgers = endpoint({
   path: "/ledgers",
   summary: "Ledgers that take postings, as choices for entries",
   access: "accounting.read",
-  query: z.strictObject({ tenant_id: organizationFilter, search, ...pageQuery(50) }),
+  query: z.strictObject({
+    tenant_id: organizationFilter,
+    search,
+    /** True adds the ledgers that take no entries by hand, for filters of what there is. */
+    with_control: flag,
+    ...pageQuery(50),
+  }),
   data: z.array(ledgerChoice),
   paged: true,
 });

@@ -166,6 +166,14 @@ export const errorCodes = {
     message:
       "Ledger {ledger} has sub-ledgers and takes no postings. Choose one of its sub-ledgers.",
   },
+  ledger_controlled: {
+    status: 422,
+    message: "Ledger {ledger} takes no entries by hand: {where}. Choose another ledger.",
+  },
+  opening_balance_fixed: {
+    status: 422,
+    message: "The opening balance of ledger {ledger} cannot be changed: {where}.",
+  },
   entry_type_reserved: {
     status: 422,
     message: "Entries of this type are made by the system only.",
@@ -207,6 +215,14 @@ export const errorCodes = {
   funds_insufficient: {
     status: 422,
     message: "The balance is {balance}: that is not enough for this withdrawal.",
+  },
+  funds_needed_later: {
+    status: 422,
+    message: "Of {balance} only {available} can be withdrawn: entries dated later need the rest.",
+  },
+  transfer_under_way: {
+    status: 409,
+    message: "Money for this is on its way or has arrived already (transfer {reference}).",
   },
   placeholder_unknown: { status: 422, message: "{problem}" },
   placeholder_missing: {

@@ -132,32 +132,25 @@ describe("depositing and withdrawing", () => {
     expect(statement.rows.map((row) => row.ent_number)).toEqual(["DEP-000001", "WDR-000001"]);
   });
 
-  test("the balance is the ledger's, so what is posted by hand counts as well", async () => {
-    const organization = await openOrganization(world, "By Hand Limited");
-    const post = async (debit: "funding_account" | "bank_clearing", amount: string) => {
-      const credit = debit === "funding_account" ? "bank_clearing" : "funding_account";
-      await staff.call(addEntry, {
-        body: {
-          tenant_id: organization.tenant_id,
-          items: [
-            { dc: "DR", amount, ledger_id: organization.ledgers[debit], narration: "By hand" },
-            { dc: "CR", amount, ledger_id: organization.ledgers[credit], narration: "By hand" },
-          ],
-        },
-      });
-    };
-    await post("funding_account", "500.00");
-    expect((await move(organization, "WITHDRAWAL", "500.01")).problem.code).toBe(
-      "funds_insufficient",
-    );
-    expect((await move(organization, "WITHDRAWAL", "500.00")).status).toBe(201);
-    await post("bank_clearing", "12.00");
-    const { data } = await financials(organization);
-    expect([data.balance, data.balance_dc]).toEqual([1_200n, "CR"]);
-    const refused = await move(organization, "WITHDRAWAL", "1.00");
-    expect(refused.problem.message).toBe(
-      "The balance is ₦12.00 overdrawn: that is not enough for this withdrawal.",
-    );
+  test("the funding account takes no entries by hand, which say where its money moves", async () => {
+    const { tenant_id, ledgers } = await openOrganization(world, "By Hand Limited");
+    const narration = "By hand";
+    const reply = await staff.attempt(addEntry, {
+      body: {
+        tenant_id,
+        items: [
+          { dc: "DR", amount: "500.00", ledger_id: ledgers.bank_clearing, narration },
+          { dc: "CR", amount: "500.00", ledger_id: ledgers.funding_account, narration },
+        ],
+      },
+    });
+    const message =
+      "Ledger 01-01-0001 Funding account takes no entries by hand: it moves with the deposits, withdrawals and transfers in Company Accounts. Choose another ledger.";
+    expect([reply.status, reply.problem.code, reply.problem.errors]).toEqual([
+      422,
+      "ledger_controlled",
+      [{ path: "items.1.ledger_id", message }],
+    ]);
   });
 });
 

@@ -97,7 +97,11 @@ export const accountTotalsQuery = (tenantId: number) =>
   });
 
 /** Ledgers that take postings and match a search by name or code. */
-export const ledgerChoicesQuery = (input: { tenant_id: number; search: string }) =>
+export const ledgerChoicesQuery = (input: {
+  tenant_id: number;
+  search: string;
+  with_control?: boolean;
+}) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgers, "choices", input],
     queryFn: ({ signal }) =>

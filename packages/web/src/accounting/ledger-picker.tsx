@@ -140,12 +140,22 @@ type LedgerPickerProps = FieldProps & {
   onSelect: (ledger: LedgerChoice | null) => void;
   /** Ledgers that are not offered. */
   without?: readonly number[];
+  /** For an entry: ledgers that take none by hand are not offered. */
+  forEntry?: boolean;
 };
 
 /** Finds a ledger that takes postings. */
-export function LedgerPicker({ tenantId, ledgerId, ledgerTenantId, ...props }: LedgerPickerProps) {
+export function LedgerPicker({
+  tenantId,
+  ledgerId,
+  ledgerTenantId,
+  forEntry = false,
+  ...props
+}: LedgerPickerProps) {
   const [search, setSearch] = useState("");
-  const found = useQuery(ledgerChoicesQuery({ tenant_id: tenantId, search }));
+  const found = useQuery(
+    ledgerChoicesQuery({ tenant_id: tenantId, search, with_control: !forEntry }),
+  );
   return (
     <AccountPicker
       {...props}

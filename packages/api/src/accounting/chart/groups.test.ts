@@ -50,7 +50,7 @@ describe("listing groups", () => {
         "05-02",
       ].map((code) => [code, false]),
     );
-    expect(data[0]).toMatchObject({ organization_name: "Strange books", ledgers_count: 2 });
+    expect(data[0]).toMatchObject({ organization_name: "Strange books", ledgers_count: 3 });
     expect(meta.total).toBe(10);
   });
 

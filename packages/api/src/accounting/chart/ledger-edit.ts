@@ -8,6 +8,7 @@ import { audit } from "../../platform/audit.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { booksOf } from "../tenant-of.ts";
+import { whereControlled } from "./control-ledgers.ts";
 import { checkParent, findLedger, setOpeningBalance, type Ledger } from "./ledgers.ts";
 
 type Edit = InputOf<typeof updateLedger>;
@@ -21,6 +22,8 @@ type Stored = {
   notes: string;
   op_balance: Kobo;
   op_balance_dc: Side;
+  purpose: string | null;
+  control: boolean;
   version: number;
 };
 
@@ -32,7 +35,7 @@ type Changes = Record<string, { from: string | number | null; to: string | numbe
  * log says who did it, from what and to what.
  *
  * @throws Refusal `not_found`; `changed_meanwhile`; `field_locked` at a field that stays as it was
- *   saved; at `parent_ledger_id` as {@link checkParent}.
+ *   saved; `opening_balance_fixed` at the opening balance of a control ledger; at `parent_ledger_id` as {@link checkParent}.
  */
 export async function editLedger(context: Context, input: Edit): Promise<Ledger> {
   const tenantId = await booksOf(context, input.tenant_id);
@@ -49,6 +52,12 @@ export async function editLedger(context: Context, input: Edit): Promise<Ledger>
   }
   const notes = input.notes ?? before.notes;
   const opening = input.op_balance ?? before.op_balance;
+  if (before.control && opening !== before.op_balance) {
+    throw Refusal.at("op_balance", "opening_balance_fixed", {
+      ledger: `${before.code} ${before.name}`,
+      where: whereControlled(before.purpose),
+    });
+  }
   await sql`
     update ledgers set name = ${input.name}, notes = ${notes}, parent_ledger_id = ${parentId}, version = version + 1
     where tenant_id = ${tenantId} and id = ${input.id}`.execute(context.tx);
@@ -68,7 +77,8 @@ export async function editLedger(context: Context, input: Edit): Promise<Ledger>
 /** Locks the ledger and the parent that it shall get, in the order of ids that every posting keeps. */
 async function lockLedger(context: Context, tenantId: number, input: Edit): Promise<Stored> {
   const { rows } = await sql<Stored & { id: number }>`
-    select id, group_id, parent_ledger_id, code, name, notes, op_balance, op_balance_dc, version
+    select id, group_id, parent_ledger_id, code, name, notes, op_balance, op_balance_dc, purpose, control,
+      version
     from ledgers
     where tenant_id = ${tenantId} and id in (${input.id}, ${input.parent_ledger_id ?? input.id})
     order by id for no key update`.execute(context.tx);

@@ -258,7 +258,7 @@ describe("ledgers to choose from", () => {
     const { data, meta } = await books.stranger.list(listLedgers, {
       query: { per_page: 2, page: 2 },
     });
-    expect(data.map(({ code }) => code)).toEqual(["01-02-0001", "02-01-0001"]);
+    expect(data.map(({ code }) => code)).toEqual(["02-01-0002", "02-01-0003"]);
     expect(meta).toEqual({ page: 2, per_page: 2, total: 14 });
     expect(data[0]).toMatchObject({
       organization_name: "Strange books",

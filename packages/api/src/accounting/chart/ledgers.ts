@@ -42,7 +42,8 @@ export function selectLedger(tenantId: number, id: number): RawBuilder<LedgerRow
   return sql<LedgerRow>`
     select l.id, l.tenant_id, t.name as org_name, l.group_id, g.code as group_code, g.name as group_name,
       l.parent_ledger_id, p.name as parent_ledger_name, l.code, l.name, l.op_balance, l.op_balance_dc,
-      l.balance, subs.balance as sub_balance, l.notes, subs.count as count_sub_ledgers, l.version, l.created_at
+      l.balance, subs.balance as sub_balance, l.notes, subs.count as count_sub_ledgers, l.control, l.version,
+      l.created_at
     from ledgers l
     join tenants t on t.id = l.tenant_id
     join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
@@ -78,7 +79,10 @@ export async function findLedger(
   return presentLedger(row);
 }
 
-/** Ledgers that take postings, hence have no sub-ledgers, found by name or code. */
+/**
+ * Ledgers that take postings, hence have no sub-ledgers, found by name or code; control ledgers, which take
+ * none by hand, only when they are asked for.
+ */
 export async function ledgerChoices(
   context: Context,
   input: InputOf<typeof listLedgers>,
@@ -86,6 +90,7 @@ export async function ledgerChoices(
   const filter = all([
     ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
     named(sql`l.name`, sql`l.code`, input.search),
+    input.with_control === true ? sql`true` : sql`not l.control`,
     sql`not exists (
       select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
   ]);

@@ -3,15 +3,19 @@ import { sql } from "kysely";
 import { z } from "zod";
 
 import type { Tx } from "../../platform/scope.ts";
+import { isControlPurpose } from "./control-ledgers.ts";
 
 /** Purposes of ledgers that the system itself posts to. */
 export const ledgerPurposes = [
   "funding_account",
   "bank_clearing",
+  "transfers_in_transit",
   "salary_advances_receivable",
   "paye_payable",
   "pension_payable",
   "nhf_payable",
+  "nsitf_payable",
+  "itf_payable",
   "net_salaries_payable",
   "salary_advance_interest",
 ] as const;
@@ -35,6 +39,7 @@ export const standardChart: readonly SeededGroup[] = [
     ledgers: [
       { name: "Funding account", purpose: "funding_account" },
       { name: "Bank clearing", purpose: "bank_clearing" },
+      { name: "Transfers in transit", purpose: "transfers_in_transit" },
     ],
   },
   {
@@ -50,6 +55,8 @@ export const standardChart: readonly SeededGroup[] = [
       { name: "Pension payable", purpose: "pension_payable" },
       { name: "NHF payable", purpose: "nhf_payable" },
       { name: "Net salaries payable", purpose: "net_salaries_payable" },
+      { name: "NSITF payable", purpose: "nsitf_payable" },
+      { name: "ITF payable", purpose: "itf_payable" },
     ],
   },
   { class: "02", name: "Payables", ledgers: [{ name: "Trade payables" }] },
@@ -101,13 +108,14 @@ export async function openStandardChart(
       sequence: index + 1,
       name: ledger.name,
       purpose: ledger.purpose ?? null,
+      control: isControlPurpose(ledger.purpose),
     })),
   );
   const { rows } = await sql<{ id: number; purpose: LedgerPurpose | null }>`
-    insert into ledgers (tenant_id, group_id, code, sequence, name, purpose, created_at)
-    select ${tenantId}, g.id, l.code, l.sequence, l.name, l.purpose, ${now}
+    insert into ledgers (tenant_id, group_id, code, sequence, name, purpose, control, created_at)
+    select ${tenantId}, g.id, l.code, l.sequence, l.name, l.purpose, l.control, ${now}
     from jsonb_to_recordset(${JSON.stringify(ledgers)}::jsonb)
-      as l(group_code text, code text, sequence integer, name text, purpose text)
+      as l(group_code text, code text, sequence integer, name text, purpose text, control boolean)
     join groups g on g.tenant_id = ${tenantId} and g.code = l.group_code
     returning id, purpose`.execute(tx);
   return systemLedgers.parse(

@@ -59,7 +59,7 @@ beforeAll(async () => {
     ids.busy = posted[0]?.id ?? 0;
   }
   // The books of somebody else, who must not be named for what is wrong in these.
-  const { funding_account: debit, bank_clearing: credit } = books.strangerTenant.ledgers;
+  const { net_salaries_payable: debit, bank_clearing: credit } = books.strangerTenant.ledgers;
   const { tenant_id } = books.strangerTenant;
   const body = { tenant_id, entries: [receiptBody(debit, credit, "3.00")] };
   await books.staff.call(addEntryBatch, { body });
@@ -121,6 +121,6 @@ test("a fault says what is stored and what it should be", async () => {
     kind: "ledger_balance_wrong",
     tenant_id: ids.tenant,
     subject: `ledger:${ids.sub}`,
-    message: "ledger 01-01-0006 stores -799 kobo, its opening balance and postings come to -800",
+    message: "ledger 01-01-0007 stores -799 kobo, its opening balance and postings come to -800",
   });
 });

@@ -55,6 +55,7 @@ async function post(
       method: "POST",
       headers: { ...headers, "idempotency-key": key },
       body: JSON.stringify({
+        tenant_id: debit?.tenant_id,
         entry_type_id: 4,
         narration: key,
         items: [

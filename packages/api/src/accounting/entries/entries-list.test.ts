@@ -24,7 +24,7 @@ const list = (caller: Caller, query: object = {}) => caller.list(listEntries, { 
 async function filled(days: readonly string[], name = "Listed") {
   const tenant = await openTenant(world, name);
   const caller = await world.signIn("organization", tenant.tenant_id);
-  const [debit, credit] = [tenant.ledgers.funding_account, tenant.ledgers.bank_clearing];
+  const [debit, credit] = [tenant.ledgers.net_salaries_payable, tenant.ledgers.bank_clearing];
   const post = async (on: readonly string[], [from, to] = [debit, credit]) => {
     const entries = on.map((entry_date) => receiptBody(from ?? 0, to ?? 0, "1.00", { entry_date }));
     return (await caller.call(addEntryBatch, { body: { entries } })).map(({ id }) => id);
@@ -57,8 +57,8 @@ describe("the entries list", () => {
       entry_type_label: "Receipt",
       ent_number: "RCT-000002",
       date: "2026-03-05",
-      debit_name: "Funding account",
-      debit_code: "01-01-0001",
+      debit_name: "Net salaries payable",
+      debit_code: "02-01-0004",
       credit_name: "Bank clearing",
       credit_code: "01-01-0002",
       amount: 100n,
@@ -77,7 +77,7 @@ describe("the entries list", () => {
 
   test("shows the first ledger of each side and what the side adds up to", async () => {
     const { caller, tenant, debit, credit } = await filled(["2026-01-01"]);
-    const third = tenant.ledgers.salary_advances_receivable;
+    const third = tenant.ledgers.itf_payable;
     const item = (dc: string, amount: string, ledger_id: number) => ({
       dc,
       amount,
@@ -102,7 +102,7 @@ describe("the entries list", () => {
     expect(data[0]).toMatchObject({
       entry_type_label: "Journal",
       debit_name: "Bank clearing",
-      credit_name: "Salary advances receivable",
+      credit_name: "ITF payable",
       amount: 700n,
     });
   });
@@ -113,7 +113,7 @@ describe("the entries list", () => {
       "2026-03-02",
       "2026-03-03",
     ]);
-    const third = tenant.ledgers.salary_advances_receivable;
+    const third = tenant.ledgers.itf_payable;
     const [other] = await post(["2026-03-02"], [third, debit]);
     const found = async (query: object) => {
       const { data, meta } = await list(caller, query);

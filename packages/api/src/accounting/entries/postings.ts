@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { whereControlled } from "../chart/control-ledgers.ts";
 
 // The one door to the books. Whoever posts comes in here: a user's entry, a batch, a revision, and the
 // entries of the system, such as those of deposits. Nothing else calls `post_entries`, and nothing but
@@ -97,7 +98,8 @@ export function checkPostings(
  * @returns for each posting, in order, its entry, number and revision.
  * @throws Refusal `entry_unbalanced` or `validation_failed`, with the path of each problem; `not_found`
  *   (404) at the `ledger_id` of a ledger that is missing or another tenant's, and for an entry that is;
- *   `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers; `changed_meanwhile` for a
+ *   `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers; `ledger_controlled` at that of a
+ *   control ledger in an entry by hand, or at `items` when the revised entry has one; `changed_meanwhile` for a
  *   revision of what is no longer current.
  */
 export async function postEntries(
@@ -125,14 +127,20 @@ export async function postEntries(
 function postingRefused(error: unknown, pathOf: PathOf): Refusal | undefined {
   const refusal = databaseRefusal(error);
   if (refusal === undefined) return undefined;
-  const { place = 1, line, ledger = "" } = refusal.detail;
+  const { place = 1, line, ledger = "", purpose = null } = refusal.detail;
   const prefix = pathOf(Number(place) - 1);
-  const path = line === undefined ? prefix : `${prefix}items.${Number(line) - 1}.ledger_id`;
+  const path =
+    line === undefined ? `${prefix}items` : `${prefix}items.${Number(line) - 1}.ledger_id`;
   switch (refusal.code) {
     case "ledger_not_found":
       return Refusal.at(path, "not_found", { what: "The ledger" });
     case "ledger_closed_to_postings":
       return Refusal.at(path, "ledger_closed_to_postings", { ledger: String(ledger) });
+    case "ledger_controlled":
+      return Refusal.at(path, "ledger_controlled", {
+        ledger: String(ledger),
+        where: whereControlled(purpose === null ? null : String(purpose)),
+      });
     case "changed_meanwhile":
       return new Refusal("changed_meanwhile");
     case "entry_not_found":

@@ -56,7 +56,7 @@ test.each<[Trouble, number]>([
       },
       payload: receiptBody(
         books.ledger("bank_clearing"),
-        books.ledger("funding_account"),
+        books.ledger("net_salaries_payable"),
         "10.00",
         {
           tenant_id,

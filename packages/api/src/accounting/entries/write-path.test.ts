@@ -14,7 +14,7 @@ let client: pg.Client;
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
-  await books.post(books.ledger("funding_account"), books.ledger("bank_clearing"), "10.00");
+  await books.post(books.ledger("net_salaries_payable"), books.ledger("bank_clearing"), "10.00");
   client = new pg.Client({ connectionString: world.ownerUrl });
   await client.connect();
 });
@@ -55,7 +55,7 @@ function posting(change: Record<string, unknown> = {}): string {
       entry_type_id: 1,
       entry_date: "2026-03-09",
       items: [
-        item("DR", books.ledger("funding_account")),
+        item("DR", books.ledger("net_salaries_payable")),
         item("CR", books.ledger("bank_clearing")),
       ],
       ...change,
@@ -122,7 +122,8 @@ describe("what a request may not do past the write path", () => {
       `take_back_postings(${tenantId}, '{1}')`,
       `add_to_ledgers(${tenantId}, '{}', false)`,
       `shift_marks(${tenantId}, '{}', 1)`,
-      `lock_ledgers(${tenantId}, '{}', '{}')`,
+      `refuse_by_hand(${tenantId}, '{}', '{}')`,
+      `lock_ledgers(${tenantId}, '{}', '{}', '{}')`,
     ]) {
       expect(await attempt(`select ${part}`, tenantId)).toBe(insufficientPrivilege);
     }
@@ -144,7 +145,7 @@ describe("post_entries itself", () => {
       ledger_id,
       narration: "Direct",
     });
-    const funding = books.ledger("funding_account");
+    const funding = books.ledger("net_salaries_payable");
     const refused = [
       [],
       [item("DR", 100, funding)],
@@ -230,8 +231,8 @@ describe("a statement that forgets its tenant", () => {
       return rows[0];
     };
     const own = String(books.tenant.tenant_id);
-    expect(await count(own, "off")).toEqual({ tenants: 1, ledgers: 14 });
-    expect(await count("", "on")).toEqual({ tenants: 2, ledgers: 28 });
+    expect(await count(own, "off")).toEqual({ tenants: 1, ledgers: 17 });
+    expect(await count("", "on")).toEqual({ tenants: 2, ledgers: 34 });
     expect(await count("", "off")).toEqual({ tenants: 0, ledgers: 0 });
   });
 

@@ -178,6 +178,7 @@ function ledgerOf(row: PageHead): LedgerRow {
     sub_balance: row.sub_balance,
     notes: row.notes,
     count_sub_ledgers: row.count_sub_ledgers,
+    control: row.control,
     version: row.version,
     created_at: row.created_at,
   };

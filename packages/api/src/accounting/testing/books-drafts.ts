@@ -3,6 +3,7 @@ import type { ErrorCode } from "@kontor/contract/error-codes";
 
 import {
   currentOf,
+  ledgerAt,
   netOf,
   subLedgersOf,
   sum,
@@ -29,10 +30,10 @@ function pick<Row>(rows: readonly Row[], place: number): Row {
   return row;
 }
 
-/** A ledger takes postings unless it has sub-ledgers; a revised entry may keep one that it stands on. */
+/** A ledger takes postings unless it is a control ledger or has sub-ledgers; a revised entry may keep one that it stands on. */
 function isOpen(model: Model, ledgerId: number, revised: ModelEntry | undefined): boolean {
   const row = model.ledgers.get(ledgerId);
-  if (row === undefined) return false;
+  if (row === undefined || row.control) return false;
   if (subLedgersOf(model, row).length === 0) return true;
   return (
     revised !== undefined && currentOf(revised).items.some((item) => item.ledger_id === ledgerId)
@@ -96,6 +97,7 @@ export function draftRefusals(
   if (unbalanced > 1) refusals.add("validation_failed");
   for (const { ledger_id } of entries.flat()) {
     if (!model.ledgers.has(ledger_id)) refusals.add("not_found");
+    else if (ledgerAt(model, ledger_id).control) refusals.add("ledger_controlled");
     else if (!isOpen(model, ledger_id, revised)) refusals.add("ledger_closed_to_postings");
   }
   return refusals;

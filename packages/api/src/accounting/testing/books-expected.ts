@@ -91,6 +91,7 @@ export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.out
     ...sided("own_balance", own),
     notes: "",
     count_sub_ledgers: subs.length,
+    control: row.control,
     version: row.version,
     created_at: createdAt,
   };

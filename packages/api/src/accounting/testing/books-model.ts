@@ -40,6 +40,8 @@ export type ModelLedger = {
   op_balance_dc: Side;
   /** The system posts to it, so it cannot be a parent. */
   hasPurpose: boolean;
+  /** It takes no entries by hand, and its opening balance is fixed. */
+  control: boolean;
   version: number;
 };
 

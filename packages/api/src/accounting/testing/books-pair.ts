@@ -84,7 +84,7 @@ async function readModel(tx: Tx, tenant_id: number, organization_name: string): 
     from groups where tenant_id = ${tenant_id}`.execute(tx);
   const ledgers = await sql<ModelLedger & { op_balance: Kobo; op_balance_dc: Side }>`
     select id, group_id, parent_ledger_id, code, sequence, name, op_balance, op_balance_dc,
-      purpose is not null as "hasPurpose", version
+      purpose is not null as "hasPurpose", control, version
     from ledgers where tenant_id = ${tenant_id}`.execute(tx);
   const groupSequences = new Map<AccountClass, number>();
   for (const { class: of, sequence } of groups.rows) {

@@ -185,6 +185,7 @@ async function addLedger(own: ModelledBooks, operation: Of<"add ledger">): Promi
     op_balance: operation.opening,
     op_balance_dc: operation.side,
     hasPurpose: false,
+    control: false,
     version: 1,
   };
   model.ledgers.set(answer.id, added);
@@ -203,6 +204,9 @@ async function changeLedger(own: ModelledBooks, operation: Of<"edit ledger">): P
     if (parent.group_id !== row.group_id) refusals.add("parent_in_other_group");
     if (parent.parent_ledger_id !== null) refusals.add("parent_is_sub_ledger");
     if (parent.hasPurpose) refusals.add("parent_is_system_ledger");
+  }
+  if (row.control && (operation.opening ?? row.op_balance) !== row.op_balance) {
+    refusals.add("opening_balance_fixed");
   }
   const name = `${row.name.slice(0, 20)}, renamed`;
   const answer = await attempt(own, refusals, () =>

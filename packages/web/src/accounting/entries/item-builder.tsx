@@ -38,6 +38,7 @@ export function ItemBuilder({ draft, change, tenantId, onAdd, ledgerRef }: ItemB
   return (
     <form className={classes.builder} aria-label="Add item" noValidate onSubmit={add}>
       <LedgerPicker
+        forEntry
         label="Ledger"
         placeholder="Type a name or code"
         inputRef={ledgerRef}

@@ -28,6 +28,7 @@ const ledger: DataOf<typeof getLedger> = {
   own_balance_dc: "DR",
   notes: "",
   count_sub_ledgers: 0,
+  control: false,
   version: 1,
   created_at: new Date("2026-03-05T13:30:00Z"),
 };

@@ -147,7 +147,12 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
           code={edited.code}
           parentLocked={edited.parent_ledger_id === null}
           sideLocked
-          balanceHint="A change moves every later balance of the ledger."
+          balanceLocked={edited.control}
+          balanceHint={
+            edited.control
+              ? "Kontor keeps this ledger: its balance moves with what it stands for, and never by hand."
+              : "A change moves every later balance of the ledger."
+          }
         />
       </EditForm>
     </div>

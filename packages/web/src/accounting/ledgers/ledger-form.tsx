@@ -43,6 +43,8 @@ type LedgerFieldsProps = {
   /** The ledger that is edited; absent for a new one. */
   ledgerId?: number;
   parentLocked?: boolean;
+  /** The opening balance of a control ledger stays. */
+  balanceLocked?: boolean;
   sideLocked?: boolean;
   balanceHint?: string;
 };
@@ -90,6 +92,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
         {...fieldProps("op_balance")}
         label="Opening Balance"
         placeholder="0.00"
+        disabled={props.balanceLocked ?? false}
         description={props.balanceHint}
         inputWrapperOrder={["label", "input", "description", "error"]}
       />

@@ -88,6 +88,7 @@ export function ledger(more: Partial<Ledger> = {}): Ledger {
     own_balance_dc: "DR",
     notes: "",
     count_sub_ledgers: 0,
+    control: false,
     version: 4,
     created_at: new Date("2026-01-02T09:00:00Z"),
     ...more,

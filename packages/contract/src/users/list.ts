@@ -40,7 +40,8 @@ export const usersList = describeList<z.output<typeof userItem>>()({
     },
     created_at: { header: "Created", kind: "moment", value: (row) => row.created_at },
   },
-  screen: ["name", "email", "roles", "status", "last_signed_in_at", "second_factor"],
+  // The screen shows the email below the name.
+  screen: ["name", "roles", "status", "last_signed_in_at", "second_factor"],
   paper: ["name", "email", "roles", "status", "last_signed_in_at", "second_factor"],
   main: "name",
   sorts: ["name", "email", "status", "last_signed_in_at", "created_at"],

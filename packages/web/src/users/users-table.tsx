@@ -7,7 +7,7 @@ import {
   userStatusTitles,
   type UserStatus,
 } from "@kontor/contract/users/users";
-import { Select } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { IconMailForward, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -95,33 +95,42 @@ function Filters({ owner, view }: FiltersProps) {
   const roles = owner === "platform" ? platformRoles : organizationRoles;
   return (
     <>
-      <Select
-        aria-label="Role"
-        placeholder="All roles"
-        clearable
-        clearButtonProps={{ "aria-label": "Clear role" }}
-        data={roles.map(({ role, title }) => ({ value: role, label: title }))}
-        value={view.input.role ?? null}
-        onChange={(value) => view.show({ role: roles.find(({ role }) => role === value)?.role })}
+      <NativeSelect
+        label="Role"
+        w={{ base: "100%", sm: 180 }}
+        value={view.input.role ?? ""}
+        data={[
+          { value: "", label: "All roles" },
+          ...roles.map(({ role, title }) => ({ value: role, label: title })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          view.show({ role: roles.find(({ role }) => role === value)?.role })
+        }
       />
-      <Select
-        aria-label="Status"
-        placeholder="All statuses"
-        clearable
-        clearButtonProps={{ "aria-label": "Clear status" }}
-        data={userStatuses.map((value) => ({ value, label: userStatusTitles[value] }))}
-        value={view.input.status ?? null}
-        onChange={(value) => view.show({ status: userStatuses.find((known) => known === value) })}
+      <NativeSelect
+        label="Status"
+        w={{ base: "100%", sm: 150 }}
+        value={view.input.status ?? ""}
+        data={[
+          { value: "", label: "All statuses" },
+          ...userStatuses.map((value) => ({ value, label: userStatusTitles[value] })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          view.show({ status: userStatuses.find((known) => known === value) })
+        }
       />
     </>
   );
 }
 
-function name({ name: text, profile_photo, invitation_expires_at }: User) {
+function name({ name: text, email, profile_photo, invitation_expires_at }: User) {
   return (
     <span className={classes.person}>
       <InitialsAvatar name={text} src={profile_photo} size={26} />
-      {text}
+      <span>
+        {text}
+        <span className={classes.email}>{email}</span>
+      </span>
       {invitation_expires_at !== null && (
         <IconMailForward size={15} aria-label="Invitation sent" className={classes.mark} />
       )}

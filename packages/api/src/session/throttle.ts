@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
 
+import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 
 import type { PublicContext } from "../platform/http/serve.ts";
@@ -128,17 +128,9 @@ function keyHash(kind: string, value: string): Buffer {
  * household has a whole /64 to choose from.
  */
 export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const plain = ip.replace(/%.*$/, "");
-  if (!isIPv6(plain)) return ip;
-  const [head = "", tail] = plain.toLowerCase().split("::");
-  const before = head.split(":").filter(Boolean);
-  const after = (tail ?? "").split(":").filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array<string>(Math.max(0, missing)).fill("0"), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const network = address.parts.map((part, at) => (at < 4 ? part : 0));
+  return `${new ipaddr.IPv6(network).toString()}/64`;
 }

@@ -1,6 +1,7 @@
 import { crc32, inflateRawSync, inflateSync } from "node:zlib";
 
 import type { Endpoint } from "@kontor/contract/endpoint";
+import { parse } from "content-disposition";
 import { readSheet as readFirstSheet } from "read-excel-file/node";
 
 import { addressOf, type Caller, type World } from "./harness.ts";
@@ -21,7 +22,7 @@ export async function download(
   return {
     status: response.status,
     headers: response.headers,
-    filename: decodeURIComponent(/filename\*=UTF-8''(.+)$/.exec(disposition)?.[1] ?? ""),
+    filename: parse(disposition).parameters["filename"] ?? "",
     bytes: Buffer.from(await response.arrayBuffer()),
   };
 }

@@ -194,7 +194,7 @@ export function callFile<E extends Endpoint & { readonly file: readonly string[]
   options: CallOptions & { onProgress?: (progress: FileProgress) => void } = {},
 ): Promise<ReceivedFile> {
   return send<E, ReceivedFile>(endpoint, input, options, async (response) => ({
-    filename: filenameIn(response.headers.get("Content-Disposition") ?? ""),
+    filename: await filenameOf(response),
     content: await readBlob(response, options.onProgress),
   }));
 }
@@ -217,8 +217,9 @@ async function readBlob(
   return new Blob(chunks, { type: headers.get("Content-Type") ?? "" });
 }
 
-/** The name that a `Content-Disposition` header gives a file, in its UTF-8 form. */
-function filenameIn(disposition: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  return encoded === undefined ? "download" : decodeURIComponent(encoded);
+/** The name that a response gives its file. */
+async function filenameOf({ headers }: Response): Promise<string> {
+  // Few visits fetch a file.
+  const { parse } = await import("content-disposition");
+  return parse(headers.get("Content-Disposition") ?? "").parameters["filename"] ?? "download";
 }

@@ -1,4 +1,5 @@
 import { endpoint } from "@kontor/contract/endpoint";
+import { parse } from "content-disposition";
 import { fastify, type FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -161,7 +162,7 @@ describe("a call that answers with a file", () => {
     const reply = await get("/streamed?rows=500");
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(reply.headers.get("content-disposition")).toContain(`filename="rows.csv"`);
+    expect(reply.headers.get("content-disposition")).toBe("attachment; filename=rows.csv");
     const lines = (await reply.text()).split("\n");
     expect(lines).toHaveLength(501);
     expect(lines[499]).toMatch(/^500,x{1000}$/);
@@ -293,24 +294,22 @@ describe("a call whose work waits for somebody else", () => {
 
 describe("the name of a file", () => {
   test.each([
-    ["rows.csv", `attachment; filename="rows.csv"; filename*=UTF-8''rows.csv`],
-    [
-      `a"b\r\nSet-Cookie: x.csv`,
-      `attachment; filename="a-b-Set-Cookie- x.csv"; filename*=UTF-8''a-b-Set-Cookie-%20x.csv`,
-    ],
-    [
-      "../../etc/passwd",
-      `attachment; filename="..-..-etc-passwd"; filename*=UTF-8''..-..-etc-passwd`,
-    ],
-    [
-      "Ọmọ 100%.pdf",
-      `attachment; filename="Omo 100-.pdf"; filename*=UTF-8''%E1%BB%8Cm%E1%BB%8D%20100%25.pdf`,
-    ],
-    [
-      "it's (1)*.pdf",
-      `attachment; filename="it's (1)-.pdf"; filename*=UTF-8''it%27s%20%281%29-.pdf`,
-    ],
-  ])("%j is %s", (filename, header) => {
-    expect(contentDisposition(filename)).toBe(header);
+    ["rows.csv", "rows.csv"],
+    [`a"b\r\nSet-Cookie: x.csv`, "a-b-Set-Cookie- x.csv"],
+    ["../../etc/passwd", "..-..-etc-passwd"],
+    ["Ọmọ 100%.pdf", "Ọmọ 100%.pdf"],
+    ["it's (1)*.pdf", "it's (1)-.pdf"],
+    ["half \ud83d pair.csv", "half \ufffd pair.csv"],
+  ])("%j arrives as %j", (filename, received) => {
+    const header = contentDisposition(filename);
+    expect(header).toMatch(/^attachment; [\u0020-\u007e]+$/);
+    expect(parse(header).parameters["filename"]).toBe(received);
+  });
+
+  test("has its letters without accents for a reader that takes no UTF-8", () => {
+    expect(parse(contentDisposition("Ọmọ.pdf"), { extended: false }).parameters).toEqual({
+      filename: "Omo.pdf",
+      "filename*": "UTF-8''%E1%BB%8Cm%E1%BB%8D.pdf",
+    });
   });
 });

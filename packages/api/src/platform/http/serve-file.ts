@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 
 import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
 import { exportFiles, exportHeaders } from "@kontor/contract/exports";
+import { create } from "content-disposition";
 import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
 
@@ -177,16 +178,12 @@ async function stream(
 }
 
 /**
- * The header that names a file: the plain name for old readers, where each unusual letter is a dash,
- * and the whole one in UTF-8 (RFC 6266, RFC 8187).
+ * The header that names a file, without the signs that file systems refuse. A reader that takes no UTF-8
+ * gets the letters without their accents.
  */
 export function contentDisposition(filename: string): string {
   // oxlint-disable-next-line no-control-regex
   const safe = filename.replaceAll(/[\u0000-\u001f\u007f"\\/:*?<>|]+/gu, "-").slice(-150);
   const plain = safe.normalize("NFD").replaceAll(/[^\u0020-\u007e]+/gu, "");
-  const encoded = encodeURIComponent(safe.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain.replaceAll("%", "-")}"; filename*=UTF-8''${encoded}`;
+  return create(safe.toWellFormed(), { fallback: plain });
 }

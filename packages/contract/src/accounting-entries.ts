@@ -247,6 +247,9 @@ export const statementRow = z.strictObject({
 export const statement = z.strictObject({
   ledger,
   rows: z.array(statementRow),
+  /** What all lines of the range come to. */
+  total_debit: money,
+  total_credit: money,
   /** Opening balance at the creation of the ledger. */
   opening_balance: money,
   opening_balance_dc: side,

@@ -80,6 +80,9 @@ export const financials = z.strictObject({
   ...balance,
   /** The funding ledger, for a link to its statement. */
   ledger_id: idOut,
+  /** What the completed ones among all transactions of the filter come to. */
+  completed_deposits: money,
+  completed_withdrawals: money,
   /** One page, newest first. */
   transactions: z.array(fundingTransaction),
 });

@@ -35,7 +35,7 @@ export type CellValues = {
 export type ColumnKind = keyof CellValues;
 
 /** Where a cell stands in the two lines of a row on a phone; `none` is left to wider screens. */
-export type PhonePlace = "what" | "amount" | "detail" | "end" | "none";
+export type PhonePlace = "picture" | "what" | "amount" | "detail" | "end" | "none";
 
 type ColumnOf<Row, Kind extends ColumnKind> = {
   readonly header: string;

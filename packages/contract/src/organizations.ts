@@ -99,7 +99,13 @@ export const organizationsList = describeList<z.output<typeof organizationListIt
   label: "Organizations",
   columns: {
     /** Its picture on the screen. */
-    logo: { header: "Company Logo", kind: "text", width: 16, value: (row) => row.initials },
+    logo: {
+      header: "Company Logo",
+      kind: "text",
+      width: 16,
+      value: (row) => row.initials,
+      phone: "picture",
+    },
     code: { header: "Tenant Code", kind: "text", value: (row) => row.code },
     name: {
       header: "Company Name",

@@ -169,7 +169,7 @@ export const mailsList = describeList<z.output<typeof mailListItem>>()({
       phone: "what",
     },
     to: { header: "To", kind: "text", wrap: true, value: (row) => row.to_name },
-    status: { header: "Status", kind: "status", value: (row) => row.status, phone: "detail" },
+    status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
   },
 });
 

@@ -1,10 +1,18 @@
+import { shownSum, type Kobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import type { fundingTransaction, getFinancials, getPayAccount } from "@kontor/contract/funding";
+import type {
+  FundingAction,
+  fundingTransaction,
+  getFinancials,
+  getPayAccount,
+} from "@kontor/contract/funding";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { entryName } from "../accounting/entries/find-entry.ts";
+import { all, inLagosDays, where } from "../platform/database/conditions.ts";
+import { limitTo, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { notFound } from "../platform/refusal.ts";
@@ -29,14 +37,9 @@ export async function financialsOf(
   const { ledger_id, balance } = await fundsOf(context.tx, path);
   const { amount, side } = fromSigned(balance);
   const matches = transactionFilter(path, input);
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from funding_transactions f where ${matches}`.execute(context.tx);
-  const transactions = await transactionsWhere(context.tx, matches, {
-    limit: input.per_page,
-    offset: (input.page - 1) * input.per_page,
-  });
-  const total = exactlyOne(counted.rows).total;
-  return { balance: amount, balance_dc: side, ledger_id, transactions, total };
+  const totals = await totalsOfTransactions(context.tx, matches);
+  const transactions = await transactionsWhere(context.tx, matches, input);
+  return { balance: amount, balance_dc: side, ledger_id, transactions, ...totals };
 }
 
 /** Distributes over the states of an account. */
@@ -72,34 +75,48 @@ export async function fundsOf(
 
 /** Which rows of `funding_transactions f` are asked for; days are days in Lagos, both ends included. */
 export function transactionFilter(path: OrganizationPath, filters: Filters): RawBuilder<unknown> {
-  const { action, status, start_date, end_date } = filters;
-  const conditions = [
+  return all([
     sql`f.tenant_id = ${path.tenant_id} and f.company_id = ${path.company_id}`,
-    ...(action === undefined ? [] : [sql`f.action = ${action}`]),
-    ...(status === undefined ? [] : [sql`f.status = ${status}`]),
-    ...(start_date === undefined
-      ? []
-      : [sql`f.created_at >= ${start_date}::date::timestamp at time zone 'Africa/Lagos'`]),
-    ...(end_date === undefined
-      ? []
-      : [sql`f.created_at < (${end_date}::date + 1)::timestamp at time zone 'Africa/Lagos'`]),
-  ];
-  return sql.join(conditions, sql` and `);
+    where(filters.action, (action) => sql`f.action = ${action}`),
+    where(filters.status, (status) => sql`f.status = ${status}`),
+    inLagosDays(sql`f.created_at`, filters),
+  ]);
 }
 
-/** Counts transactions. @param matches a condition on `funding_transactions f` */
-export function countTransactions(matches: RawBuilder<unknown>): RawBuilder<{ total: number }> {
-  return sql`select count(*)::int as total from funding_transactions f where ${matches}`;
+/** What the completed transactions of an action move. */
+function completed(action: FundingAction): RawBuilder<unknown> {
+  return sql`coalesce(sum(f.amount) filter (where f.status = 'COMPLETED' and f.action = ${action}), 0)`;
+}
+
+/**
+ * How many transactions there are, and what the completed ones move, in kobo.
+ *
+ * @param matches a condition on `funding_transactions f`
+ */
+export async function totalsOfTransactions(
+  tx: Tx,
+  matches: RawBuilder<unknown>,
+): Promise<{ total: number; completed_deposits: Kobo; completed_withdrawals: Kobo }> {
+  const { rows } = await sql<{ total: number; deposits: bigint; withdrawals: bigint }>`
+    select count(*)::int as total, ${completed("DEPOSIT")} as deposits,
+      ${completed("WITHDRAWAL")} as withdrawals
+    from funding_transactions f where ${matches}`.execute(tx);
+  const { total, deposits, withdrawals } = exactlyOne(rows);
+  return {
+    total,
+    completed_deposits: shownSum(deposits),
+    completed_withdrawals: shownSum(withdrawals),
+  };
 }
 
 /** Transactions newest first. @param matches a condition on `funding_transactions f` */
 export async function transactionsWhere(
   tx: Tx,
   matches: RawBuilder<unknown>,
-  page: { limit: number; offset: number },
+  page: PageQuery,
 ): Promise<FundingTransaction[]> {
   const { rows } = await sql<TransactionQueryRow>`
-    ${selectTransactions(matches)} limit ${page.limit} offset ${page.offset}`.execute(tx);
+    ${selectTransactions(matches)} ${limitTo(page)}`.execute(tx);
   return rows.map(presentTransaction);
 }
 

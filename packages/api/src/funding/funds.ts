@@ -152,7 +152,7 @@ async function movedFunds(
 ): Promise<Moved> {
   const matches = sql`f.tenant_id = ${organization.tenant_id} and f.id = ${id}`;
   const transaction = exactlyOne(
-    await transactionsWhere(context.tx, matches, { limit: 1, offset: 0 }),
+    await transactionsWhere(context.tx, matches, { page: 1, per_page: 1 }),
   );
   const { amount, side } = fromSigned((await fundsOf(context.tx, organization)).balance);
   return { balance: amount, balance_dc: side, transaction };

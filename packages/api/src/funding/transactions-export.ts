@@ -1,26 +1,20 @@
-import { shownSum } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatFunds, formatRange } from "@kontor/contract/format";
-import {
-  transactionsList,
-  type exportTransactions,
-  type FundingAction,
-} from "@kontor/contract/funding";
+import { transactionsList, type exportTransactions } from "@kontor/contract/funding";
 
 import { readByCursor } from "../platform/database/cursor.ts";
-import { countOf, presented } from "../platform/database/list.ts";
+import { presented } from "../platform/database/list.ts";
 import { dayParts, exportFile, fact } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import {
-  countTransactions,
   fundsOf,
   presentTransaction,
   selectTransactions,
+  totalsOfTransactions,
   transactionFilter,
-  type TransactionQueryRow,
 } from "./financials.ts";
 
 /**
@@ -37,11 +31,7 @@ export async function transactionsFile(
   const path = await organizationAt(context, input);
   const funds = fromSigned((await fundsOf(tx, path)).balance);
   const matches = transactionFilter(path, input);
-  const completed: Record<FundingAction, bigint> = { DEPOSIT: 0n, WITHDRAWAL: 0n };
-  const present = (row: TransactionQueryRow) => {
-    if (row.status === "COMPLETED") completed[row.action] += row.amount;
-    return presentTransaction(row);
-  };
+  const totals = await totalsOfTransactions(tx, matches);
   const { action, status, format } = input;
   return exportFile(context, format, {
     list: transactionsList,
@@ -54,11 +44,11 @@ export async function transactionsFile(
       ["Current Balance", formatFunds(funds.amount, funds.side)],
     ],
     tenantId: path.tenant_id,
-    total: await countOf(tx, countTransactions(matches)),
-    rows: presented(readByCursor(tx, selectTransactions(matches)), present),
+    total: totals.total,
+    rows: presented(readByCursor(tx, selectTransactions(matches)), presentTransaction),
     after: () => [
-      { label: "Completed deposits", cells: { amount: shownSum(completed.DEPOSIT) } },
-      { label: "Completed withdrawals", cells: { amount: shownSum(completed.WITHDRAWAL) } },
+      { label: "Completed deposits", cells: { amount: totals.completed_deposits } },
+      { label: "Completed withdrawals", cells: { amount: totals.completed_withdrawals } },
     ],
   });
 }

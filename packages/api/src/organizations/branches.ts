@@ -1,13 +1,13 @@
 import type { addBranch, branch, listBranches } from "@kontor/contract/branches";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { stateWithId } from "@kontor/contract/reference/nigeria";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
+import { all, contains } from "../platform/database/conditions.ts";
 import { sqlState } from "../platform/database/database.ts";
-import { exactlyOne } from "../platform/database/rows.ts";
-import type { Page } from "../platform/http/api-response.ts";
+import { orders, pageOf, type Page } from "../platform/database/list.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
 import { checkPlace } from "../platform/organization/place.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -15,18 +15,14 @@ import type { Context } from "../platform/scope.ts";
 
 export type Branch = z.output<typeof branch>;
 type Row = Omit<Branch, "state" | "local_government">;
-type Sort = NonNullable<InputOf<typeof listBranches>["sort"]>;
 
 const uniqueViolation = "23505";
 
-const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
-  name: sql`lower(b.name), b.id`,
-  "-name": sql`lower(b.name) desc, b.id desc`,
-  code: sql`lower(b.code), b.id`,
-  "-code": sql`lower(b.code) desc, b.id desc`,
-  created_at: sql`b.created_at, b.id`,
-  "-created_at": sql`b.created_at desc, b.id desc`,
-};
+const orderBy = orders({
+  name: [sql`lower(b.name)`, sql`b.id`],
+  code: [sql`lower(b.code)`, sql`b.id`],
+  created_at: [sql`b.created_at`, sql`b.id`],
+});
 
 const columns = sql`b.id, b.tenant_id, b.company_id, b.name, b.code, b.address, b.state_id,
   b.local_government_id, b.created_at`;
@@ -37,16 +33,16 @@ export async function branchesList(
   input: InputOf<typeof listBranches>,
 ): Promise<Page<Branch>> {
   const { tenant_id, company_id } = await organizationAt(context, input);
-  const like = `%${(input.search ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const filter = sql`b.tenant_id = ${tenant_id} and b.company_id = ${company_id}
-    and (b.name ilike ${like} or b.code ilike ${like} or b.address ilike ${like})`;
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from branches b where ${filter}`.execute(context.tx);
-  const { rows } = await sql<Row>`
-    select ${columns} from branches b where ${filter}
-    order by ${orders[input.sort ?? "name"]}
-    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
-  return { total: exactlyOne(counted.rows).total, rows: rows.map(withNames) };
+  const filter = all([
+    sql`b.tenant_id = ${tenant_id} and b.company_id = ${company_id}`,
+    contains([sql`b.name`, sql`b.code`, sql`b.address`], input.search),
+  ]);
+  return pageOf(context.tx, input, {
+    count: sql`select count(*)::int as total from branches b where ${filter}`,
+    select: sql<Row>`
+      select ${columns} from branches b where ${filter} order by ${orderBy(input.sort ?? "name")}`,
+    present: withNames,
+  });
 }
 
 /**

@@ -5,6 +5,8 @@ import { sql, type RawBuilder } from "kysely";
 
 import { audit } from "../platform/audit.ts";
 import { addressesOf } from "../platform/configuration/addresses.ts";
+import { contains, where } from "../platform/database/conditions.ts";
+import { limitTo, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { retryMailNow } from "../platform/mail/outbox.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
@@ -21,10 +23,7 @@ export async function mailsList(
   context: Context,
   input: InputOf<typeof contract.listMails>,
 ): Promise<Mails & { total: number }> {
-  const like = `%${(input.search ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const matches = input.search
-    ? sql`(m.to_email ilike ${like} or m.to_name ilike ${like} or m.subject ilike ${like})`
-    : sql`true`;
+  const matches = contains([sql`m.to_email`, sql`m.to_name`, sql`m.subject`], input.search);
   const counted = await sql<{ status: MailItem["status"]; count: number }>`
     select m.status, count(*)::int as count from mails m where ${matches} group by m.status`.execute(
     context.tx,
@@ -35,11 +34,8 @@ export async function mailsList(
     input.status === undefined
       ? counts.WAITING + counts.SENT + counts.FAILED
       : counts[input.status];
-  const status = input.status === undefined ? sql`true` : sql`m.status = ${input.status}`;
-  const rows = await mailsWhere(context, sql`${matches} and ${status}`, {
-    limit: input.per_page,
-    offset: (input.page - 1) * input.per_page,
-  });
+  const status = where(input.status, (asked) => sql`m.status = ${asked}`);
+  const rows = await mailsWhere(context, sql`${matches} and ${status}`, input);
   return { rows, counts, total };
 }
 
@@ -82,7 +78,7 @@ export async function retryMailAt(
 }
 
 async function oneMail(context: Context, id: number): Promise<MailItem> {
-  const [row] = await mailsWhere(context, sql`m.id = ${id}`, { limit: 1, offset: 0 });
+  const [row] = await mailsWhere(context, sql`m.id = ${id}`, { page: 1, per_page: 1 });
   if (row === undefined) throw notFound("The mail");
   return row;
 }
@@ -91,7 +87,7 @@ async function oneMail(context: Context, id: number): Promise<MailItem> {
 async function mailsWhere(
   context: Context,
   matches: RawBuilder<unknown>,
-  page: { limit: number; offset: number },
+  page: PageQuery,
 ): Promise<MailItem[]> {
   const { rows } = await sql<Row>`
     select m.id, m.label, m.tenant_id, t.name as organization_name, m.to_name, m.to_email, m.subject, m.status,
@@ -100,6 +96,6 @@ async function mailsWhere(
         and (m.expires_at is null or m.expires_at > ${context.clock.now()}) as can_retry
     from mails m left join tenants t on t.id = m.tenant_id
     where ${matches}
-    order by m.id desc limit ${page.limit} offset ${page.offset}`.execute(context.tx);
+    order by m.id desc ${limitTo(page)}`.execute(context.tx);
   return rows.map((row) => ({ ...row, title: templateTitle(row.label) }));
 }

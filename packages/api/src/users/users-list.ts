@@ -4,10 +4,10 @@ import type { listPlatformUsers, userItem, UserStatus } from "@kontor/contract/u
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { countOf } from "../platform/database/list.ts";
+import { all, contains, where } from "../platform/database/conditions.ts";
+import { countOf, limitTo, type Page } from "../platform/database/list.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
-import type { Page } from "../platform/http/api-response.ts";
 import { notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { ofOwner, ownerOf, type OwnerInput } from "./owner.ts";
@@ -44,7 +44,7 @@ export async function usersList(
   const counted = await countUsers(context.tx, matches);
   const { rows } = await sql<UserRow>`
     ${selectUsers(matches)} order by ${orderOf(input.sort)}
-    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
+    ${limitTo(input)}`.execute(context.tx);
   return { total: counted, rows: rows.map(presentUser) };
 }
 
@@ -90,17 +90,12 @@ export function countUsers(tx: Tx, matches: RawBuilder<unknown>): Promise<number
 
 /** The condition on `users u` that the filters stand for. */
 export function userFilter(tenantId: number | null, filter: UserFilter): RawBuilder<unknown> {
-  const { search = "", role, status: wanted } = filter;
-  const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql.join(
-    [
-      ofOwner(tenantId),
-      ...(search === "" ? [] : [sql`(u.name ilike ${like} or u.email ilike ${like})`]),
-      ...(role === undefined ? [] : [holds(role)]),
-      ...(wanted === undefined ? [] : [isOfStatus(wanted)]),
-    ],
-    sql` and `,
-  );
+  return all([
+    ofOwner(tenantId),
+    contains([sql`u.name`, sql`u.email`], filter.search),
+    where(filter.role, holds),
+    where(filter.status, isOfStatus),
+  ]);
 }
 
 function holds(role: Role): RawBuilder<unknown> {

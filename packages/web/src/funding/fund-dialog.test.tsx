@@ -19,7 +19,13 @@ async function openDialog(api: FakeApi, open: Open): Promise<UserEvent> {
   const balance = { balance: kobo(100_00n), balance_dc: "DR" } as const;
   api.on(getOrganization, () => openedOrganization());
   api.on(getFinancials, () => ({
-    data: { ...balance, ledger_id: 1, transactions: [] },
+    data: {
+      ...balance,
+      ledger_id: 1,
+      completed_deposits: kobo(0n),
+      completed_withdrawals: kobo(0n),
+      transactions: [],
+    },
     total: 0,
   }));
   api.on(getPayAccount, () => payAccount());

@@ -10,10 +10,11 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { all, contains, ofTenant, where } from "../../platform/database/conditions.ts";
+import { limitTo, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import type { Context } from "../../platform/scope.ts";
-import { all, booksFilter, booksOf, named, ofTenant } from "../tenant-of.ts";
+import { booksFilter, booksOf } from "../tenant-of.ts";
 
 export type AccountRow = z.output<typeof accountRow>;
 type AccountTotals = z.output<typeof accountTotals>;
@@ -44,7 +45,7 @@ export async function accounts(
     page as (
       select * from listed
       order by tenant_id, class, group_sequence, first_sequence, second_sequence
-      limit ${input.per_page} offset ${(input.page - 1) * input.per_page}
+      ${limitTo(input)}
     )
     select counted.total, ${shown}
     from (select count(*)::int as total from listed) counted
@@ -126,19 +127,19 @@ export function allAccounts(
 function listedAccounts(tenantId: number | null, input: AccountFilters): RawBuilder<unknown> {
   const ofGroup = all([
     ofTenant(sql`g.tenant_id`, tenantId),
-    input.group_id === undefined ? sql`true` : sql`g.id = ${input.group_id}`,
+    where(input.group_id, (id) => sql`g.id = ${id}`),
   ]);
   return sql`
     select 'Group' as type, g.tenant_id, g.id, g.class, g.sequence as group_sequence,
       0 as first_sequence, 0 as second_sequence
-    from groups g where ${ofGroup} and ${named(sql`g.name`, sql`g.code`, input.search)}
+    from groups g where ${ofGroup} and ${contains([sql`g.name`, sql`g.code`], input.search)}
     union all
     select 'Ledger', l.tenant_id, l.id, g.class, g.sequence, coalesce(p.sequence, l.sequence),
       case when p.id is null then 0 else l.sequence end
     from groups g
     join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
     left join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
-    where ${ofGroup} and ${named(sql`l.name`, sql`l.code`, input.search)}`;
+    where ${ofGroup} and ${contains([sql`l.name`, sql`l.code`], input.search)}`;
 }
 
 /** What a ledger opened with, debit positive. */

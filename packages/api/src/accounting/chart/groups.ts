@@ -16,12 +16,13 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
+import { all, contains, ofTenant } from "../../platform/database/conditions.ts";
+import { countOf, limitTo, pageOf, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { all, booksFilter, booksOf, named, ofTenant } from "../tenant-of.ts";
+import { booksFilter, booksOf } from "../tenant-of.ts";
 
 type Group = z.output<typeof group>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -47,18 +48,19 @@ export async function groups(
   const tenantId = await booksFilter(context, input.tenant_id);
   const filter = all([
     ofTenant(sql`g.tenant_id`, tenantId),
-    named(sql`g.name`, sql`g.code`, input.search),
+    contains([sql`g.name`, sql`g.code`], input.search),
   ]);
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from groups g where ${filter}`.execute(context.tx);
+  const total = await countOf(
+    context.tx,
+    sql`select count(*)::int as total from groups g where ${filter}`,
+  );
   const page = sql`(
     select g.* from groups g where ${filter}
-    order by g.tenant_id, g.class, g.sequence
-    limit ${input.per_page} offset ${(input.page - 1) * input.per_page})`;
+    order by g.tenant_id, g.class, g.sequence ${limitTo(input)})`;
   const { rows } = await sql<Group>`
     select ${groupColumns} from ${groupsFrom(page)}
     order by g.tenant_id, g.class, g.sequence`.execute(context.tx);
-  return { total: exactlyOne(counted.rows).total, rows };
+  return { total, rows };
 }
 
 /** One group. @throws Refusal `not_found` */
@@ -202,16 +204,16 @@ export async function ledgersOfGroup(
   const { tenantId } = await groupHead(context, input);
   const filter = sql`
     l.tenant_id = ${tenantId} and l.group_id = ${input.id} and l.parent_ledger_id is null
-    and l.purpose is null and ${named(sql`l.name`, sql`l.code`, input.search)}`;
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from ledgers l where ${filter}`.execute(context.tx);
-  const { rows } = await sql<LedgerChoiceRow>`
-    select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance
-    from ledgers l join tenants t on t.id = l.tenant_id
-    where ${filter}
-    order by l.sequence
-    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
-  return { total: exactlyOne(counted.rows).total, rows: rows.map(presentChoice) };
+    and l.purpose is null and ${contains([sql`l.name`, sql`l.code`], input.search)}`;
+  return pageOf(context.tx, input, {
+    count: sql`select count(*)::int as total from ledgers l where ${filter}`,
+    select: sql<LedgerChoiceRow>`
+      select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance
+      from ledgers l join tenants t on t.id = l.tenant_id
+      where ${filter}
+      order by l.sequence`,
+    present: presentChoice,
+  });
 }
 
 /** A choice as it is read; its balance in kobo, debit positive. */

@@ -16,11 +16,12 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
+import { all, contains, ofTenant } from "../../platform/database/conditions.ts";
+import { pageOf, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { all, booksFilter, booksOf, named, ofTenant } from "../tenant-of.ts";
+import { booksFilter, booksOf } from "../tenant-of.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
 
 export type Ledger = z.output<typeof ledger>;
@@ -89,22 +90,22 @@ export async function ledgerChoices(
 ): Promise<Page<LedgerChoice>> {
   const filter = all([
     ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
-    named(sql`l.name`, sql`l.code`, input.search),
+    contains([sql`l.name`, sql`l.code`], input.search),
     input.with_control === true ? sql`true` : sql`not l.control`,
     sql`not exists (
       select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
   ]);
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from ledgers l where ${filter}`.execute(context.tx);
-  const { rows } = await sql<LedgerChoiceRow>`
-    select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance
-    from ledgers l
-    join tenants t on t.id = l.tenant_id
-    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-    where ${filter}
-    order by l.tenant_id, g.class, g.sequence, l.sequence
-    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
-  return { total: exactlyOne(counted.rows).total, rows: rows.map(presentChoice) };
+  return pageOf(context.tx, input, {
+    count: sql`select count(*)::int as total from ledgers l where ${filter}`,
+    select: sql<LedgerChoiceRow>`
+      select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance
+      from ledgers l
+      join tenants t on t.id = l.tenant_id
+      join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+      where ${filter}
+      order by l.tenant_id, g.class, g.sequence, l.sequence`,
+    present: presentChoice,
+  });
 }
 
 /** @throws Refusal `not_found` when the tenant has no such ledger. */
@@ -121,21 +122,17 @@ export async function subLedgers(
 ): Promise<Page<SubLedger>> {
   const tenantId = await booksOf(context, input.tenant_id);
   await requireLedger(context, tenantId, input.id);
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from ledgers
-    where tenant_id = ${tenantId} and parent_ledger_id = ${input.id}`.execute(context.tx);
-  const { rows } = await sql<Omit<SubLedger, "cl_balance" | "cl_balance_dc"> & { balance: bigint }>`
-    select id, tenant_id, group_id, parent_ledger_id, code, name, op_balance, op_balance_dc, balance
-    from ledgers where tenant_id = ${tenantId} and parent_ledger_id = ${input.id}
-    order by sequence
-    limit ${input.per_page} offset ${(input.page - 1) * input.per_page}`.execute(context.tx);
-  return {
-    total: exactlyOne(counted.rows).total,
-    rows: rows.map(({ balance, ...row }) => {
+  const below = sql`ledgers where tenant_id = ${tenantId} and parent_ledger_id = ${input.id}`;
+  return pageOf(context.tx, input, {
+    count: sql`select count(*)::int as total from ${below}`,
+    select: sql<Omit<SubLedger, "cl_balance" | "cl_balance_dc"> & { balance: bigint }>`
+      select id, tenant_id, group_id, parent_ledger_id, code, name, op_balance, op_balance_dc, balance
+      from ${below} order by sequence`,
+    present: ({ balance, ...row }) => {
       const { amount, side } = fromSigned(balance);
       return { ...row, cl_balance: amount, cl_balance_dc: side };
-    }),
-  };
+    },
+  });
 }
 
 /**

@@ -4,11 +4,12 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { inDays, ofTenant } from "../../platform/database/conditions.ts";
+import type { Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
-import { all, booksFilter, booksOf, ofTenant } from "../tenant-of.ts";
+import { booksFilter, booksOf } from "../tenant-of.ts";
 import { entryName } from "./find-entry.ts";
 
 export type EntryRow = z.output<typeof entryRow>;
@@ -105,7 +106,7 @@ function selectPage(
   { up_to, page, per_page, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
-  const wanted = inRange(range);
+  const wanted = inDays(sql`day`, range);
   const tenant = ofTenant(sql`t.id`, tenantId);
   const reckoned = up_to === undefined ? sql`true` : sql`id <= ${up_to}`;
   return sql`
@@ -167,7 +168,7 @@ export function countEntries(
 ): RawBuilder<{ total: number }> {
   return sql`
     select coalesce(sum(entries), 0)::int as total from (${days}) d
-    where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange(range)}`;
+    where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, range)}`;
 }
 
 /** All entries that the filters let through, newest first. */
@@ -179,19 +180,11 @@ export function allEntries(
     select ${shown}
     from (
       select t.id as tenant_id, found.id, found.day
-      from tenants t cross join lateral (select day, id from (${ids}) i where ${inRange(range)}) found
+      from tenants t cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
       where ${ofTenant(sql`t.id`, tenantId)}
       order by found.day desc, found.id desc) p
     join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     order by p.day desc, p.id desc`;
-}
-
-/** The condition that `day` is in the range. */
-function inRange({ start_date, end_date }: Range): RawBuilder<unknown> {
-  return all([
-    ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
-    ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
-  ]);
 }
 
 /** The newest entry of the tenants, each asked by its own key. */

@@ -11,8 +11,8 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";
 
+import type { Page } from "../../platform/database/list.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksOf } from "../tenant-of.ts";

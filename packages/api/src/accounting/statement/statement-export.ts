@@ -7,12 +7,13 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { formatBalance, formatMoney, formatRange } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
+import { inDays } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
-import { all, booksOf } from "../tenant-of.ts";
+import { booksOf } from "../tenant-of.ts";
 import { entryPair, presentLines, type Line } from "./statement.ts";
 
 type Input = InputOf<typeof exportStatement>;
@@ -77,15 +78,8 @@ function periodOf({ start_date, end_date }: Days, { first_day, last_day }: Total
     : `${whole}, ${formatRange(first_day, last_day)}`;
 }
 
-function inRange({ start_date, end_date }: Days): RawBuilder<unknown> {
-  return all([
-    ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
-    ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
-  ]);
-}
-
 async function totalsOf({ tx }: Context, { tenantId, id }: LedgerKey, days: Days): Promise<Totals> {
-  const wanted = sql`filter (where lines > 0 and ${inRange(days)})`;
+  const wanted = sql`filter (where lines > 0 and ${inDays(sql`day`, days)})`;
   const before = days.start_date === undefined ? sql`false` : sql`day < ${days.start_date}::date`;
   const { rows } = await sql<Totals>`
     select coalesce(sum(lines) ${wanted}, 0)::int as lines,
@@ -105,7 +99,7 @@ function selectLines({ tenantId, id }: LedgerKey, days: Days): RawBuilder<Line> 
     from (
       select entry_id, revision, line, day, dc, amount
       from entry_items
-      where tenant_id = ${tenantId} and ledger_id = ${id} and not superseded and ${inRange(days)}) r
+      where tenant_id = ${tenantId} and ledger_id = ${id} and not superseded and ${inDays(sql`day`, days)}) r
     join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
     cross join lateral (${entryPair(tenantId)}) pair
     order by r.day, r.entry_id`;

@@ -32,6 +32,8 @@ describe("a statement", () => {
     expect(data).toEqual({
       ledger,
       rows: [],
+      total_debit: 0n,
+      total_credit: 0n,
       opening_balance: 500n,
       opening_balance_dc: "CR",
       closing_balance: 500n,

@@ -1,5 +1,5 @@
 import type { Balance } from "@kontor/books/balance";
-import { ZERO, type Kobo } from "@kontor/books/money";
+import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, signed, type Side } from "@kontor/books/side";
 import { statementRows } from "@kontor/books/statement";
 import type { getStatement, statement, statementRow } from "@kontor/contract/accounting-entries";
@@ -7,20 +7,28 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { inDays } from "../../platform/database/conditions.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
 import { entryName } from "../entries/find-entry.ts";
-import { all, booksOf } from "../tenant-of.ts";
+import { booksOf } from "../tenant-of.ts";
 
 type Statement = z.output<typeof statement>;
 type StatementRow = z.output<typeof statementRow>;
 
 /**
- * What one statement to the database gives of the whole page: `total` lines in the range, and in kobo,
+ * What one statement to the database gives of the whole page: `total` lines in the range and what they
+ * come to on each side, and in kobo,
  * debit positive, what was posted before the page's first line (`before`), and after today (`later`).
  */
-type PageHead = LedgerRow & { total: number; before: bigint; later: bigint };
+type PageHead = LedgerRow & {
+  total: number;
+  total_debit: bigint;
+  total_credit: bigint;
+  before: bigint;
+  later: bigint;
+};
 
 /** One line of a statement as it is read. */
 export type Line = {
@@ -62,6 +70,8 @@ export async function ledgerStatement(
     ledger,
     rows: shown,
     total: head.total,
+    total_debit: shownSum(head.total_debit),
+    total_credit: shownSum(head.total_credit),
     ...balance("opening_balance", opening),
     ...balance("closing_balance", signed(ledger.own_balance_dc, ledger.own_balance) - head.later),
     ...balance("current_opening_balance", before),
@@ -92,16 +102,13 @@ function selectPage(
 ): RawBuilder<PageHead & (Line | { [Column in keyof Line]: null })> {
   const offset = (page - 1) * per_page;
   const own = sql`tenant_id = ${tenantId} and ledger_id = ${id}`;
-  const inRange = all([
-    ...(start_date === undefined ? [] : [sql`day >= ${start_date}::date`]),
-    ...(end_date === undefined ? [] : [sql`day <= ${end_date}::date`]),
-  ]);
+  const inRange = inDays(sql`day`, { start_date, end_date });
   // A page past the end begins after the last line of the range.
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
   return sql`
     with account as (${selectLedger(tenantId, id)}),
     kept as materialized (
-      select day, lines, debit - credit as net,
+      select day, lines, debit, credit, debit - credit as net,
         sum(lines) filter (where ${inRange}) over (order by day rows unbounded preceding) as lines_to
       from ledger_days where ${own}
     ), first as (
@@ -109,6 +116,8 @@ function selectPage(
       where lines > 0 and ${inRange} and lines_to - lines <= ${offset} and lines_to > ${offset} limit 1
     ), whole as (
       select coalesce(sum(lines) filter (where ${inRange}), 0)::int as total,
+        coalesce(sum(debit) filter (where ${inRange}), 0) as debit,
+        coalesce(sum(credit) filter (where ${inRange}), 0) as credit,
         coalesce(sum(net) filter (where ${beforePage}), 0) as net,
         coalesce(sum(net) filter (where day > ${today}::date), 0) as later
       from kept
@@ -136,7 +145,7 @@ function selectPage(
       join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
       cross join lateral (${entryPair(tenantId)}) pair
     )
-    select a.*, w.total, w.later,
+    select a.*, w.total, w.debit as total_debit, w.credit as total_credit, w.later,
       w.net + coalesce((select net from start), 0)
         + (select coalesce(sum(net), 0) from placed where place <= (select skip from start)) as before, l.*
     from account a cross join whole w left join lines l on true

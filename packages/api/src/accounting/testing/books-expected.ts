@@ -155,6 +155,10 @@ function netOfLines(lines: readonly ModelLine[]): bigint {
   return sum(lines.map(({ item }) => netOf(item)));
 }
 
+function sumOf(lines: readonly ModelLine[], side: Side): Kobo {
+  return kobo(sum(lines.map(({ item }) => (item.dc === side ? item.amount : 0n))));
+}
+
 export function statementOf(
   model: Model,
   row: ModelLedger,
@@ -172,6 +176,8 @@ export function statementOf(
   return {
     ledger: ledgerOf(model, row, createdAt),
     total: chosen.length,
+    total_debit: sumOf(chosen, "DR"),
+    total_credit: sumOf(chosen, "CR"),
     rows: onPage.map((line, index) => ({
       ...statementLine(model, line),
       ...rename(before + netOfLines(onPage.slice(0, index + 1))),

@@ -20,9 +20,8 @@ import type { z } from "zod";
 import { audit } from "../../platform/audit.ts";
 import { seal } from "../../platform/configuration/secrets.ts";
 import { announce } from "../../platform/database/database.ts";
-import { countOf } from "../../platform/database/list.ts";
+import { countOf, limitTo, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import {
   enterOrganization,
   organizationAt,
@@ -102,11 +101,7 @@ export async function importsList(
     context.tx,
     sql`select count(*)::int as total from employee_imports i where ${matches}`,
   );
-  const offset = (input.page - 1) * input.per_page;
-  const rows = await importsWhere(
-    context.tx,
-    sql`${matches} order by i.id desc limit ${input.per_page} offset ${offset}`,
-  );
+  const rows = await importsWhere(context.tx, sql`${matches} order by i.id desc ${limitTo(input)}`);
   return { total, rows };
 }
 

@@ -15,9 +15,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { unseal } from "../../platform/configuration/secrets.ts";
-import { countOf } from "../../platform/database/list.ts";
+import { countOf, limitTo, type Page } from "../../platform/database/list.ts";
 import { fileName } from "../../platform/export/export-table.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationAt, organizationLabel } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -42,12 +41,7 @@ export async function importRows(
     context.tx,
     sql`select count(*)::int as total from employee_import_rows r where ${matches}`,
   );
-  const offset = (input.page - 1) * input.per_page;
-  const rows = await keptRows(
-    context,
-    input,
-    sql`${matches} order by r.line limit ${input.per_page} offset ${offset}`,
-  );
+  const rows = await keptRows(context, input, sql`${matches} order by r.line ${limitTo(input)}`);
   return { total, rows: rows.map(presentRow) };
 }
 

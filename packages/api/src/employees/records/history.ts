@@ -3,8 +3,8 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";
 
+import type { Page } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import type { Context } from "../../platform/scope.ts";
 import { employeeRowAt } from "./employee.ts";
 import { maySeePay } from "./pay.ts";

@@ -4,8 +4,9 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { containing } from "../../platform/database/conditions.ts";
+import type { Page } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import type { Page } from "../../platform/http/api-response.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { maySeePay, monthlyPayOn } from "./pay.ts";
 import { hasStatus, statusOn } from "./status.ts";
@@ -103,11 +104,6 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
         ]),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-}
-
-/** The pattern of texts that contain this one, whose own wildcards mean themselves. */
-function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 export function presentRow({ monthly_pay, ...row }: EmployeeListRow): EmployeeListItem {

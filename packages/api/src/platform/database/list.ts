@@ -1,12 +1,64 @@
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../scope.ts";
 import { exactlyOne } from "./rows.ts";
+
+/** One page of a list; `total` counts all rows, and `up_to` says where a list that grows meanwhile ends. */
+export type Page<Row> = { rows: Row[]; total: number; up_to?: number | undefined };
+
+/** Which page is asked for; `page` counts from 1. */
+export type PageQuery = { page: number; per_page: number };
+
+/** `limit` and `offset` of a page. */
+export function limitTo({ page, per_page }: PageQuery): RawBuilder<unknown> {
+  return sql`limit ${per_page} offset ${(page - 1) * per_page}`;
+}
 
 /** How many rows there are, by a statement that gives `total`. */
 export async function countOf(tx: Tx, counting: RawBuilder<{ total: number }>): Promise<number> {
   const { rows } = await counting.execute(tx);
   return exactlyOne(rows).total;
+}
+
+/**
+ * A page of the rows of a statement, with how many there are.
+ *
+ * @param count gives `total`, as an integer.
+ * @param select has its order and no limit.
+ */
+export async function pageOf<Row, Shown>(
+  tx: Tx,
+  page: PageQuery,
+  {
+    count,
+    select,
+    present,
+  }: {
+    count: RawBuilder<{ total: number }>;
+    select: RawBuilder<Row>;
+    present: (row: Row) => Shown;
+  },
+): Promise<Page<Shown>> {
+  const total = await countOf(tx, count);
+  const { rows } = await sql<Row>`${select} ${limitTo(page)}`.execute(tx);
+  return { total, rows: rows.map(present) };
+}
+
+/**
+ * The orders of a list by the names of its endpoint's `sort`: each column upwards, and with `-` before it
+ * downwards.
+ *
+ * @param columns what each name orders by. Each ends in something unique, so that no row is on two pages,
+ *   and is an index forwards or backwards where the list is long.
+ */
+export function orders<Column extends string>(
+  columns: Readonly<Record<Column, readonly RawBuilder<unknown>[]>>,
+): (sort: Column | `-${Column}`) => RawBuilder<unknown> {
+  return (sort) => {
+    const down = sort.startsWith("-");
+    const by = columns[(down ? sort.slice(1) : sort) as Column];
+    return sql.join(by.map((column) => (down ? sql`${column} desc` : column)));
+  };
 }
 
 /** Rows as they are shown, batch by batch as they are read. */

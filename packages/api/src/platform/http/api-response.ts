@@ -1,10 +1,9 @@
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 
+import type { Page } from "../database/list.ts";
+
 /** What a call gives back, as it crosses the wire. */
 export type ApiResponse = { status: number; body: unknown };
-
-/** What a list endpoint's function returns; `meta` names the page, and `up_to` where a growing list ends. */
-export type Page<Row> = { rows: Row[]; total: number; up_to?: number | undefined };
 
 /** What the function of an endpoint returns. */
 export type Handled<E> = E extends { paged: true }

@@ -28,6 +28,8 @@ export function financials(more: Partial<Financials> = {}): Financials {
     balance: kobo(125_000_000n),
     balance_dc: "DR",
     ledger_id: 51,
+    completed_deposits: kobo(125_000_000n),
+    completed_withdrawals: kobo(0n),
     transactions: [transaction()],
     ...more,
   };

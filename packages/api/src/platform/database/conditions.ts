@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from "kysely";
+
+/*
+ * The pieces of which a list's condition is made. A piece that does not narrow is `true`, never "this or
+ * nothing was asked for": a plan for the latter would use no index.
+ */
+
+type Sql = RawBuilder<unknown>;
+
+/** Days of a filter, both ends included; an absent one sets no limit. */
+export type Days = { start_date?: string | undefined; end_date?: string | undefined };
+
+/** Conditions that must all hold; none are true. */
+export function all(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** A condition on a value that is asked for; nothing asked, nothing narrowed. */
+export function where<Value>(value: Value | undefined, condition: (value: Value) => Sql): Sql {
+  return value === undefined ? sql`true` : condition(value);
+}
+
+/** A column is this tenant; null is all tenants that the scope lets see. */
+export function ofTenant(column: Sql, tenantId: number | null): Sql {
+  return tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
+}
+
+/** The pattern of texts that contain this one, whose own wildcards mean themselves. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** One of the columns contains the text, in any letter case; no text, or an empty one, narrows nothing. */
+export function contains(columns: readonly Sql[], text: string | undefined): Sql {
+  if (text === undefined || text === "") return sql`true`;
+  const like = containing(text);
+  return sql`(${sql.join(
+    columns.map((column) => sql`${column} ilike ${like}`),
+    sql` or `,
+  )})`;
+}
+
+/** A business date is in the range. */
+export function inDays(column: Sql, { start_date, end_date }: Days): Sql {
+  return all([
+    ...(start_date === undefined ? [] : [sql`${column} >= ${start_date}::date`]),
+    ...(end_date === undefined ? [] : [sql`${column} <= ${end_date}::date`]),
+  ]);
+}
+
+/** A moment is on one of the days in Lagos. */
+export function inLagosDays(column: Sql, { start_date, end_date }: Days): Sql {
+  return all([
+    where(
+      start_date,
+      (day) => sql`${column} >= ${day}::date::timestamp at time zone 'Africa/Lagos'`,
+    ),
+    where(
+      end_date,
+      (day) => sql`${column} < (${day}::date + 1)::timestamp at time zone 'Africa/Lagos'`,
+    ),
+  ]);
+}

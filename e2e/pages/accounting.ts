@@ -82,7 +82,17 @@ export function makeEntry(page: Page, posting: Posting) {
 
 /** Chooses in the organization filter. */
 export async function chooseOrganization(page: Page, name: string): Promise<void> {
-  await pick(page, page.getByRole("combobox", { name: "Organization" }), name);
+  const field = page.getByRole("combobox", { name: "Organization", includeHidden: true });
+  await unfold(page, field);
+  await pick(page, field, name);
+}
+
+/** Unfolds the filters for one of them: a phone keeps them in one button. */
+async function unfold(page: Page, filter: Locator): Promise<void> {
+  await filter.waitFor({ state: "attached" });
+  if (!(await filter.isVisible())) {
+    await page.getByRole("button", { name: /^Filters/ }).click();
+  }
 }
 
 /** Types into a searching field and takes the choice with that text. */

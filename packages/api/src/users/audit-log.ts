@@ -10,10 +10,10 @@ import { auditList } from "@kontor/contract/users/list";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { all, contains, inLagosDays } from "../platform/database/conditions.ts";
 import { readByCursor } from "../platform/database/cursor.ts";
-import { countOf, presented } from "../platform/database/list.ts";
+import { countOf, presented, type Page } from "../platform/database/list.ts";
 import { dayParts, exportFile, fact } from "../platform/export/export-file.ts";
-import type { Page } from "../platform/http/api-response.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
@@ -104,15 +104,10 @@ function auditFilter(tenantId: number | null, filter: Scoped<Filter>): RawBuilde
     ...(nouns === undefined ? [] : [sql`split_part(l.action, '.', 1) = any (${[...nouns]})`]),
     ...(actor_id === undefined ? [] : [sql`l.actor_id = ${actor_id}`]),
     ...(subject === undefined ? [] : [isSubject(subject)]),
-    ...(start_date === undefined
-      ? []
-      : [sql`l.recorded_at >= ${start_date}::date::timestamp at time zone 'Africa/Lagos'`]),
-    ...(end_date === undefined
-      ? []
-      : [sql`l.recorded_at < (${end_date}::date + 1)::timestamp at time zone 'Africa/Lagos'`]),
-    ...(search === "" ? [] : [contains(search)]),
+    inLagosDays(sql`l.recorded_at`, { start_date, end_date }),
+    contains(searched, search),
   ];
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  return all(conditions);
 }
 
 /** The index of subjects leaves entries out, and is used where the statement says that it is about others. */
@@ -122,11 +117,15 @@ function isSubject(subject: string): RawBuilder<unknown> {
     : sql`l.subject = ${subject} and l.subject not like 'entry:%'`;
 }
 
-function contains(search: string): RawBuilder<unknown> {
-  const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql`(replace(replace(l.action, '.', ' '), '_', ' ') ilike ${like} or l.subject ilike ${like}
-    or u.name ilike ${like} or u.email ilike ${like} or l.ip ilike ${like} or l.detail::text ilike ${like})`;
-}
+/** What a search looks at: the action in words, the subject, who and where, and the details. */
+const searched = [
+  sql`replace(replace(l.action, '.', ' '), '_', ' ')`,
+  sql`l.subject`,
+  sql`u.name`,
+  sql`u.email`,
+  sql`l.ip`,
+  sql`l.detail::text`,
+];
 
 function presentAudit({ detail, ...row }: AuditRow): AuditItem {
   const { changes, ...facts } = detail;

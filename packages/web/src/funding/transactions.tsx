@@ -1,3 +1,4 @@
+import type { Kobo } from "@kontor/books/money";
 import {
   exportTransactions,
   getFinancials,
@@ -35,6 +36,7 @@ export function Transactions({ organization }: { organization: Organization }) {
     ...financialsQuery({ ...organization, ...view.input }),
     enabled: !backwards,
   });
+  const shown = backwards ? undefined : financials.data;
   return (
     <>
       <div className={classes.head}>
@@ -52,21 +54,20 @@ export function Transactions({ organization }: { organization: Organization }) {
           />
         </div>
       </div>
-      <Toolbar>
-        <TransactionFilterFields view={view} />
-      </Toolbar>
+      <Toolbar filterCount={view.filters} filters={<TransactionFilterFields view={view} />} />
       <ListTable
         list={transactionsList}
         cells={{ status }}
         query={financials}
-        rows={backwards ? [] : financials.data?.data.transactions}
-        total={backwards ? 0 : financials.data?.meta.total}
+        rows={backwards ? [] : shown?.data.transactions}
+        total={shown?.meta.total}
         place={view.place}
         rowKey={({ id }) => id}
         open={({ entry_id }) => ({
           to: "/app/entries/receipt/edit/$entry_id",
           params: { entry_id: String(entry_id) },
         })}
+        after={shown && shown.meta.total > 0 ? totalsOf(shown.data) : []}
         empty="No transactions found"
       />
     </>
@@ -75,4 +76,11 @@ export function Transactions({ organization }: { organization: Organization }) {
 
 function status({ status: word }: Transaction) {
   return <StatusChip tone={tones[word]}>{word}</StatusChip>;
+}
+
+function totalsOf(totals: { completed_deposits: Kobo; completed_withdrawals: Kobo }) {
+  return [
+    { label: "Completed deposits", cells: { amount: totals.completed_deposits } },
+    { label: "Completed withdrawals", cells: { amount: totals.completed_withdrawals } },
+  ];
 }

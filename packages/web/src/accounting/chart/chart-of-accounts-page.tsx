@@ -35,6 +35,26 @@ export function ChartOfAccountsPage() {
   return (
     <Page title="Chart of Accounts">
       <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <GroupPicker
+              label="Group"
+              every="Fetch All"
+              tenantId={tenantId}
+              groupId={group_id ?? null}
+              onSelect={(group) =>
+                view.show(
+                  group
+                    ? { tenant_id: group.tenant_id, group_id: group.id }
+                    : { group_id: undefined },
+                )
+              }
+              w={{ base: "100%", sm: 200 }}
+            />
+            <OrganizationScope onChoose={showOrganization} />
+          </>
+        }
         actions={
           <>
             <ExportMenu
@@ -64,19 +84,6 @@ export function ChartOfAccountsPage() {
         }
       >
         <SearchBox label="Search by name" width={208} {...view.searching} />
-        <GroupPicker
-          label="Group"
-          every="Fetch All"
-          tenantId={tenantId}
-          groupId={group_id ?? null}
-          onSelect={(group) =>
-            view.show(
-              group ? { tenant_id: group.tenant_id, group_id: group.id } : { group_id: undefined },
-            )
-          }
-          w={{ base: "100%", sm: 200 }}
-        />
-        <OrganizationScope onChoose={showOrganization} />
       </Toolbar>
       <ChartTable
         several={tenantId === allOrganizations}

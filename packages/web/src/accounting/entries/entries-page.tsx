@@ -51,6 +51,48 @@ export function EntriesPage() {
   return (
     <Page title="Entries">
       <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <DateInput
+              label="Start Date"
+              value={start_date ?? null}
+              onChange={(day) => view.show({ start_date: day ?? undefined }, { replace: true })}
+              w={{ base: "100%", sm: 140 }}
+            />
+            <DateInput
+              label="End Date"
+              value={end_date ?? null}
+              onChange={(day) => view.show({ end_date: day ?? undefined }, { replace: true })}
+              error={backwards}
+              w={{ base: "100%", sm: 140 }}
+            />
+            <OrganizationScope onChoose={showOrganization} />
+            <LedgerPicker
+              label="Ledger"
+              placeholder="All ledgers"
+              clearable
+              tenantId={tenantId}
+              ledgerId={ledger_id ?? null}
+              onSelect={(ledger) =>
+                view.show(
+                  ledger
+                    ? { tenant_id: ledger.tenant_id, ledger_id: ledger.id }
+                    : { ledger_id: undefined },
+                  { replace: true },
+                )
+              }
+              w={{ base: "100%", sm: 180 }}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconFilterOff size={16} aria-hidden />}
+              onClick={clear}
+            >
+              Clear
+            </Button>
+          </>
+        }
         actions={
           <>
             <ExportMenu
@@ -70,45 +112,7 @@ export function EntriesPage() {
             </ButtonLink>
           </>
         }
-      >
-        <DateInput
-          label="Start Date"
-          value={start_date ?? null}
-          onChange={(day) => view.show({ start_date: day ?? undefined }, { replace: true })}
-          w={{ base: "100%", sm: 140 }}
-        />
-        <DateInput
-          label="End Date"
-          value={end_date ?? null}
-          onChange={(day) => view.show({ end_date: day ?? undefined }, { replace: true })}
-          error={backwards}
-          w={{ base: "100%", sm: 140 }}
-        />
-        <OrganizationScope onChoose={showOrganization} />
-        <LedgerPicker
-          label="Ledger"
-          placeholder="All ledgers"
-          clearable
-          tenantId={tenantId}
-          ledgerId={ledger_id ?? null}
-          onSelect={(ledger) =>
-            view.show(
-              ledger
-                ? { tenant_id: ledger.tenant_id, ledger_id: ledger.id }
-                : { ledger_id: undefined },
-              { replace: true },
-            )
-          }
-          w={{ base: "100%", sm: 180 }}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={clear}
-        >
-          Clear
-        </Button>
-      </Toolbar>
+      />
       <ListTable
         list={entriesList}
         several={tenantId === allOrganizations}
@@ -119,7 +123,7 @@ export function EntriesPage() {
         place={{ ...view.place, onPage: (page) => view.show({ page, up_to }) }}
         rowKey={({ id }) => id}
         open={linkTo}
-        rowEnd={{ header: "Action", cell: entryLink }}
+        rowEnd={{ header: "Action", cell: entryLink, repeats: true }}
         empty={<NoEntries onClear={clear} />}
       />
     </Page>

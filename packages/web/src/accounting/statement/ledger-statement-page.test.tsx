@@ -26,6 +26,8 @@ function statement(more: Partial<Statement> = {}): Statement {
   return {
     ledger: ledger(),
     rows: [statementRow()],
+    total_debit: kobo(8_000n),
+    total_credit: kobo(0n),
     opening_balance: kobo(90_000n),
     opening_balance_dc: "DR",
     closing_balance: kobo(100_000n),

@@ -45,7 +45,16 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
 
   return (
     <Page title="Ledger Statement" backTo="/app/chart-accounts">
-      <Toolbar>
+      <Toolbar
+        filterCount={range ? 1 : 0}
+        filters={
+          <StatementRange
+            key={`${id} ${range?.start_date} ${range?.end_date}`}
+            range={range}
+            onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
+          />
+        }
+      >
         <LedgerPicker
           label="Choose a ledger"
           tenantId={tenantId}
@@ -60,11 +69,6 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
             }
           }}
           w={{ base: "100%", sm: 340 }}
-        />
-        <StatementRange
-          key={`${id} ${range?.start_date} ${range?.end_date}`}
-          range={range}
-          onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
         />
       </Toolbar>
       {data ? (

@@ -1,9 +1,13 @@
+import { ZERO, type Kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
 import type { statement, statementRow } from "@kontor/contract/accounting-entries";
 import { statementList } from "@kontor/contract/accounting-lists";
+import { formatCount } from "@kontor/contract/format";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { z } from "zod";
 
 import type { ListPlace } from "../../platform/list-search.ts";
+import { Money } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { EntryLink } from "../entry-link.tsx";
 
@@ -28,7 +32,7 @@ export function StatementTable({ loaded: { data: shown, meta }, ...table }: Stat
     <ListTable
       {...table}
       list={statementList}
-      cells={{ lines }}
+      cells={{ lines, debit, credit }}
       rows={shown.rows}
       total={meta.total}
       rowKey={({ entry_id }) => entry_id}
@@ -37,10 +41,34 @@ export function StatementTable({ loaded: { data: shown, meta }, ...table }: Stat
         params: { entry_id: String(entry_id) },
         search: { tenant_id },
       })}
-      rowEnd={{ header: "Action", cell: (row) => entryLink(tenant_id, row) }}
+      rowEnd={{ header: "Action", cell: (row) => entryLink(tenant_id, row), repeats: true }}
       before={[{ label: "Current Opening Balance", cells: { balance: opening } }]}
-      after={[{ label: "Current Closing Balance", cells: { balance: closing } }]}
+      after={[
+        { label: "Current Closing Balance", cells: { balance: closing } },
+        {
+          label: `Total of ${formatCount(meta.total)}`,
+          cells: { debit: shown.total_debit, credit: shown.total_credit },
+        },
+      ]}
     />
+  );
+}
+
+function debit({ item_debit_amount: amount }: StatementRow) {
+  return <Posted amount={amount} side="DR" />;
+}
+
+function credit({ item_credit_amount: amount }: StatementRow) {
+  return <Posted amount={amount} side="CR" />;
+}
+
+/** An amount on one side. A phone, which has no columns for the sides, names it. */
+function Posted({ amount, side }: { amount: Kobo; side: Side }) {
+  return (
+    <>
+      <Money amount={amount} dashForZero />
+      {amount !== ZERO && <span className={classes.onPhone}> {side}</span>}
+    </>
   );
 }
 

@@ -49,7 +49,12 @@ export type DataTableProps<Row> = {
   /** The menu at the end of a row; an empty list shows a dash. */
   actions?: (row: Row) => readonly RowAction[];
   /** One link or button at the end of a row, under a head of its own. */
-  rowEnd?: { header: string; cell: (row: Row) => ReactNode };
+  rowEnd?: {
+    header: string;
+    cell: (row: Row) => ReactNode;
+    /** It leads where the row itself leads, so that a phone does without it. */
+    repeats?: true;
+  };
   /** What can be done to several rows at once; rows can be ticked where there is something. */
   bulk?: readonly BulkAction<Row>[];
   /** Names the row in its menu and its tick box: "Actions for Acme". */

@@ -47,7 +47,7 @@ export function ListCell({ cell, strong = false, clamped = false }: ListCellProp
 function Named({ name, code }: { name: string; code: string }) {
   return (
     <span>
-      {name} <span className={classes.code}>{code}</span>
+      <span>{name}</span> <span className={classes.code}>{code}</span>
     </span>
   );
 }

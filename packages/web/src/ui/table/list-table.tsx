@@ -132,6 +132,8 @@ function Summary<Row, Key extends string>({ list, several, row, beside }: Summar
   const isAmount = (key: Key) => row.cells[key] !== undefined;
   const firstAmount = columns.findIndex(({ key }) => isAmount(key));
   const spanned = firstAmount === -1 ? columns.length : firstAmount;
+  // One amount needs no name on a phone, several do.
+  const named = Object.keys(row.cells).length > 1;
   const [leading, trailing] = beside;
   return (
     <Table.Tr data-summary>
@@ -140,9 +142,11 @@ function Summary<Row, Key extends string>({ list, several, row, beside }: Summar
           {row.label}
         </Table.Th>
       )}
-      {columns.slice(spanned).map(({ key }) => (
+      {columns.slice(spanned).map(({ key, column }) => (
         <Table.Td
           key={key}
+          data-label={column.header}
+          data-named={named || undefined}
           data-align={isAmount(key) ? "end" : "start"}
           data-empty={!isAmount(key) || undefined}
         >

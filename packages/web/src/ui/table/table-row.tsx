@@ -27,7 +27,6 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
       data-tone={rowTone?.(row)}
       data-opening={target !== null || undefined}
       data-ticked={ticks?.has(row) || undefined}
-      data-menu={actions !== undefined || undefined}
       {...(target === null ? {} : { onClick: openByClick })}
     >
       {ticks && <Tick ticks={ticks} row={row} name={name} />}
@@ -48,7 +47,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
         </Table.Td>
       ))}
       {rowEnd && (
-        <Table.Td className={classes.end} data-place="none">
+        <Table.Td className={classes.end} data-place={rowEnd.repeats ? "none" : "end"}>
           {rowEnd.cell(row)}
         </Table.Td>
       )}

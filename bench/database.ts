@@ -92,7 +92,7 @@ export async function openBenchSession(database: Database): Promise<string> {
   await database.transaction(async (tx) => {
     const user = await sql<{ id: number }>`
       insert into users (email, name, roles, password_hash, created_at)
-      values ('bench@example.com', 'Bench', '{ACCOUNTANT}', 'none', ${now}) returning id`.execute(
+      values ('bench@example.com', 'Bench', '{ADMINISTRATOR}', 'none', ${now}) returning id`.execute(
       tx,
     );
     await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)

@@ -1,5 +1,7 @@
 import { benchBatches } from "./batches.ts";
 import { benchChart } from "./chart.ts";
+import { benchEmployeeImport } from "./employee-import.ts";
+import { benchEmployeesList } from "./employees-list.ts";
 import { benchEntriesList } from "./entries-list.ts";
 import { benchExports } from "./exports.ts";
 import { benchFirstLoad } from "./first-load.ts";
@@ -16,6 +18,8 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   posting: benchPosting,
   batches: benchBatches,
   "organizations-list": benchOrganizationsList,
+  "employees-list": benchEmployeesList,
+  "employee-import": benchEmployeeImport,
   exports: benchExports,
   statement: () => benchStatement(),
   chart: () => benchChart(),

@@ -1,3 +1,4 @@
+import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees";
 import { getFinancials } from "@kontor/contract/funding";
 import { listOrganizations } from "@kontor/contract/organizations";
 import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
@@ -50,4 +51,24 @@ test("the demo has organizations with funds, and books that agree, and is made o
     expect([data.balance, data.balance_dc]).toEqual([624_999_950n, "DR"]);
   }
   await expectCoherentBooks(world);
+});
+
+test("each has staff with pay, branches and gaps, marked as made up", async () => {
+  const admin = await world.signIn("platform");
+  for (const { tenant_id, company_id } of await admin.call(listOrganizations)) {
+    const count = async (query: object) => {
+      const asked = { tenant_id, per_page: 100, ...query };
+      const { data, meta } = await admin.list(listEmployees, { query: asked });
+      expect(data.every(({ demo, branch }) => demo && branch !== null)).toBe(true);
+      return meta.total;
+    };
+    expect(await count({})).toBe(60);
+    expect(await count({ status: "SUSPENDED" })).toBe(1);
+    expect(await count({ bank_change_waiting: true })).toBe(1);
+    expect([await count({ missing: "pay" }), await count({ missing: "tax_id" })]).toEqual([3, 6]);
+    const { departments } = await admin.call(getEmployeeChoices, {
+      params: { tenant_id, company_id },
+    });
+    expect(departments).toHaveLength(7);
+  }
 });

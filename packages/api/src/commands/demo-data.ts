@@ -15,6 +15,7 @@ import { takeUnshownMails } from "../platform/mail/outbox.ts";
 import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
 import { hashSecret } from "../session/passwords.ts";
 import { createUser, findUser, hasUsers } from "../session/users.ts";
+import { seedEmployees } from "./demo-employees.ts";
 import { addOrganizationUsers, addPlatformUsers } from "./demo-users.ts";
 
 export type DemoSignIn = { email: string; password: string };
@@ -128,6 +129,8 @@ async function seedOrganization(
   for (const movement of demoFunding) {
     await moveFunds(context, { tenant_id, company_id, ...movement });
   }
+  const { code, prefix, state } = organization;
+  await seedEmployees(context, { tenant_id, company_id, code, prefix, state });
 }
 
 /** What each demo organization's funding account shows. */

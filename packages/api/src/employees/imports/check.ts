@@ -9,12 +9,12 @@ import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
-import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { readAllTenants, setTenant, type Context, type Tx } from "../../platform/scope.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import type { SheetRow } from "../sheets/table.ts";
 import { evaluate, type Evaluated, type Tools } from "./evaluate.ts";
 import { existingAmong, holdersAmong, type Holder } from "./existing.ts";
-import { importTopic, sealedAs } from "./imports.ts";
+import { importTopic, sealedAs, type EmployeeImport } from "./imports.ts";
 import { readRow, readStaffNo, type Reason, type Wanted } from "./read-row.ts";
 
 export type CheckOptions = {
@@ -96,10 +96,7 @@ async function checkImport(
     await setTenant(tx, tenant_id);
     await sql`delete from employee_import_rows
       where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
-    const { rows } = await sql<{ piece: number }>`
-      select piece from employee_import_pieces
-      where tenant_id = ${tenant_id} and import_id = ${id} order by piece`.execute(tx);
-    return rows.map(({ piece }) => piece);
+    return piecesOf(tx, claimed);
   });
   const seen: Seen = new Map();
   for (const [place, piece] of pieces.entries()) {
@@ -112,9 +109,34 @@ async function checkImport(
   }
 }
 
+/** Checks an import in a transaction that is open, for lists that nobody waits for. */
+export async function checkNow(context: Context, found: EmployeeImport): Promise<void> {
+  const { tx } = context;
+  const { tenant_id, id, company_id, version } = found;
+  const claimed = {
+    tenant_id,
+    id,
+    company_id,
+    version,
+    fields: found.columns.map(({ field }) => field),
+  };
+  const pieces = await piecesOf(tx, claimed);
+  const seen: Seen = new Map();
+  for (const [place, piece] of pieces.entries()) {
+    await checkPiece(context, tx, { claimed, piece, seen, last: place === pieces.length - 1 });
+  }
+}
+
+async function piecesOf(tx: Tx, { tenant_id, id }: Claimed): Promise<number[]> {
+  const { rows } = await sql<{ piece: number }>`
+    select piece from employee_import_pieces
+    where tenant_id = ${tenant_id} and import_id = ${id} order by piece`.execute(tx);
+  return rows.map(({ piece }) => piece);
+}
+
 /** Checks some rows. @returns false when somebody changed the import meanwhile. */
 async function checkPiece(
-  { environment, clock }: CheckOptions,
+  { environment, clock }: Pick<CheckOptions, "environment" | "clock">,
   tx: Tx,
   work: { claimed: Claimed; piece: number; seen: Seen; last: boolean },
 ): Promise<boolean> {

@@ -180,8 +180,9 @@ class Comparison {
     for (const kind of ["nin", "tax_id", "rsa_pin"] as const) {
       const number = this.#wanted[kind];
       if (number === undefined) continue;
+      const hash = this.#tools.numbers.fingerprint(kind, number).toString("hex");
+      if (hash === this.#after[`${kind}_hash`]) continue;
       const sealed = this.#sealed(kind, number);
-      if (sealed.hash === this.#after[`${kind}_hash`]) continue;
       const from = this.#tools.numbers.cover(kind, this.#after[`${kind}_sealed`]);
       this.#tell(kind, from, coverNumber(number));
       this.#after = {
@@ -225,9 +226,11 @@ class Comparison {
       this.#refuse(field, "row_half_account");
       return null;
     }
-    const { sealed, hash } = this.#sealed("account_number", account_number);
     const before = this.#after;
-    if (before.bank_code === bank_code && before.account_number_hash === hash) return null;
+    const present = this.#tools.numbers.fingerprint("account_number", account_number);
+    const same = before.account_number_hash === present.toString("hex");
+    if (same && before.bank_code === bank_code) return null;
+    const { sealed, hash } = this.#sealed("account_number", account_number);
     const name = account_name ?? `${before.first_name ?? ""} ${before.last_name ?? ""}`.trim();
     const from = this.#tools.numbers.cover("account_number", before.account_number_sealed);
     this.#tell("bank", bankName(before.bank_code), bankName(bank_code));

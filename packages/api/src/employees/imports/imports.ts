@@ -4,7 +4,6 @@ import type {
   getEmployeeImport,
   listEmployeeImports,
   mapEmployeeImport,
-  uploadEmployeeImport,
 } from "@kontor/contract/employee-imports";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
@@ -58,11 +57,11 @@ export function sealedAs(tenantId: number, importId: number): string {
  */
 export async function keepUpload(
   context: Context,
-  input: InputOf<typeof uploadEmployeeImport>,
+  path: OrganizationPath,
   { filename, titles, rows }: UploadedSheet,
 ): Promise<EmployeeImport> {
   const { tx, clock, actor, environment } = context;
-  const { tenant_id, company_id } = await enterOrganization(context, input);
+  const { tenant_id, company_id } = await enterOrganization(context, path);
   const fields = guessedFields(
     titles,
     await rememberedFields(tx, { tenant_id, company_id }),

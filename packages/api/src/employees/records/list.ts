@@ -6,7 +6,7 @@ import type { z } from "zod";
 
 import { containing } from "../../platform/database/conditions.ts";
 import type { Page } from "../../platform/database/list.ts";
-import { exactlyOne } from "../../platform/database/rows.ts";
+import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { maySeePay, monthlyPayOn } from "./pay.ts";
 import { hasStatus, statusOn } from "./status.ts";
@@ -20,32 +20,93 @@ export type EmployeeFilters = Omit<InputOf<typeof exportEmployees>, "format">;
 
 /** Each order is that of an index of an organization, forwards or backwards, and ends in something unique. */
 const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
-  name: sql`lower(e.last_name), lower(e.first_name), e.id`,
-  "-name": sql`lower(e.last_name) desc, lower(e.first_name) desc, e.id desc`,
-  staff_no: sql`lower(e.staff_no), e.id`,
-  "-staff_no": sql`lower(e.staff_no) desc, e.id desc`,
+  name: sql`e.sort_name, e.id`,
+  "-name": sql`e.sort_name desc, e.id desc`,
+  staff_no: sql`e.sort_staff_no, e.id`,
+  "-staff_no": sql`e.sort_staff_no desc, e.id desc`,
   start_date: sql`e.start_date, e.id`,
   "-start_date": sql`e.start_date desc, e.id desc`,
-  department: sql`e.department, lower(e.last_name), lower(e.first_name), e.id`,
-  "-department": sql`e.department desc, lower(e.last_name) desc, lower(e.first_name) desc, e.id desc`,
+  department: sql`e.department, e.sort_name, e.id`,
+  "-department": sql`e.department desc, e.sort_name desc, e.id desc`,
 };
+
+/** The columns by which each sort orders. */
+const sortColumns: Readonly<Record<Sort, RawBuilder<unknown>>> = {
+  name: sql`e.sort_name`,
+  "-name": sql`e.sort_name`,
+  staff_no: sql`e.sort_staff_no`,
+  "-staff_no": sql`e.sort_staff_no`,
+  start_date: sql`e.start_date`,
+  "-start_date": sql`e.start_date`,
+  department: sql`e.department, e.sort_name`,
+  "-department": sql`e.department, e.sort_name`,
+};
+
+function turned(sort: Sort): Sort {
+  return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as Sort;
+}
+
+type Cut = { matches: RawBuilder<unknown>; sort: Sort; offset: number; limit: number };
 
 /** One page of the employees that the filters let through, by name unless sorted. @throws Refusal `not_found` */
 export async function employeesList(
   context: Context,
   input: InputOf<typeof listEmployees>,
 ): Promise<Page<EmployeeListItem>> {
-  const matches = employeesMatching(context, input);
+  const cut: Cut = {
+    matches: employeesMatching(context, input),
+    sort: input.sort ?? "name",
+    offset: (input.page - 1) * input.per_page,
+    limit: input.per_page,
+  };
+  return input.search ? foundPage(context, cut) : listedPage(context, cut);
+}
+
+/**
+ * A page of a list, cut from an index before anything is looked up for its rows; one of the second half is
+ * cut from the other end.
+ */
+async function listedPage(
+  context: Context,
+  { matches, sort, offset, limit }: Cut,
+): Promise<Page<EmployeeListItem>> {
   const total = await countEmployees(context, matches);
-  const order = orders[input.sort ?? "name"];
-  // The page is cut from an index before anything is looked up for its rows.
+  const left = Math.max(0, Math.min(limit, total - offset));
+  const fromEnd = offset > total / 2;
+  const page = sql`
+    select e.tenant_id, e.id from employees e where ${matches}
+    order by ${orders[fromEnd ? turned(sort) : sort]}
+    limit ${left} offset ${fromEnd ? Math.max(0, total - offset - left) : offset}`;
   const { rows } = await sql<EmployeeListRow>`
-    ${selectEmployees(
-      context,
-      sql`(select e.* from employees e where ${matches} order by ${order}
-        limit ${input.per_page} offset ${(input.page - 1) * input.per_page})`,
-    )} order by ${order}`.execute(context.tx);
+    ${selectEmployees(context, page)} order by ${orders[sort]}`.execute(context.tx);
   return { total, rows: rows.map(presentRow) };
+}
+
+/** A page of what a search finds: it reads the texts of all once, so what it found is counted and cut after that. */
+async function foundPage(
+  context: Context,
+  { matches, sort, offset, limit }: Cut,
+): Promise<Page<EmployeeListItem>> {
+  type Found = EmployeeListRow | { [Column in keyof EmployeeListRow]: null };
+  const page = sql`select e.* from found e order by ${orders[sort]} limit ${limit} offset ${offset}`;
+  const { rows } = await sql<Found & { total: number; place: unknown }>`
+    with found as materialized (
+      select e.tenant_id, e.id, ${sortColumns[sort]} from employees e where ${matches}
+    )
+    select counted.total, p.* from (select count(*)::int as total from found) counted
+    left join (
+      select listed.*, row_number() over (order by ${orders[sort]}) as place
+      from (${selectEmployees(context, page)}) listed
+      join employees e on e.tenant_id = listed.tenant_id and e.id = listed.id
+    ) p on true
+    order by p.place`.execute(context.tx);
+  const total = atLeastOne(rows).total;
+  return {
+    total,
+    rows: rows.flatMap(({ total: _total, place: _place, ...row }) =>
+      row.id === null ? [] : [presentRow(row)],
+    ),
+  };
 }
 
 /** How many employees a condition on `employees e` finds. */
@@ -64,14 +125,14 @@ export function selectForExport(
   matches: RawBuilder<unknown>,
   sort: Sort | undefined,
 ): RawBuilder<EmployeeListRow> {
-  const from = sql`(select e.* from employees e where ${matches})`;
-  return sql`${selectEmployees(context, from)} order by ${orders[sort ?? "name"]}`;
+  const all = sql`select e.tenant_id, e.id from employees e where ${matches}`;
+  return sql`${selectEmployees(context, all)} order by ${orders[sort ?? "name"]}`;
 }
 
-/** Selects rows of the list of a sub-select of employees. */
+/** Selects rows of the list for the tenants and ids that a statement gives. */
 function selectEmployees(
   context: Context,
-  employees: RawBuilder<unknown>,
+  chosen: RawBuilder<unknown>,
 ): RawBuilder<EmployeeListRow> {
   const today = context.clock.today();
   return sql`
@@ -79,7 +140,8 @@ function selectEmployees(
       b.name as branch, e.department, e.designation, e.grade, ${statusOn(today)} as status, e.start_date,
       e.exit_date, ${maySeePay(context) ? monthlyPayOn(today) : sql`null::bigint`} as monthly_pay, e.missing,
       e.bank_change_waiting, e.demo
-    from ${employees} e join tenants t on t.id = e.tenant_id
+    from (${chosen}) chosen join employees e on e.tenant_id = chosen.tenant_id and e.id = chosen.id
+    join tenants t on t.id = e.tenant_id
     left join branches b on b.tenant_id = e.tenant_id and b.id = e.branch_id`;
 }
 

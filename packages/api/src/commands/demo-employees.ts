@@ -1,0 +1,227 @@
+import { addMonths } from "@kontor/books/calendar-date";
+import { kobo } from "@kontor/books/money";
+import { banks } from "@kontor/contract/reference/banks";
+import { stateNamed } from "@kontor/contract/reference/nigeria";
+import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
+import { nubanCheckDigit } from "@kontor/payroll/identity-numbers";
+
+import { enterBankAccount } from "../employees/bank/account-changes.ts";
+import { importDemo } from "../employees/imports/demo-import.ts";
+import { leave, suspend } from "../employees/leaving/leaving.ts";
+import { addItem } from "../employees/pay/pay-items.ts";
+import { addRate } from "../employees/pay/pay-rates.ts";
+import type { Cell, Sheet } from "../employees/sheets/table.ts";
+import { addBranchTo } from "../organizations/branches.ts";
+import type { Context } from "../platform/scope.ts";
+
+/** What the staff of a demo organization is made of. */
+export type DemoStaff = {
+  tenant_id: number;
+  company_id: number;
+  code: string;
+  prefix: string;
+  /** Where the organization is, and most of its people live. */
+  state: string;
+};
+
+const naira = (amount: number) => kobo(BigInt(amount) * 100n);
+
+/** Employees of each demo organization. */
+const headcount = 60;
+
+const firstNames = [
+  ["Adaeze", "F"],
+  ["Musa", "M"],
+  ["Folake", "F"],
+  ["Emeka", "M"],
+  ["Zainab", "F"],
+  ["Tunde", "M"],
+  ["Ngozi", "F"],
+  ["Ibrahim", "M"],
+  ["Ebiere", "F"],
+  ["Sunday", "M"],
+  ["Aisha", "F"],
+  ["Chukwudi", "M"],
+] as const;
+const lastNames = [
+  "Okafor",
+  "Bello",
+  "Adeyemi",
+  "Danjuma",
+  "Eze",
+  "Balogun",
+  "Abubakar",
+  "Nwosu",
+  "Ogunleye",
+  "Briggs",
+  "Umar",
+];
+const middleNames = ["", "Grace", "", "Olu", "", "Chinedu", ""];
+
+/** Departments with a job in each, its basic pay a month in naira, and whether the Labour Act calls it a worker's. */
+const jobs = [
+  ["Operations", "Machine operator", 85_000, "yes"],
+  ["Operations", "Shift supervisor", 160_000, "no"],
+  ["Sales", "Sales officer", 130_000, "no"],
+  ["Logistics", "Driver", 80_000, "yes"],
+  ["Finance", "Accountant", 240_000, "no"],
+  ["Human Resources", "HR officer", 210_000, "no"],
+  ["Engineering", "Technician", 145_000, "yes"],
+  ["Administration", "Manager", 520_000, "no"],
+] as const;
+
+const titles = [
+  "Staff Number",
+  "First Name",
+  "Middle Name",
+  "Last Name",
+  "Email",
+  "Phone",
+  "Birth Date",
+  "Gender",
+  "State of Residence",
+  "Local Government",
+  "Branch",
+  "Department",
+  "Designation",
+  "Grade",
+  "Worker",
+  "Start Date",
+  "NIN",
+  "Tax ID",
+  "RSA PIN",
+  "PFA",
+  "Bank",
+  "Account Number",
+  "Basic",
+  "Housing",
+  "Transport",
+] as const;
+
+const branches = ["Head office", "Warehouse", "Depot"];
+
+/**
+ * Gives a demo organization branches and staff, by the import that people use: with gaps as real lists
+ * have them, one who leaves, one suspended, a pay rise to come and a bank account that waits for a second
+ * person. It is the same on each day but for its dates.
+ */
+export async function seedEmployees(context: Context, staff: DemoStaff): Promise<void> {
+  const { tenant_id, company_id } = staff;
+  const state_id = stateNamed(staff.state)?.id ?? null;
+  for (const name of branches) {
+    await addBranchTo(context, { tenant_id, company_id, name, state_id });
+  }
+  const ids = await importDemo(context, { tenant_id, company_id }, sheetOf(context, staff));
+  const path = (number: number) => ({
+    tenant_id,
+    company_id,
+    id: ids.get(staffNo(staff, number)) ?? 0,
+  });
+  const today = context.clock.today();
+  const nextMonth = `${addMonths(today, 1).slice(0, 7)}-01`;
+  const thisMonth = today.slice(0, 7);
+  await leave(context, {
+    ...path(7),
+    exit_date: addMonths(today, 1),
+    reason: "RESIGNED",
+    note: "Moves to another town",
+    owed: [
+      { name: "Leave not taken", kind: "EARNING", amount: naira(45_000), taxable: true },
+      { name: "Laptop not returned", kind: "DEDUCTION", amount: naira(120_000), taxable: false },
+    ],
+    version: 1,
+  });
+  await suspend(context, {
+    ...path(11),
+    suspended: true,
+    reason: "Under investigation",
+    version: 1,
+  });
+  await addRate(context, {
+    ...path(4),
+    from_date: nextMonth,
+    basic: naira(290_000),
+    housing: naira(87_000),
+    transport: naira(58_000),
+    other: kobo(0n),
+    reason: "Promotion",
+  });
+  await addItem(context, {
+    ...path(2),
+    name: "Overtime",
+    kind: "EARNING",
+    amount: naira(32_500),
+    taxable: true,
+    pensionable: false,
+    from_month: thisMonth,
+    to_month: thisMonth,
+  });
+  await enterBankAccount(
+    context,
+    { ...path(1), ...accountOf(901), account_name: "Musa Bello" },
+    { provider_name: "MUSA BELLO", shared: false },
+  );
+}
+
+function staffNo({ prefix }: DemoStaff, number: number): string {
+  return `${prefix}-${String(number).padStart(4, "0")}`;
+}
+
+function sheetOf(context: Context, staff: DemoStaff): Sheet & { filename: string } {
+  const today = context.clock.today();
+  const rows = Array.from({ length: headcount }, (_unused, index) => ({
+    line: index + 2,
+    cells: rowOf(staff, index + 1, today),
+  }));
+  return { filename: `${staff.code}-staff.xlsx`, titles: [...titles], rows };
+}
+
+/** The row of a person. Fixed patterns make people who differ without being random. */
+function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
+  const [firstName, gender] = firstNames[number % firstNames.length] ?? firstNames[0];
+  const lastName = lastNames[number % lastNames.length] ?? "";
+  const [department, designation, basic, worker] = jobs[(number * 3) % jobs.length] ?? jobs[0];
+  const localGovernments = stateNamed(staff.state)?.local_governments ?? [];
+  const digits = (count: number, seed: number) =>
+    String(seed * 7919 + number * 104_729)
+      .padStart(count, "0")
+      .slice(-count);
+  const { bank_code, account_number } = accountOf(number);
+  // Every ninth lacks a tax id, every eleventh a PIN, every fourteenth an account, every twentieth pay.
+  const unless = (every: number, text: string) => (number % every === every - 1 ? null : text);
+  const paid = number % 20 !== 19;
+  return [
+    staffNo(staff, number),
+    firstName,
+    middleNames[number % middleNames.length] ?? "",
+    lastName,
+    `${firstName}.${lastName}.${number}@${staff.code}.example`.toLowerCase(),
+    `080${digits(8, 3)}`,
+    `${1966 + ((number * 7) % 36)}-${String(1 + (number % 12)).padStart(2, "0")}-${String(1 + (number % 28)).padStart(2, "0")}`,
+    gender,
+    staff.state,
+    localGovernments[number % localGovernments.length]?.name ?? null,
+    branches[number % branches.length] ?? null,
+    department,
+    designation,
+    `G${1 + (number % 9)}`,
+    worker,
+    `${addMonths(today, -2 - ((number * 5) % 90)).slice(0, 7)}-01`,
+    digits(11, 11),
+    unless(9, digits(13, 13)),
+    unless(11, `PEN${digits(12, 17)}`),
+    unless(11, pensionAdministrators[number % pensionAdministrators.length]?.name ?? ""),
+    unless(14, bank_code),
+    unless(14, account_number),
+    paid ? basic : null,
+    paid ? Math.round(basic * 0.3) : null,
+    paid ? Math.round(basic * 0.2) : null,
+  ];
+}
+
+/** An account whose check digit is right, so that nothing warns of it. */
+function accountOf(seed: number): { bank_code: string; account_number: string } {
+  const bank_code = banks[seed % banks.length]?.code ?? "";
+  const serial = String(100_000_000 + seed * 1_299_709).slice(-9);
+  return { bank_code, account_number: `${serial}${nubanCheckDigit(bank_code, serial) ?? 0}` };
+}

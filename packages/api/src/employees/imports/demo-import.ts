@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+
+import type { OrganizationPath } from "../../platform/organization/organization.ts";
+import type { Context } from "../../platform/scope.ts";
+import type { Sheet } from "../sheets/table.ts";
+import { checkNow } from "./check.ts";
+import { commitImport } from "./commit.ts";
+import { keepUpload } from "./imports.ts";
+
+/**
+ * Imports a list of made-up employees, as an upload of it would be, in the transaction that is open, and
+ * marks them as such.
+ *
+ * @returns their ids by staff number.
+ * @throws Refusal as the steps of an import.
+ */
+export async function importDemo(
+  context: Context,
+  path: OrganizationPath,
+  sheet: Sheet & { filename: string },
+): Promise<ReadonlyMap<string, number>> {
+  const uploaded = await keepUpload(context, path, sheet);
+  await checkNow(context, uploaded);
+  const { id, tenant_id, company_id, version } = uploaded;
+  const commit = { tenant_id, company_id, id, version, without_rejected: false };
+  await commitImport(context, commit);
+  const { rows } = await sql<{ id: number; staff_no: string }>`
+    update employees set demo = true where tenant_id = ${tenant_id} and import_id = ${id}
+    returning id, staff_no`.execute(context.tx);
+  return new Map(rows.map((row) => [row.staff_no, row.id]));
+}

@@ -19,7 +19,7 @@ test.describe("the email templates of an organization", { tag: "@phone" }, () =>
     const panel = await openTab(page, found, "Email Templates");
     const table = panel.getByRole("table", { name: "Email Templates" });
     await expect(table.getByText("Wallet Deposit", { exact: true })).toBeVisible();
-    await expect(table.getByRole("row")).toHaveCount(39);
+    await expect(table.getByRole("row")).toHaveCount(41);
     if (project.name === "desktop") {
       await expect(table.getByRole("columnheader")).toHaveText(["Subject", "Email Body", "Action"]);
     }

@@ -111,6 +111,8 @@ describe("the page of an organization", () => {
       "Job Offer Template",
       "Salary Advance Config",
       "Branches",
+      "Users",
+      "Audit Log",
     ]);
     expect(screen.getByRole("tab", { name: "Branches" })).toHaveAttribute("aria-selected", "true");
     expect(await screen.findByText("There are no branches available")).toBeVisible();

@@ -188,7 +188,6 @@ describe("adding an employee", () => {
     await fill(user, form.getByLabelText("First Name"), "Ada");
     await fill(user, form.getByLabelText("Last Name"), "Okafor");
     await fill(user, form.getByLabelText("Start Date"), "01/02/2026");
-    await user.keyboard("{Escape}");
     await fill(user, form.getByLabelText("Email"), "ada@acme-corp.example");
     await pick(user, form.getByRole("combobox", { name: "Branch" }), "Ikeja Branch");
     await expectAccessible();

@@ -22,7 +22,8 @@ export function EmployeeHead({ employee, tabs }: EmployeeHeadProps) {
   const { personal, job, organization, status, exit, demo } = employee;
   const { staff_no, designation, department, branch, start_date } = job;
   const name = fullName(personal);
-  const lines = [staff_no, designation, department, branch, organization].filter(Boolean);
+  // Each once: a department may be called as a designation is.
+  const lines = new Set([staff_no, designation, department, branch, organization].filter(Boolean));
   return (
     <section className={classes.head} aria-label="Employee">
       <InitialsAvatar name={`${personal.first_name} ${personal.last_name}`} size={64} />
@@ -33,7 +34,7 @@ export function EmployeeHead({ employee, tabs }: EmployeeHeadProps) {
           {demo && <StatusChip tone="neutral">Demo</StatusChip>}
         </div>
         <ul className={classes.about}>
-          {lines.map((line) => (
+          {[...lines].map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

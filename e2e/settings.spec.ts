@@ -19,10 +19,13 @@ const sections = [
   ["Email Templates", "email-templates"],
   ["Manage Job Offer", "job-offer"],
   ["Salary Advance Config", "salary-advance-config"],
+  ["Users", "users"],
+  ["Audit Log", "audit-log"],
 ] as const;
 
-test("the side menu leads to each of the seven pages", async ({ page }) => {
+test("the side menu leads to each of its pages", async ({ page }) => {
   test.slow();
+  await page.goto("/app");
   await page.getByRole("link", { name: "Settings" }).first().click();
   await expect(page).toHaveURL(/\/app\/settings\/modules$/);
   const menu = page.getByRole("navigation", { name: "Settings" });

@@ -1,5 +1,4 @@
 import { passwordSentences } from "@kontor/contract/error-codes";
-import { passwordWeakness } from "@kontor/contract/password/strength";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 
@@ -8,6 +7,7 @@ import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { emailProblem } from "./credentials.ts";
+import { newPasswordProblems } from "./new-password.ts";
 import { exchangeCode, sendCode, setPassword } from "./reset.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { usePlainForm } from "./use-plain-form.ts";
@@ -124,20 +124,10 @@ function CodeStep({ email, onVerified, onOtherEmail }: CodeStepProps) {
   );
 }
 
-/** What the server would say of a new password, without knowing whose it is. */
-function weaknessOf(password: string): string | undefined {
-  const weakness = passwordWeakness(password);
-  return weakness && passwordSentences[weakness];
-}
-
 function PasswordStep({ token, onDead }: { token: string; onDead: () => void }) {
   const router = useRouter();
   const form = usePlainForm(["password", "password_confirmation"], {
-    check: ({ password, password_confirmation: again }) => ({
-      password: weaknessOf(password),
-      password_confirmation:
-        password === again ? undefined : "The two passwords differ. Type the same one twice.",
-    }),
+    check: (values) => newPasswordProblems(values),
     send: async ({ password, password_confirmation: again }) => {
       const outcome = await setPassword(token, password, again);
       if (outcome.done) {

@@ -1,5 +1,4 @@
 import { passwordSentences } from "@kontor/contract/error-codes";
-import { passwordWeakness } from "@kontor/contract/password/strength";
 import { roleTitle } from "@kontor/contract/reference/roles";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -10,6 +9,7 @@ import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { readInvitation, takeInvitation, type Invitation } from "./invitation.ts";
+import { newPasswordProblems } from "./new-password.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { usePlainForm } from "./use-plain-form.ts";
 
@@ -66,11 +66,9 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
   const form = usePlainForm(
     ["name", "password", "password_confirmation"],
     {
-      check: ({ name, password, password_confirmation: again }) => ({
+      check: ({ name, ...passwords }) => ({
         name: name.trim() === "" ? "Enter your name." : undefined,
-        password: weaknessOf(password, [...about, name]),
-        password_confirmation:
-          password === again ? undefined : "The two passwords differ. Type the same one twice.",
+        ...newPasswordProblems(passwords, [...about, name]),
       }),
       send: async ({ name, ...passwords }) => {
         const outcome = await takeInvitation({ token, name: name.trim(), ...passwords }, photo);
@@ -117,10 +115,4 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
 function greeting({ email, organization, roles }: Invitation): string {
   const place = organization === null ? "" : ` of ${organization}`;
   return `You are invited as ${roles.map(roleTitle).join(", ")}${place}. You will sign in with ${email}.`;
-}
-
-/** What the server would say of the password. */
-function weaknessOf(password: string, about: readonly string[]): string | undefined {
-  const weakness = passwordWeakness(password, about);
-  return weakness && passwordSentences[weakness];
 }

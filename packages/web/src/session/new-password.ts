@@ -1,0 +1,19 @@
+import { passwordSentences } from "@kontor/contract/error-codes";
+import { passwordWeakness } from "@kontor/contract/password/strength";
+
+/**
+ * What is wrong with a new password that is typed twice, by field, as the server would say it.
+ *
+ * @param about what it should not be made of, as far as that is known here: email, name.
+ */
+export function newPasswordProblems(
+  { password, password_confirmation: again }: { password: string; password_confirmation: string },
+  about: readonly string[] = [],
+): { password: string | undefined; password_confirmation: string | undefined } {
+  const weakness = passwordWeakness(password, about);
+  return {
+    password: weakness && passwordSentences[weakness],
+    password_confirmation:
+      password === again ? undefined : "The two passwords differ. Type the same one twice.",
+  };
+}

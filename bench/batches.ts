@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { batchLimit } from "@kontor/contract/accounting-entries";
+import { batchLimit } from "@kontor/contract/accounting/entries";
 
 import { startApi } from "./api-process.ts";
 import {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { listAccounts } from "@kontor/contract/accounting";
+import { listAccounts } from "@kontor/contract/accounting/accounts";
 
 import { startApi } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";

@@ -1,8 +1,8 @@
-import { addLedger, listLedgers } from "@kontor/contract/accounting";
-import { addEntry } from "@kontor/contract/accounting-entries";
-import { addGroup } from "@kontor/contract/accounting-groups";
+import { addLedger, listLedgers } from "@kontor/contract/accounting/accounts";
+import { addEntry } from "@kontor/contract/accounting/entries";
+import { addGroup } from "@kontor/contract/accounting/groups";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
-import { listOrganizations } from "@kontor/contract/organizations";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./api.ts";

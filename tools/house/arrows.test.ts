@@ -30,7 +30,7 @@ describe("arrows between packages", () => {
   it.each([
     ["packages/contract/src/wire.ts", "@kontor/books/money"],
     ["packages/payroll/src/rounding.ts", "@kontor/books/money"],
-    ["packages/contract/src/salary-advances.ts", "@kontor/payroll/percentage"],
+    ["packages/contract/src/salary-advances/advance-rules.ts", "@kontor/payroll/percentage"],
     ["packages/contract/src/wire.ts", "zod"],
     ["packages/contract/src/wire.ts", "zod/v4"],
     ["packages/api/src/platform/serve.ts", "@kontor/contract/wire"],

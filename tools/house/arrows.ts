@@ -3,7 +3,6 @@ import { posix } from "node:path";
 import {
   doors,
   featureRanks,
-  largeRooms,
   layouts,
   packageArrows,
   pureLibraries,
@@ -239,8 +238,7 @@ function crowdedRoomBreaches(tree: Tree): Breach[] {
   return [...counts]
     .filter(([room]) => !room.includes("/testing"))
     .flatMap(([room, files]) => {
-      const most = largeRooms[room] ?? ROOM_SIZE;
-      const message = `${room} has ${files.length} files, at most ${most} are allowed: make rooms inside it.`;
-      return files.length > most ? [{ file: room, line: 1, rule: "room-size", message }] : [];
+      const message = `${room} has ${files.length} files, at most ${ROOM_SIZE} are allowed: make rooms inside it.`;
+      return files.length > ROOM_SIZE ? [{ file: room, line: 1, rule: "room-size", message }] : [];
     });
 }

@@ -99,6 +99,17 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
  * that ranks elsewhere than those is named.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
+  "packages/contract/src": [
+    "reference < . < session < users",
+    "password < .",
+    ". < accounting",
+    ". < employees",
+    ". < funding",
+    ". < modules",
+    ". < organizations",
+    ". < settings",
+    ". < templates < salary-advances",
+  ],
   "packages/payroll/src": [". < statutory < pay < payslip", "statutory < advances < payslip"],
   "packages/api/src/platform": [
     ". < database < http < files < organization < export",
@@ -117,7 +128,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "records < pay < leaving < .",
   ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
-  "packages/web/src/platform": ["store.ts < session.ts < message < . < form", ". < reference"],
+  "packages/web/src/platform": [
+    "store.ts < session.ts < message < . < form",
+    ". < reference",
+    ". < organization",
+  ],
   "packages/web/src/ui": [". < page < form", ". < table", ". < rich-text"],
   "packages/web/src/users": [". < account", ". < audit"],
   "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
@@ -127,16 +142,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < bank < record",
     ". < leaving < record",
   ],
+  "packages/web/src/organizations": ["data.ts < dialog < .", "data.ts < tabs < ."],
+  "packages/web/src/settings": [". < mail"],
   "packages/web/src/app": ["paths.ts < shell < ."],
 };
 
 /** A room holds what a newcomer can take in at a glance: so many source files, tests and styles not counted. */
 export const ROOM_SIZE = 14;
-
-/** Rooms that are larger still, with the most files that they may have until they are divided. */
-export const largeRooms: Readonly<Record<string, number>> = {
-  "packages/contract/src": 32,
-  "packages/web/src/organizations": 22,
-  "packages/web/src/platform": 17,
-  "packages/web/src/settings": 20,
-};

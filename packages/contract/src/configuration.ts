@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import { endpoint, type Endpoint } from "./endpoint.ts";
-import { organizationPath } from "./organizations.ts";
-import { id, lastVersion, moment } from "./wire.ts";
+import { id, lastVersion, moment, organizationPath } from "./wire.ts";
 
 /**
  * Where an effective value comes from: the product itself, the platform's default (Settings) or the

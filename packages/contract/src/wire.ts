@@ -27,6 +27,9 @@ export const id = z
 /** An identity in a response. */
 export const idOut = z.int().positive();
 
+/** Path of one organization. */
+export const organizationPath = z.strictObject({ tenant_id: id, company_id: id });
+
 /** The organization filter: 0 or absent means all organizations that the caller may read. */
 export const organizationFilter = z
   .union(

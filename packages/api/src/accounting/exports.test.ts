@@ -1,11 +1,11 @@
-import { addLedger, listAccounts } from "@kontor/contract/accounting";
-import { addEntry, listEntries, updateEntry } from "@kontor/contract/accounting-entries";
+import { addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
+import { addEntry, listEntries, updateEntry } from "@kontor/contract/accounting/entries";
 import {
   exportAccounts,
   exportEntries,
   exportStatement,
-} from "@kontor/contract/accounting-exports";
-import { addGroup } from "@kontor/contract/accounting-groups";
+} from "@kontor/contract/accounting/exports";
+import { addGroup } from "@kontor/contract/accounting/groups";
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { exportFormats } from "@kontor/contract/exports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

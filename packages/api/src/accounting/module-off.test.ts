@@ -1,7 +1,7 @@
-import * as accounting from "@kontor/contract/accounting";
-import * as entries from "@kontor/contract/accounting-entries";
-import { getFinancials, submitFunds } from "@kontor/contract/funding";
-import { saveModule } from "@kontor/contract/modules";
+import * as accounting from "@kontor/contract/accounting/accounts";
+import * as entries from "@kontor/contract/accounting/entries";
+import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
+import { saveModule } from "@kontor/contract/modules/modules";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

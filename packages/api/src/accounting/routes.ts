@@ -1,7 +1,7 @@
-import * as contract from "@kontor/contract/accounting";
-import * as entriesContract from "@kontor/contract/accounting-entries";
-import * as exportsContract from "@kontor/contract/accounting-exports";
-import * as groupsContract from "@kontor/contract/accounting-groups";
+import * as contract from "@kontor/contract/accounting/accounts";
+import * as entriesContract from "@kontor/contract/accounting/entries";
+import * as exportsContract from "@kontor/contract/accounting/exports";
+import * as groupsContract from "@kontor/contract/accounting/groups";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { groupedRoute } from "../platform/http/serve-grouped.ts";

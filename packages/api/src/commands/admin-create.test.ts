@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-import { login, me } from "@kontor/contract/session";
+import { login, me } from "@kontor/contract/session/session";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";

@@ -4,8 +4,8 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
-import { newPassword } from "@kontor/contract/password/fields";
 import type { PlatformRole } from "@kontor/contract/reference/roles";
+import { newPassword } from "@kontor/contract/session/password-fields";
 import { email, line } from "@kontor/contract/wire";
 import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { z } from "zod";

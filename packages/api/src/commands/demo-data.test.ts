@@ -1,6 +1,6 @@
-import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees";
-import { getFinancials } from "@kontor/contract/funding";
-import { listOrganizations } from "@kontor/contract/organizations";
+import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees/employees";
+import { getFinancials } from "@kontor/contract/funding/funding";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,8 +1,8 @@
-import * as bank from "@kontor/contract/employee-bank";
-import * as imports from "@kontor/contract/employee-imports";
-import * as leaving from "@kontor/contract/employee-leaving";
-import * as pay from "@kontor/contract/employee-pay";
-import * as contract from "@kontor/contract/employees";
+import * as bank from "@kontor/contract/employees/bank";
+import * as contract from "@kontor/contract/employees/employees";
+import * as imports from "@kontor/contract/employees/imports";
+import * as leaving from "@kontor/contract/employees/leaving";
+import * as pay from "@kontor/contract/employees/pay";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import {

@@ -1,5 +1,5 @@
-import { checkBooks } from "@kontor/contract/accounting-books";
-import { submitFunds } from "@kontor/contract/funding";
+import { checkBooks } from "@kontor/contract/accounting/books";
+import { submitFunds } from "@kontor/contract/funding/funding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";

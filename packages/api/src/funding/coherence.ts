@@ -1,5 +1,5 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
-import type { checkBooks as checkBooksCall } from "@kontor/contract/accounting-books";
+import type { checkBooks as checkBooksCall } from "@kontor/contract/accounting/books";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 

@@ -1,4 +1,4 @@
-import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding";
+import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../testing/harness.ts";

@@ -6,7 +6,7 @@ import type {
   fundingTransaction,
   getFinancials,
   getPayAccount,
-} from "@kontor/contract/funding";
+} from "@kontor/contract/funding/funding";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 

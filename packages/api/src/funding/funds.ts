@@ -3,7 +3,7 @@ import { printMoney, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatFunds, formatLongMoment, formatMoney } from "@kontor/contract/format";
-import type { FundingAction, submitFunds } from "@kontor/contract/funding";
+import type { FundingAction, submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 
 import { postEntries, posterOf, type Posting } from "../accounting/entries/postings.ts";

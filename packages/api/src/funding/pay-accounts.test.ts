@@ -1,4 +1,4 @@
-import { getPayAccount } from "@kontor/contract/funding";
+import { getPayAccount } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 

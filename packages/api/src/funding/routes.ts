@@ -1,5 +1,5 @@
-import { checkBooks } from "@kontor/contract/accounting-books";
-import * as contract from "@kontor/contract/funding";
+import { checkBooks } from "@kontor/contract/accounting/books";
+import * as contract from "@kontor/contract/funding/funding";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { route, type Route } from "../platform/http/serve.ts";

@@ -1,5 +1,5 @@
 import { exportFormats } from "@kontor/contract/exports";
-import { exportTransactions, submitFunds } from "@kontor/contract/funding";
+import { exportTransactions, submitFunds } from "@kontor/contract/funding/funding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";

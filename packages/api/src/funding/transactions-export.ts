@@ -1,7 +1,7 @@
 import { fromSigned } from "@kontor/books/side";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatFunds, formatRange } from "@kontor/contract/format";
-import { transactionsList, type exportTransactions } from "@kontor/contract/funding";
+import { transactionsList, type exportTransactions } from "@kontor/contract/funding/funding";
 
 import { readByCursor } from "../platform/database/cursor.ts";
 import { presented } from "../platform/database/list.ts";

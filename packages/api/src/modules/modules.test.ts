@@ -1,4 +1,4 @@
-import { listModules, resetModules, saveModule } from "@kontor/contract/modules";
+import { listModules, resetModules, saveModule } from "@kontor/contract/modules/modules";
 import { moduleIds, type ModuleId } from "@kontor/contract/reference/modules";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";

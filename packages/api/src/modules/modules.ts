@@ -1,6 +1,6 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import type * as contract from "@kontor/contract/modules";
+import type * as contract from "@kontor/contract/modules/modules";
 import { productModule, type ModuleId } from "@kontor/contract/reference/modules";
 import { z } from "zod";
 

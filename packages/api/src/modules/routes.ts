@@ -1,4 +1,4 @@
-import * as contract from "@kontor/contract/modules";
+import * as contract from "@kontor/contract/modules/modules";
 
 import type { Route } from "../platform/http/serve.ts";
 import { configurationRoutes } from "../platform/organization/configuration-routes.ts";

@@ -1,4 +1,4 @@
-import { addBranch, listBranches } from "@kontor/contract/branches";
+import { addBranch, listBranches } from "@kontor/contract/organizations/branches";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

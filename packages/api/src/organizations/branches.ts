@@ -1,5 +1,5 @@
-import type { addBranch, branch, listBranches } from "@kontor/contract/branches";
 import type { InputOf } from "@kontor/contract/endpoint";
+import type { addBranch, branch, listBranches } from "@kontor/contract/organizations/branches";
 import { stateWithId } from "@kontor/contract/reference/nigeria";
 import { sql } from "kysely";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-import { updateOrganization, getOrganization } from "@kontor/contract/organizations";
+import { updateOrganization, getOrganization } from "@kontor/contract/organizations/organizations";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import { createOrganization } from "@kontor/contract/organizations";
+import { createOrganization } from "@kontor/contract/organizations/organizations";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

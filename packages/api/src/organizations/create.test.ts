@@ -1,5 +1,5 @@
-import { addBranch } from "@kontor/contract/branches";
-import { createOrganization, getOrganization } from "@kontor/contract/organizations";
+import { addBranch } from "@kontor/contract/organizations/branches";
+import { createOrganization, getOrganization } from "@kontor/contract/organizations/organizations";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

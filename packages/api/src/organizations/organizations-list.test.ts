@@ -1,4 +1,7 @@
-import { createOrganization, listOrganizations } from "@kontor/contract/organizations";
+import {
+  createOrganization,
+  listOrganizations,
+} from "@kontor/contract/organizations/organizations";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -5,7 +5,7 @@ import type {
   getOrganization,
   organizationDetail,
   updateOrganization,
-} from "@kontor/contract/organizations";
+} from "@kontor/contract/organizations/organizations";
 import { stateNamed, stateWithId } from "@kontor/contract/reference/nigeria";
 import { sql } from "kysely";
 import type { z } from "zod";

@@ -1,6 +1,6 @@
-import * as branches from "@kontor/contract/branches";
 import { getLiterals } from "@kontor/contract/literals";
-import * as contract from "@kontor/contract/organizations";
+import * as branches from "@kontor/contract/organizations/branches";
+import * as contract from "@kontor/contract/organizations/organizations";
 
 import { route, uploadRoute, type Route } from "../platform/http/serve.ts";
 import { addBranchTo, branchesList } from "./branches.ts";

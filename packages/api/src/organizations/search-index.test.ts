@@ -1,4 +1,4 @@
-import { listOrganizations } from "@kontor/contract/organizations";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 

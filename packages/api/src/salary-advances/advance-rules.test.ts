@@ -1,5 +1,5 @@
-import { unknownPlaceholders } from "@kontor/contract/placeholders";
-import { advanceRules, termsPlaceholders } from "@kontor/contract/salary-advances";
+import { advanceRules, termsPlaceholders } from "@kontor/contract/salary-advances/advance-rules";
+import { unknownPlaceholders } from "@kontor/contract/templates/placeholders";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../testing/harness.ts";

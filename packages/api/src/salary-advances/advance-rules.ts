@@ -4,7 +4,7 @@ import {
   advanceRulesValue,
   type AdvanceRules,
   type advanceRules,
-} from "@kontor/contract/salary-advances";
+} from "@kontor/contract/salary-advances/advance-rules";
 
 import type { ConfigurationKind } from "../platform/configuration/configuration.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";

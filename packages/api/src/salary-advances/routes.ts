@@ -1,4 +1,4 @@
-import * as contract from "@kontor/contract/salary-advances";
+import * as contract from "@kontor/contract/salary-advances/advance-rules";
 
 import type { Route } from "../platform/http/serve.ts";
 import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";

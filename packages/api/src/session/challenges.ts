@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import type { login, loginSecondFactor, SignedIn } from "@kontor/contract/session";
+import type { login, loginSecondFactor, SignedIn } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";

@@ -1,4 +1,4 @@
-import type { SignedIn } from "@kontor/contract/session";
+import type { SignedIn } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";

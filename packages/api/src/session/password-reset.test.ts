@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-import { confirmEmail, login, resetPassword, verifyResetCode } from "@kontor/contract/session";
+import {
+  confirmEmail,
+  login,
+  resetPassword,
+  verifyResetCode,
+} from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 

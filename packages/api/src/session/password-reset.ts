@@ -1,7 +1,11 @@
 import { randomInt } from "node:crypto";
 
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import type { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session";
+import type {
+  confirmEmail,
+  resetPassword,
+  verifyResetCode,
+} from "@kontor/contract/session/session";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";

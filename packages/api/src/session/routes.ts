@@ -6,7 +6,7 @@ import {
   me,
   resetPassword,
   verifyResetCode,
-} from "@kontor/contract/session";
+} from "@kontor/contract/session/session";
 import {
   confirmSecondFactor,
   disableSecondFactor,

@@ -1,5 +1,5 @@
-import { listGroups } from "@kontor/contract/accounting-groups";
-import { login, loginSecondFactor, logout, me } from "@kontor/contract/session";
+import { listGroups } from "@kontor/contract/accounting/groups";
+import { login, loginSecondFactor, logout, me } from "@kontor/contract/session/session";
 import {
   confirmSecondFactor,
   disableSecondFactor,

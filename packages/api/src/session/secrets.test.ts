@@ -4,7 +4,7 @@ import {
   logout,
   resetPassword,
   verifyResetCode,
-} from "@kontor/contract/session";
+} from "@kontor/contract/session/session";
 import { expect, onTestFinished, test } from "vitest";
 
 import { parseEnvironment } from "../platform/environment.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { permissions } from "@kontor/contract/endpoint";
-import { login, logout, me } from "@kontor/contract/session";
+import { login, logout, me } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 

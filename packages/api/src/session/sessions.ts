@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import type { login, logout, me } from "@kontor/contract/session";
+import type { login, logout, me } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";

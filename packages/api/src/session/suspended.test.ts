@@ -1,5 +1,5 @@
-import { listGroups } from "@kontor/contract/accounting-groups";
-import { confirmEmail, login } from "@kontor/contract/session";
+import { listGroups } from "@kontor/contract/accounting/groups";
+import { confirmEmail, login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

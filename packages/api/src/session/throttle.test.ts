@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { login } from "@kontor/contract/session";
+import { login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import {
   afterAll,

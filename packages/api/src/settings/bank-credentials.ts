@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { sandboxConnection } from "@kontor/contract/mail-test";
-import { fundingProviders } from "@kontor/contract/settings";
-import type * as contract from "@kontor/contract/settings";
+import { sandboxConnection } from "@kontor/contract/settings/mail-test";
+import { fundingProviders } from "@kontor/contract/settings/settings";
+import type * as contract from "@kontor/contract/settings/settings";
 import { z } from "zod";
 
 import { audit } from "../platform/audit.ts";

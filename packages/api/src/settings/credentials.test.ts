@@ -7,8 +7,8 @@ import {
   saveUrlSettings,
   testBankCredentials,
   testMailSettings,
-} from "@kontor/contract/settings";
-import { previewEmailTemplate } from "@kontor/contract/templates";
+} from "@kontor/contract/settings/settings";
+import { previewEmailTemplate } from "@kontor/contract/templates/templates";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../app.ts";

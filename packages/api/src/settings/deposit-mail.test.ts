@@ -1,6 +1,6 @@
-import { submitFunds } from "@kontor/contract/funding";
-import { saveMailSettings } from "@kontor/contract/settings";
-import { saveEmailTemplate } from "@kontor/contract/templates";
+import { submitFunds } from "@kontor/contract/funding/funding";
+import { saveMailSettings } from "@kontor/contract/settings/settings";
+import { saveEmailTemplate } from "@kontor/contract/templates/templates";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { createMailer } from "../platform/mail/mailer.ts";

@@ -6,8 +6,8 @@ import {
   resetMailSettings,
   saveMailSettings,
   testMailSettings,
-} from "@kontor/contract/settings";
-import { sendTestEmailTemplate } from "@kontor/contract/templates";
+} from "@kontor/contract/settings/settings";
+import { sendTestEmailTemplate } from "@kontor/contract/templates/templates";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 

@@ -1,6 +1,10 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { mailTestSent, mailTestSentences, type MailTestProblem } from "@kontor/contract/mail-test";
-import type * as contract from "@kontor/contract/settings";
+import {
+  mailTestSent,
+  mailTestSentences,
+  type MailTestProblem,
+} from "@kontor/contract/settings/mail-test";
+import type * as contract from "@kontor/contract/settings/settings";
 import type { NodemailerError } from "nodemailer";
 
 import { effectiveValue, resetValues, saveValue } from "../platform/configuration/configuration.ts";

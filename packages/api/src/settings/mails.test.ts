@@ -1,6 +1,6 @@
-import { confirmEmail } from "@kontor/contract/session";
-import { getMail, listMails, retryMail } from "@kontor/contract/settings";
-import { sendTestEmailTemplate } from "@kontor/contract/templates";
+import { confirmEmail } from "@kontor/contract/session/session";
+import { getMail, listMails, retryMail } from "@kontor/contract/settings/settings";
+import { sendTestEmailTemplate } from "@kontor/contract/templates/templates";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 

@@ -1,6 +1,6 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { templateTitle } from "@kontor/contract/reference/template-labels";
-import type * as contract from "@kontor/contract/settings";
+import type * as contract from "@kontor/contract/settings/settings";
 import { sql, type RawBuilder } from "kysely";
 
 import { audit } from "../platform/audit.ts";

@@ -1,4 +1,4 @@
-import * as contract from "@kontor/contract/settings";
+import * as contract from "@kontor/contract/settings/settings";
 
 import { outsideRoute, route, type Route } from "../platform/http/serve.ts";
 import { bankCredentials, saveBankCredentials, testBankCredentials } from "./bank-credentials.ts";

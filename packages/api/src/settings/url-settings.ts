@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import type * as contract from "@kontor/contract/settings";
+import type * as contract from "@kontor/contract/settings/settings";
 
 import { addressKind, withStandIns } from "../platform/configuration/addresses.ts";
 import { effectiveValue, saveValue } from "../platform/configuration/configuration.ts";

@@ -1,5 +1,5 @@
-import { placeholdersIn } from "@kontor/contract/placeholders";
 import { templateKinds } from "@kontor/contract/reference/template-labels";
+import { placeholdersIn } from "@kontor/contract/templates/placeholders";
 import { describe, expect, test } from "vitest";
 
 import { plainText } from "../platform/html/plain-text.ts";

@@ -1,5 +1,5 @@
-import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
 import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
+import { escapeHtml, fillPlaceholders } from "@kontor/contract/templates/placeholders";
 
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import type { Environment } from "../platform/environment.ts";

@@ -6,7 +6,7 @@ import {
   resetEmailTemplates,
   saveEmailTemplate,
   sendTestEmailTemplate,
-} from "@kontor/contract/templates";
+} from "@kontor/contract/templates/templates";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 

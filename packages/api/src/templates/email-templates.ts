@@ -1,19 +1,19 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
-  escapeHtml,
-  fillPlaceholders,
-  placeholderProblem,
-  placeholdersIn,
-  placeholderTitle,
-} from "@kontor/contract/placeholders";
-import {
   templateKindOf,
   templateKindWithId,
   type TemplateKind,
   type TemplateLabel,
 } from "@kontor/contract/reference/template-labels";
-import type * as contract from "@kontor/contract/templates";
+import {
+  escapeHtml,
+  fillPlaceholders,
+  placeholderProblem,
+  placeholdersIn,
+  placeholderTitle,
+} from "@kontor/contract/templates/placeholders";
+import type * as contract from "@kontor/contract/templates/templates";
 
 import {
   resetValues,

@@ -1,4 +1,4 @@
-import { escapeHtml, fillPlaceholders } from "@kontor/contract/placeholders";
+import { escapeHtml, fillPlaceholders } from "@kontor/contract/templates/placeholders";
 
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import { letterheadOf } from "../platform/export/letterhead.ts";

@@ -3,7 +3,7 @@ import {
   missingOfferLink,
   previewJobOfferTemplate,
   printJobOfferTemplate,
-} from "@kontor/contract/job-offer-template";
+} from "@kontor/contract/templates/job-offer";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { sanitizeRichText } from "../platform/html/rich-text.ts";

@@ -1,12 +1,12 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { missingOfferLink } from "@kontor/contract/job-offer-template";
-import type * as contract from "@kontor/contract/job-offer-template";
+import { missingOfferLink } from "@kontor/contract/templates/job-offer";
+import type * as contract from "@kontor/contract/templates/job-offer";
 import {
   placeholderProblem,
   placeholdersIn,
   placeholderTitle,
-} from "@kontor/contract/placeholders";
+} from "@kontor/contract/templates/placeholders";
 import { z } from "zod";
 
 import {

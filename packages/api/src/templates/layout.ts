@@ -1,5 +1,5 @@
-import { escapeHtml } from "@kontor/contract/placeholders";
 import { defaultBrandColor } from "@kontor/contract/reference/branding";
+import { escapeHtml } from "@kontor/contract/templates/placeholders";
 
 import { onlyChild, printHtml, type HtmlElement, type HtmlNode } from "../platform/html/tree.ts";
 import { platformBranding } from "../platform/organization/branding.ts";

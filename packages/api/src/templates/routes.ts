@@ -1,5 +1,5 @@
-import * as jobOffer from "@kontor/contract/job-offer-template";
-import * as emails from "@kontor/contract/templates";
+import * as jobOffer from "@kontor/contract/templates/job-offer";
+import * as emails from "@kontor/contract/templates/templates";
 
 import type { Route } from "../platform/http/serve.ts";
 import {

@@ -1,13 +1,13 @@
-import { addLedger } from "@kontor/contract/accounting";
-import { addEntry } from "@kontor/contract/accounting-entries";
-import { addGroup } from "@kontor/contract/accounting-groups";
-import { addBranch } from "@kontor/contract/branches";
-import * as bank from "@kontor/contract/employee-bank";
-import { uploadEmployeeImport } from "@kontor/contract/employee-imports";
-import { leaveEmployment } from "@kontor/contract/employee-leaving";
-import * as pay from "@kontor/contract/employee-pay";
-import { addEmployee, getEmployee } from "@kontor/contract/employees";
-import { submitFunds } from "@kontor/contract/funding";
+import { addLedger } from "@kontor/contract/accounting/accounts";
+import { addEntry } from "@kontor/contract/accounting/entries";
+import { addGroup } from "@kontor/contract/accounting/groups";
+import * as bank from "@kontor/contract/employees/bank";
+import { addEmployee, getEmployee } from "@kontor/contract/employees/employees";
+import { uploadEmployeeImport } from "@kontor/contract/employees/imports";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import * as pay from "@kontor/contract/employees/pay";
+import { submitFunds } from "@kontor/contract/funding/funding";
+import { addBranch } from "@kontor/contract/organizations/branches";
 import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";

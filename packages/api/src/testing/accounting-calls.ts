@@ -1,7 +1,7 @@
-import * as accounting from "@kontor/contract/accounting";
-import * as entries from "@kontor/contract/accounting-entries";
-import * as files from "@kontor/contract/accounting-exports";
-import * as groups from "@kontor/contract/accounting-groups";
+import * as accounting from "@kontor/contract/accounting/accounts";
+import * as entries from "@kontor/contract/accounting/entries";
+import * as files from "@kontor/contract/accounting/exports";
+import * as groups from "@kontor/contract/accounting/groups";
 import type { Endpoint } from "@kontor/contract/endpoint";
 
 import type { Caller } from "./harness.ts";

@@ -1,5 +1,5 @@
-import { addLedger, type ledger } from "@kontor/contract/accounting";
-import { addEntry, type entry } from "@kontor/contract/accounting-entries";
+import { addLedger, type ledger } from "@kontor/contract/accounting/accounts";
+import { addEntry, type entry } from "@kontor/contract/accounting/entries";
 import type { z } from "zod";
 
 import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";

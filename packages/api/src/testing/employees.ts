@@ -1,4 +1,4 @@
-import { addEmployee } from "@kontor/contract/employees";
+import { addEmployee } from "@kontor/contract/employees/employees";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { expect } from "vitest";
 

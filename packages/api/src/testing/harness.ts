@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { DataOf, Endpoint, PageMeta } from "@kontor/contract/endpoint";
 import type { Problem } from "@kontor/contract/error-codes";
 import type { Role, UserType } from "@kontor/contract/reference/roles";
-import { login, type SignedIn } from "@kontor/contract/session";
+import { login, type SignedIn } from "@kontor/contract/session/session";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";

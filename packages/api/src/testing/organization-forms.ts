@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import { createOrganization } from "@kontor/contract/organizations";
+import { createOrganization } from "@kontor/contract/organizations/organizations";
 
 import type { Caller } from "./harness.ts";
 import { picture } from "./images.ts";

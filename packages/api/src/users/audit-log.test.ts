@@ -1,5 +1,5 @@
-import { addGroup } from "@kontor/contract/accounting-groups";
-import { login } from "@kontor/contract/session";
+import { addGroup } from "@kontor/contract/accounting/groups";
+import { login } from "@kontor/contract/session/session";
 import * as audit from "@kontor/contract/users/audit";
 import * as users from "@kontor/contract/users/users";
 import { sql } from "kysely";

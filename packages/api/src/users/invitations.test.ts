@@ -1,5 +1,5 @@
-import { createOrganization } from "@kontor/contract/organizations";
-import { me } from "@kontor/contract/session";
+import { createOrganization } from "@kontor/contract/organizations/organizations";
+import { me } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatLongMoment } from "@kontor/contract/format";
 import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
-import type { SignedIn } from "@kontor/contract/session";
+import type { SignedIn } from "@kontor/contract/session/session";
 import {
   invitationHours,
   type acceptInvitation,

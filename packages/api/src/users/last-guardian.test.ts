@@ -1,5 +1,5 @@
 import type { Role } from "@kontor/contract/reference/roles";
-import { me } from "@kontor/contract/session";
+import { me } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, describe, test } from "vitest";

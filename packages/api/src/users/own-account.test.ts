@@ -1,4 +1,4 @@
-import { login, me } from "@kontor/contract/session";
+import { login, me } from "@kontor/contract/session/session";
 import * as account from "@kontor/contract/users/account";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { organizationRoleNames, type Role } from "@kontor/contract/reference/roles";
-import { login, me } from "@kontor/contract/session";
+import { login, me } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

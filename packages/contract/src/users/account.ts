@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { passwordConfirmed, presentPassword, repeated } from "../password/fields.ts";
-import { me } from "../session.ts";
+import { passwordConfirmed, presentPassword, repeated } from "../session/password-fields.ts";
+import { me } from "../session/session.ts";
 import { done, id, idOut, line, moment } from "../wire.ts";
 
 /** Without a `profile_photo` file the photo stays; `remove_photo` takes it away. */

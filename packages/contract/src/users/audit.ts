@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
-import { organizationPath } from "../organizations.ts";
 import {
   dayRange,
   daysInOrder,
@@ -13,6 +12,7 @@ import {
   organizationFilter,
   pageQuery,
   search,
+  organizationPath,
 } from "../wire.ts";
 
 /** What became of one field; null is an empty value. Both null: it changed, and is too long to be shown. */

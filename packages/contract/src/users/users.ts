@@ -2,16 +2,26 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
-import { organizationPath } from "../organizations.ts";
-import { passwordConfirmed, presentPassword, repeated } from "../password/fields.ts";
 import {
   organizationRoleNames,
   platformRoleNames,
   roleNames,
   type Role,
 } from "../reference/roles.ts";
-import { loginData } from "../session.ts";
-import { email, id, idOut, line, moment, pageQuery, search, sortBy, version } from "../wire.ts";
+import { passwordConfirmed, presentPassword, repeated } from "../session/password-fields.ts";
+import { loginData } from "../session/session.ts";
+import {
+  email,
+  id,
+  idOut,
+  line,
+  moment,
+  pageQuery,
+  search,
+  sortBy,
+  version,
+  organizationPath,
+} from "../wire.ts";
 
 /** `INVITED` has set no password yet; who is `DEACTIVATED` cannot sign in. */
 export const userStatuses = ["ACTIVE", "INVITED", "DEACTIVATED"] as const;

@@ -4,19 +4,19 @@ import {
   listAccounts,
   listLedgers,
   listSubLedgers,
-} from "@kontor/contract/accounting";
+} from "@kontor/contract/accounting/accounts";
 import {
   getEntry,
   getEntryHistory,
   getStatement,
   listEntries,
-} from "@kontor/contract/accounting-entries";
+} from "@kontor/contract/accounting/entries";
 import {
   getGroup,
   listGroupLedgers,
   listGroups,
   nextLedgerCode,
-} from "@kontor/contract/accounting-groups";
+} from "@kontor/contract/accounting/groups";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";

@@ -1,10 +1,10 @@
-import type { ledgerChoice } from "@kontor/contract/accounting";
+import type { ledgerChoice } from "@kontor/contract/accounting/accounts";
 import { formatCount } from "@kontor/contract/format";
 import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode, type Ref } from "react";
 import type { z } from "zod";
 
-import { allOrganizations } from "../platform/scope-filter.ts";
+import { allOrganizations } from "../platform/organization/scope-filter.ts";
 import { SearchSelect, withEvery, type Choice } from "../ui/form/search-select.tsx";
 import {
   groupChoicesQuery,

@@ -1,6 +1,6 @@
-import { addLedger, updateLedger } from "@kontor/contract/accounting";
-import { addEntry, updateEntry } from "@kontor/contract/accounting-entries";
-import { addGroup, deleteGroup, updateGroup } from "@kontor/contract/accounting-groups";
+import { addLedger, updateLedger } from "@kontor/contract/accounting/accounts";
+import { addEntry, updateEntry } from "@kontor/contract/accounting/entries";
+import { addGroup, deleteGroup, updateGroup } from "@kontor/contract/accounting/groups";
 
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { accountingKeys, balanceKeys } from "./data.ts";

@@ -1,10 +1,10 @@
-import { getLedger, listSubLedgers } from "@kontor/contract/accounting";
-import { listGroupLedgers } from "@kontor/contract/accounting-groups";
-import { listOrganizations } from "@kontor/contract/organizations";
+import { getLedger, listSubLedgers } from "@kontor/contract/accounting/accounts";
+import { listGroupLedgers } from "@kontor/contract/accounting/groups";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect } from "vitest";
 
-import { chooseOrganization } from "../platform/scope-filter.ts";
+import { chooseOrganization } from "../platform/organization/scope-filter.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { readCount, type Raw } from "../platform/address.ts";
-import { allOrganizations, useOrganizationChoice } from "../platform/scope-filter.ts";
+import { allOrganizations, useOrganizationChoice } from "../platform/organization/scope-filter.ts";
 import { meQuery } from "../session/data.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 
-import { organizationChoicesQuery, organizationOfQuery } from "../platform/organization-choices.ts";
+import { organizationChoicesQuery, organizationOfQuery } from "../platform/organization/choices.ts";
 import {
   allOrganizations,
   chooseOrganization,
   useOrganizationChoice,
   type OrganizationChoice,
-} from "../platform/scope-filter.ts";
+} from "../platform/organization/scope-filter.ts";
 import { meQuery } from "../session/data.ts";
 import { SearchSelect, withEvery } from "../ui/form/search-select.tsx";
 

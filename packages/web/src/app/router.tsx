@@ -1,8 +1,8 @@
-import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting";
-import type { getStatement, listEntries } from "@kontor/contract/accounting-entries";
-import type { listEmployees } from "@kontor/contract/employees";
-import type { listOrganizations } from "@kontor/contract/organizations";
-import type { listMails } from "@kontor/contract/settings";
+import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting/accounts";
+import type { getStatement, listEntries } from "@kontor/contract/accounting/entries";
+import type { listEmployees } from "@kontor/contract/employees/employees";
+import type { listOrganizations } from "@kontor/contract/organizations/organizations";
+import type { listMails } from "@kontor/contract/settings/settings";
 import type { listPlatformAudit } from "@kontor/contract/users/audit";
 import type { listPlatformUsers } from "@kontor/contract/users/users";
 import {
@@ -221,7 +221,7 @@ const mailSettings = createRoute({
   getParentRoute: () => settings,
   path: "mail",
   validateSearch: asTyped as Address<ListSearch<typeof listMails>>,
-  component: lazyRouteComponent(() => import("../settings/mail-page.tsx"), "MailPage"),
+  component: lazyRouteComponent(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
 });
 
 const urlSettings = createRoute({

@@ -1,17 +1,17 @@
-import { listBankAccountChanges } from "@kontor/contract/employee-bank";
-import { getSettlement } from "@kontor/contract/employee-leaving";
-import {
-  listOpeningFigures,
-  listPayItems,
-  listPayRates,
-  listReliefs,
-} from "@kontor/contract/employee-pay";
+import { listBankAccountChanges } from "@kontor/contract/employees/bank";
 import {
   getEmployee,
   getEmployeeChoices,
   listEmployeeHistory,
   listEmployees,
-} from "@kontor/contract/employees";
+} from "@kontor/contract/employees/employees";
+import { getSettlement } from "@kontor/contract/employees/leaving";
+import {
+  listOpeningFigures,
+  listPayItems,
+  listPayRates,
+  listReliefs,
+} from "@kontor/contract/employees/pay";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 

@@ -1,4 +1,4 @@
-import type { listEmployeeHistory } from "@kontor/contract/employees";
+import type { listEmployeeHistory } from "@kontor/contract/employees/employees";
 
 import type { ListSearch } from "../platform/address.ts";
 

@@ -1,4 +1,4 @@
-import { readNumbers } from "@kontor/contract/employees";
+import { readNumbers } from "@kontor/contract/employees/employees";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { Button } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";

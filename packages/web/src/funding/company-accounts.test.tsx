@@ -5,8 +5,8 @@ import {
   getFinancials,
   getPayAccount,
   submitFunds,
-} from "@kontor/contract/funding";
-import { getOrganization } from "@kontor/contract/organizations";
+} from "@kontor/contract/funding/funding";
+import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

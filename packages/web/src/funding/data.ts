@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding";
+import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";

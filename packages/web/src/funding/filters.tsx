@@ -1,4 +1,8 @@
-import { fundingActions, transactionStatuses, type getFinancials } from "@kontor/contract/funding";
+import {
+  fundingActions,
+  transactionStatuses,
+  type getFinancials,
+} from "@kontor/contract/funding/funding";
 import { NativeSelect } from "@mantine/core";
 
 import type { ListView } from "../platform/list-search.ts";

@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
-import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding";
-import { getOrganization } from "@kontor/contract/organizations";
+import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
+import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";

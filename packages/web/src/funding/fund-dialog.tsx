@@ -1,6 +1,6 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import type { FundingAction } from "@kontor/contract/funding";
+import type { FundingAction } from "@kontor/contract/funding/funding";
 import { Text, Textarea } from "@mantine/core";
 
 import { useContractForm } from "../platform/form/contract-form.ts";

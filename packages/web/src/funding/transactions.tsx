@@ -4,7 +4,7 @@ import {
   getFinancials,
   transactionsList,
   type TransactionStatus,
-} from "@kontor/contract/funding";
+} from "@kontor/contract/funding/funding";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 

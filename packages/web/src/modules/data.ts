@@ -1,5 +1,5 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { listModules, resetModules, saveModule } from "@kontor/contract/modules";
+import { listModules, resetModules, saveModule } from "@kontor/contract/modules/modules";
 import type { ModuleId } from "@kontor/contract/reference/modules";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
@@ -8,7 +8,7 @@ import {
   configurationQuery,
   useConfigurationMutation,
   type ConfigurationData,
-} from "../platform/configuration.ts";
+} from "../platform/organization/configuration.ts";
 
 export const modulesKey = ["modules"] as const;
 

@@ -1,5 +1,5 @@
-import { listModules, resetModules, saveModule } from "@kontor/contract/modules";
-import { getOrganization } from "@kontor/contract/organizations";
+import { listModules, resetModules, saveModule } from "@kontor/contract/modules/modules";
+import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

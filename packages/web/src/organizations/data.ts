@@ -1,4 +1,4 @@
-import { addBranch, listBranches } from "@kontor/contract/branches";
+import { addBranch, listBranches } from "@kontor/contract/organizations/branches";
 import {
   createOrganization,
   getOrganization,
@@ -6,13 +6,13 @@ import {
   updateOrganization,
   type organizationDetail,
   type organizationListItem,
-} from "@kontor/contract/organizations";
+} from "@kontor/contract/organizations/organizations";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
-import { organizationsKey } from "../platform/organization-choices.ts";
+import { organizationsKey } from "../platform/organization/choices.ts";
 
 export type Organization = z.output<typeof organizationDetail>;
 export type ListedOrganization = z.output<typeof organizationListItem>;

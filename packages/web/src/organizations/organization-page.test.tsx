@@ -1,7 +1,7 @@
-import { addBranch, listBranches } from "@kontor/contract/branches";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getLiterals } from "@kontor/contract/literals";
-import { getOrganization } from "@kontor/contract/organizations";
+import { addBranch, listBranches } from "@kontor/contract/organizations/branches";
+import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

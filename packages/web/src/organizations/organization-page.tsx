@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
 import { ApiProblem } from "../platform/api-problem.ts";
-import { keepBranding } from "../platform/branding.ts";
+import { keepBranding } from "../platform/organization/branding.ts";
 import { meQuery, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
@@ -22,7 +22,7 @@ const route = getRouteApi("/app/organizations/$tenant_id/$company_id");
 const listPath = "/app/organizations";
 
 const OrganizationDialog = lazy(async () => ({
-  default: (await import("./organization-dialog.tsx")).OrganizationDialog,
+  default: (await import("./dialog/organization-dialog.tsx")).OrganizationDialog,
 }));
 
 /** One organization: who it is at the side, and its tabs. */

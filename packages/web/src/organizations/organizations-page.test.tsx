@@ -1,4 +1,4 @@
-import { listOrganizations } from "@kontor/contract/organizations";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -1,4 +1,4 @@
-import { listOrganizations, organizationsList } from "@kontor/contract/organizations";
+import { listOrganizations, organizationsList } from "@kontor/contract/organizations/organizations";
 import { IconBuildingPlus, IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -14,7 +14,7 @@ import { SearchBox } from "../ui/table/search-box.tsx";
 import { organizationsQuery, type ListedOrganization } from "./data.ts";
 
 // Most visits add nothing.
-const loadDialog = () => import("./organization-dialog.tsx");
+const loadDialog = () => import("./dialog/organization-dialog.tsx");
 const OrganizationDialog = lazy(async () => ({ default: (await loadDialog()).OrganizationDialog }));
 
 /** The list of organizations: search, sorting and pages in the address. */

@@ -1,5 +1,5 @@
-import type { listBranches } from "@kontor/contract/branches";
-import type { getFinancials } from "@kontor/contract/funding";
+import type { getFinancials } from "@kontor/contract/funding/funding";
+import type { listBranches } from "@kontor/contract/organizations/branches";
 
 import type { ListSearch } from "../platform/address.ts";
 

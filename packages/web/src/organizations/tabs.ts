@@ -20,52 +20,60 @@ export const organizationTabs: readonly OrganizationTab[] = [
     key: "accounts",
     label: "Company Accounts",
     permission: "funding.read",
-    component: lazy(async () => ({ default: (await import("./accounts-tab.tsx")).AccountsTab })),
+    component: lazy(async () => ({
+      default: (await import("./tabs/accounts-tab.tsx")).AccountsTab,
+    })),
   },
   {
     key: "modules",
     label: "Modules",
     permission: "configuration.read",
-    component: lazy(async () => ({ default: (await import("./modules-tab.tsx")).ModulesTab })),
+    component: lazy(async () => ({ default: (await import("./tabs/modules-tab.tsx")).ModulesTab })),
   },
   {
     key: "email-templates",
     label: "Email Templates",
     permission: "configuration.read",
     component: lazy(async () => ({
-      default: (await import("./email-templates-tab.tsx")).EmailTemplatesTab,
+      default: (await import("./tabs/email-templates-tab.tsx")).EmailTemplatesTab,
     })),
   },
   {
     key: "job-offer",
     label: "Job Offer Template",
     permission: "configuration.read",
-    component: lazy(async () => ({ default: (await import("./job-offer-tab.tsx")).JobOfferTab })),
+    component: lazy(async () => ({
+      default: (await import("./tabs/job-offer-tab.tsx")).JobOfferTab,
+    })),
   },
   {
     key: "salary-advance-config",
     label: "Salary Advance Config",
     permission: "configuration.read",
     component: lazy(async () => ({
-      default: (await import("./salary-advance-config-tab.tsx")).SalaryAdvanceConfigTab,
+      default: (await import("./tabs/salary-advance-config-tab.tsx")).SalaryAdvanceConfigTab,
     })),
   },
   {
     key: "branches",
     label: "Branches",
     permission: "organizations.read",
-    component: lazy(async () => ({ default: (await import("./branches-tab.tsx")).BranchesTab })),
+    component: lazy(async () => ({
+      default: (await import("./tabs/branches-tab.tsx")).BranchesTab,
+    })),
   },
   {
     key: "users",
     label: "Users",
     permission: "users.read",
-    component: lazy(async () => ({ default: (await import("./users-tab.tsx")).UsersTab })),
+    component: lazy(async () => ({ default: (await import("./tabs/users-tab.tsx")).UsersTab })),
   },
   {
     key: "audit-log",
     label: "Audit Log",
     permission: "audit.read",
-    component: lazy(async () => ({ default: (await import("./audit-log-tab.tsx")).AuditLogTab })),
+    component: lazy(async () => ({
+      default: (await import("./tabs/audit-log-tab.tsx")).AuditLogTab,
+    })),
   },
 ];

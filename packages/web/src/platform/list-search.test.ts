@@ -1,6 +1,6 @@
-import { listBranches } from "@kontor/contract/branches";
-import { getFinancials } from "@kontor/contract/funding";
-import { listOrganizations } from "@kontor/contract/organizations";
+import { getFinancials } from "@kontor/contract/funding/funding";
+import { listBranches } from "@kontor/contract/organizations/branches";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { describe, expect, test } from "vitest";
 
 import { readCount, readText } from "./address.ts";

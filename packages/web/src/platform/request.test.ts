@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
-import { getLedger, addLedger, listAccounts } from "@kontor/contract/accounting";
-import { createOrganization } from "@kontor/contract/organizations";
+import { getLedger, addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
+import { createOrganization } from "@kontor/contract/organizations/organizations";
 import { describe, expect, test } from "vitest";
 
 import { ApiProblem } from "./api-problem.ts";

@@ -1,5 +1,5 @@
-import { getOrganization } from "@kontor/contract/organizations";
-import { advanceRules } from "@kontor/contract/salary-advances";
+import { getOrganization } from "@kontor/contract/organizations/organizations";
+import { advanceRules } from "@kontor/contract/salary-advances/advance-rules";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

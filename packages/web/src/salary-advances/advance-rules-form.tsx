@@ -1,5 +1,4 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { placeholderTitle } from "@kontor/contract/placeholders";
 import {
   interestRate,
   interestRateHint,
@@ -9,7 +8,8 @@ import {
   mostPercentage,
   terms,
   termsPlaceholders,
-} from "@kontor/contract/salary-advances";
+} from "@kontor/contract/salary-advances/advance-rules";
+import { placeholderTitle } from "@kontor/contract/templates/placeholders";
 import { Group, NumberInput, Radio, type NumberInputProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 

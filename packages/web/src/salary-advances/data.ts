@@ -1,11 +1,11 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { advanceRules } from "@kontor/contract/salary-advances";
+import { advanceRules } from "@kontor/contract/salary-advances/advance-rules";
 
 import {
   configurationQuery,
   useConfigurationMutation,
   type ConfigurationData,
-} from "../platform/configuration.ts";
+} from "../platform/organization/configuration.ts";
 
 const rulesKey = ["salary-advance-config"] as const;
 

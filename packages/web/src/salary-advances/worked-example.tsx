@@ -1,6 +1,6 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 import { formatMoney } from "@kontor/contract/format";
-import { interestRate, maxPercentage } from "@kontor/contract/salary-advances";
+import { interestRate, maxPercentage } from "@kontor/contract/salary-advances/advance-rules";
 import { advanceLimit } from "@kontor/payroll/advances/eligibility";
 import { paybackOf } from "@kontor/payroll/advances/plan";
 import { basisPointsOf } from "@kontor/payroll/percentage";

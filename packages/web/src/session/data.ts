@@ -1,5 +1,5 @@
 import type { Permission } from "@kontor/contract/endpoint";
-import { logout, me } from "@kontor/contract/session";
+import { logout, me } from "@kontor/contract/session/session";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";

@@ -1,5 +1,5 @@
 import { passwordSentences } from "@kontor/contract/error-codes";
-import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session";
+import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session/session";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";

@@ -1,5 +1,5 @@
-import { listOrganizations } from "@kontor/contract/organizations";
-import { login, loginSecondFactor } from "@kontor/contract/session";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { login, loginSecondFactor } from "@kontor/contract/session/session";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";

@@ -1,7 +1,7 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-import { clearBranding } from "../platform/branding.ts";
+import { clearBranding } from "../platform/organization/branding.ts";
 import { takeRememberedRoute } from "../platform/session.ts";
 import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";

@@ -1,4 +1,4 @@
-import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session";
+import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session/session";
 
 import { call } from "../platform/api.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";

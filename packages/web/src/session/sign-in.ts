@@ -1,4 +1,4 @@
-import { login, loginSecondFactor, type SignedIn } from "@kontor/contract/session";
+import { login, loginSecondFactor, type SignedIn } from "@kontor/contract/session/session";
 
 import { call } from "../platform/api.ts";
 import { startSession } from "../platform/session.ts";

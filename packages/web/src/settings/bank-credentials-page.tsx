@@ -1,4 +1,4 @@
-import { saveBankCredentialsBody } from "@kontor/contract/settings";
+import { saveBankCredentialsBody } from "@kontor/contract/settings/settings";
 import { Alert, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 

@@ -12,7 +12,7 @@ import {
   saveUrlSettings,
   testBankCredentials,
   testMailSettings,
-} from "@kontor/contract/settings";
+} from "@kontor/contract/settings/settings";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";

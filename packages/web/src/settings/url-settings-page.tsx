@@ -1,4 +1,4 @@
-import { saveUrlSettingsBody, urlSettingNames } from "@kontor/contract/settings";
+import { saveUrlSettingsBody, urlSettingNames } from "@kontor/contract/settings/settings";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 

@@ -1,7 +1,7 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import * as jobOffer from "@kontor/contract/job-offer-template";
-import { placeholderTitle } from "@kontor/contract/placeholders";
-import * as emails from "@kontor/contract/templates";
+import * as jobOffer from "@kontor/contract/templates/job-offer";
+import { placeholderTitle } from "@kontor/contract/templates/placeholders";
+import * as emails from "@kontor/contract/templates/templates";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import {
@@ -11,7 +11,7 @@ import {
   ownerKey,
   useConfigurationMutation,
   type ConfigurationData,
-} from "../platform/configuration.ts";
+} from "../platform/organization/configuration.ts";
 import type { Placeholder } from "../ui/rich-text/placeholder-chips.ts";
 
 const keys = {

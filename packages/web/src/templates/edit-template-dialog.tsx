@@ -1,5 +1,5 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { emailTemplateFields } from "@kontor/contract/templates";
+import { emailTemplateFields } from "@kontor/contract/templates/templates";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import { listEmailTemplates, resetEmailTemplates } from "@kontor/contract/templates";
+import { listEmailTemplates, resetEmailTemplates } from "@kontor/contract/templates/templates";
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -1,6 +1,6 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { jobOfferFields, missingOfferLink } from "@kontor/contract/job-offer-template";
-import { placeholdersIn } from "@kontor/contract/placeholders";
+import { jobOfferFields, missingOfferLink } from "@kontor/contract/templates/job-offer";
+import { placeholdersIn } from "@kontor/contract/templates/placeholders";
 import { Button } from "@mantine/core";
 import { IconFileTypePdf } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

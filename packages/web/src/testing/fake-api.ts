@@ -1,5 +1,5 @@
 import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
-import { me } from "@kontor/contract/session";
+import { me } from "@kontor/contract/session/session";
 
 import { ConnectionLost, problemResponse, Refusal } from "./refusal.ts";
 import { arrivalAt, decodeArrival, encodeReply, type Arrival } from "./wire.ts";

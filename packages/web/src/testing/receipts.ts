@@ -1,4 +1,4 @@
-import { getEntry, getEntryHistory, listEntries } from "@kontor/contract/accounting-entries";
+import { getEntry, getEntryHistory, listEntries } from "@kontor/contract/accounting/entries";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kontor/contract/placeholders";
+import { escapeHtml } from "@kontor/contract/templates/placeholders";
 
 /** A line of plain text as an editor of the profile `line` takes it. */
 export function lineToHtml(text: string): string {

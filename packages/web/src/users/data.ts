@@ -23,8 +23,8 @@ import * as users from "@kontor/contract/users/users";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { call, callFile, callPaged, type CallInput } from "../platform/api.ts";
-import { callFor, ownerKey } from "../platform/configuration.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
+import { callFor, ownerKey } from "../platform/organization/configuration.ts";
 import { sessionKeys } from "../session/data.ts";
 import type { ExportOptions } from "../ui/table/export-menu.tsx";
 

@@ -1,4 +1,4 @@
-import { getOrganization } from "@kontor/contract/organizations";
+import { getOrganization } from "@kontor/contract/organizations/organizations";
 import {
   changeOrganizationRoles,
   deactivatePlatformUser,

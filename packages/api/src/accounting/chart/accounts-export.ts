@@ -1,5 +1,5 @@
-import type { exportAccounts } from "@kontor/contract/accounting-exports";
-import { accountsList } from "@kontor/contract/accounting-lists";
+import type { exportAccounts } from "@kontor/contract/accounting/exports";
+import { accountsList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
 

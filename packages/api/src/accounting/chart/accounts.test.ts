@@ -3,8 +3,8 @@ import {
   getAccountTotals,
   listAccounts,
   updateLedger,
-} from "@kontor/contract/accounting";
-import { addGroup } from "@kontor/contract/accounting-groups";
+} from "@kontor/contract/accounting/accounts";
+import { addGroup } from "@kontor/contract/accounting/groups";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, type TestBooks } from "../../testing/books.ts";

@@ -5,7 +5,7 @@ import type {
   accountTotals,
   getAccountTotals,
   listAccounts,
-} from "@kontor/contract/accounting";
+} from "@kontor/contract/accounting/accounts";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-import { addLedger } from "@kontor/contract/accounting";
+import { addLedger } from "@kontor/contract/accounting/accounts";
 import {
   addGroup,
   deleteGroup,
@@ -7,7 +7,7 @@ import {
   listGroups,
   nextLedgerCode,
   updateGroup,
-} from "@kontor/contract/accounting-groups";
+} from "@kontor/contract/accounting/groups";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { withOwner } from "../../platform/database/database.ts";

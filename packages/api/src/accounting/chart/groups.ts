@@ -1,6 +1,6 @@
 import { formatGroupCode, formatLedgerCode } from "@kontor/books/account-code";
 import { fromSigned } from "@kontor/books/side";
-import type { ledgerChoice } from "@kontor/contract/accounting";
+import type { ledgerChoice } from "@kontor/contract/accounting/accounts";
 import type {
   addGroup,
   deleteGroup,
@@ -10,7 +10,7 @@ import type {
   listGroups,
   nextLedgerCode,
   updateGroup,
-} from "@kontor/contract/accounting-groups";
+} from "@kontor/contract/accounting/groups";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

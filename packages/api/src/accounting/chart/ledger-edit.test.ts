@@ -1,6 +1,6 @@
-import { addLedger, getLedger, updateLedger } from "@kontor/contract/accounting";
-import { addEntry, getStatement } from "@kontor/contract/accounting-entries";
-import { addGroup } from "@kontor/contract/accounting-groups";
+import { addLedger, getLedger, updateLedger } from "@kontor/contract/accounting/accounts";
+import { addEntry, getStatement } from "@kontor/contract/accounting/entries";
+import { addGroup } from "@kontor/contract/accounting/groups";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

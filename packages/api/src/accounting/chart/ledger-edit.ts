@@ -1,6 +1,6 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import type { updateLedger } from "@kontor/contract/accounting";
+import type { updateLedger } from "@kontor/contract/accounting/accounts";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 

@@ -1,5 +1,10 @@
-import { addLedger, getLedger, listLedgers, listSubLedgers } from "@kontor/contract/accounting";
-import { addGroup, getGroup } from "@kontor/contract/accounting-groups";
+import {
+  addLedger,
+  getLedger,
+  listLedgers,
+  listSubLedgers,
+} from "@kontor/contract/accounting/accounts";
+import { addGroup, getGroup } from "@kontor/contract/accounting/groups";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, type TestBooks } from "../../testing/books.ts";

@@ -10,7 +10,7 @@ import type {
   listLedgers,
   listSubLedgers,
   subLedger,
-} from "@kontor/contract/accounting";
+} from "@kontor/contract/accounting/accounts";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

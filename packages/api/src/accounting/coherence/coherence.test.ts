@@ -1,6 +1,6 @@
-import { getLedger } from "@kontor/contract/accounting";
-import { addEntryBatch, updateEntry } from "@kontor/contract/accounting-entries";
-import { addGroup } from "@kontor/contract/accounting-groups";
+import { getLedger } from "@kontor/contract/accounting/accounts";
+import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
+import { addGroup } from "@kontor/contract/accounting/groups";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

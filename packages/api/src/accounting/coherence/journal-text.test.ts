@@ -1,7 +1,7 @@
 import { printMoney } from "@kontor/books/money";
-import { addLedger, listAccounts } from "@kontor/contract/accounting";
-import { addEntryBatch, updateEntry } from "@kontor/contract/accounting-entries";
-import { addGroup, updateGroup } from "@kontor/contract/accounting-groups";
+import { addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
+import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
+import { addGroup, updateGroup } from "@kontor/contract/accounting/groups";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readAllTenants, type Tx } from "../../platform/scope.ts";

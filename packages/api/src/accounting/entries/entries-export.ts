@@ -1,5 +1,5 @@
-import type { exportEntries } from "@kontor/contract/accounting-exports";
-import { entriesList } from "@kontor/contract/accounting-lists";
+import type { exportEntries } from "@kontor/contract/accounting/exports";
+import { entriesList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatRange } from "@kontor/contract/format";
 

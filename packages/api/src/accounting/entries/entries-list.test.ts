@@ -1,4 +1,4 @@
-import { addEntryBatch, listEntries, updateEntry } from "@kontor/contract/accounting-entries";
+import { addEntryBatch, listEntries, updateEntry } from "@kontor/contract/accounting/entries";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";

@@ -1,5 +1,5 @@
 import type { Kobo } from "@kontor/books/money";
-import type { entryRow, listEntries } from "@kontor/contract/accounting-entries";
+import type { entryRow, listEntries } from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

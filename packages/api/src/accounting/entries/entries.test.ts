@@ -1,4 +1,4 @@
-import { addLedger, getLedger } from "@kontor/contract/accounting";
+import { addLedger, getLedger } from "@kontor/contract/accounting/accounts";
 import {
   addEntry,
   addEntryBatch,
@@ -6,8 +6,8 @@ import {
   getStatement,
   listEntries,
   updateEntry,
-} from "@kontor/contract/accounting-entries";
-import { addGroup } from "@kontor/contract/accounting-groups";
+} from "@kontor/contract/accounting/entries";
+import { addGroup } from "@kontor/contract/accounting/groups";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";

@@ -4,7 +4,7 @@ import type {
   addEntryBatch,
   batchedEntry,
   updateEntry,
-} from "@kontor/contract/accounting-entries";
+} from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";

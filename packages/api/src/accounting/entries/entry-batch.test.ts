@@ -1,5 +1,5 @@
-import { getLedger } from "@kontor/contract/accounting";
-import { addEntryBatch, getEntry } from "@kontor/contract/accounting-entries";
+import { getLedger } from "@kontor/contract/accounting/accounts";
+import { addEntryBatch, getEntry } from "@kontor/contract/accounting/entries";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";

@@ -1,12 +1,12 @@
 import { kobo } from "@kontor/books/money";
-import { getLedger } from "@kontor/contract/accounting";
+import { getLedger } from "@kontor/contract/accounting/accounts";
 import {
   getEntry,
   getEntryHistory,
   getStatement,
   listEntries,
   updateEntry,
-} from "@kontor/contract/accounting-entries";
+} from "@kontor/contract/accounting/entries";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";

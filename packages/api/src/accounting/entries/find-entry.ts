@@ -6,7 +6,7 @@ import type {
   entryRevision,
   getEntry,
   getEntryHistory,
-} from "@kontor/contract/accounting-entries";
+} from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-import { addEntry, getEntry, listEntries } from "@kontor/contract/accounting-entries";
+import { addEntry, getEntry, listEntries } from "@kontor/contract/accounting/entries";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { addEntry } from "@kontor/contract/accounting-entries";
+import type { addEntry } from "@kontor/contract/accounting/entries";
 import { sql } from "kysely";
 
 import { requireModule } from "../../modules/module-gate.ts";

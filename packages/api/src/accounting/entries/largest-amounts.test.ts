@@ -1,11 +1,11 @@
 import { MAX_AMOUNT, printMoney } from "@kontor/books/money";
-import { getAccountTotals, getLedger, listAccounts } from "@kontor/contract/accounting";
+import { getAccountTotals, getLedger, listAccounts } from "@kontor/contract/accounting/accounts";
 import {
   addEntry,
   addEntryBatch,
   getStatement,
   listEntries,
-} from "@kontor/contract/accounting-entries";
+} from "@kontor/contract/accounting/entries";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { addEntry, listEntries } from "@kontor/contract/accounting-entries";
+import { addEntry, listEntries } from "@kontor/contract/accounting/entries";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../../app.ts";

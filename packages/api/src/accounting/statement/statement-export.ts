@@ -1,8 +1,8 @@
 import { classLabel, classOf } from "@kontor/books/account-code";
 import { shownSum } from "@kontor/books/money";
 import { fromSigned, signed, type SidedAmount } from "@kontor/books/side";
-import type { exportStatement } from "@kontor/contract/accounting-exports";
-import { statementList } from "@kontor/contract/accounting-lists";
+import type { exportStatement } from "@kontor/contract/accounting/exports";
+import { statementList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatBalance, formatMoney, formatRange } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";

@@ -2,7 +2,7 @@ import type { Balance } from "@kontor/books/balance";
 import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, signed, type Side } from "@kontor/books/side";
 import { statementRows } from "@kontor/books/statement";
-import type { getStatement, statement, statementRow } from "@kontor/contract/accounting-entries";
+import type { getStatement, statement, statementRow } from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

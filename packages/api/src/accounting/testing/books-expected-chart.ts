@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import type { accountRow, accountTotals } from "@kontor/contract/accounting";
+import type { accountRow, accountTotals } from "@kontor/contract/accounting/accounts";
 import type { z } from "zod";
 
 import { pageOf, sided, type Paging } from "./books-expected.ts";

@@ -1,14 +1,14 @@
 import { formatEntryNumber, entryTypeById } from "@kontor/books/entry-number";
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
-import type { ledger } from "@kontor/contract/accounting";
+import type { ledger } from "@kontor/contract/accounting/accounts";
 import type {
   entry,
   entryRevision,
   entryRow,
   statement,
-} from "@kontor/contract/accounting-entries";
-import type { group } from "@kontor/contract/accounting-groups";
+} from "@kontor/contract/accounting/entries";
+import type { group } from "@kontor/contract/accounting/groups";
 import type { z } from "zod";
 
 import {

@@ -1,6 +1,6 @@
 import { formatGroupCode, formatLedgerCode } from "@kontor/books/account-code";
 import { formatEntryNumber, entryTypeById } from "@kontor/books/entry-number";
-import type { addEntry } from "@kontor/contract/accounting-entries";
+import type { addEntry } from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import type { ErrorCode } from "@kontor/contract/error-codes";
 import { sql } from "kysely";

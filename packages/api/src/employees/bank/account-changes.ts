@@ -4,7 +4,7 @@ import type {
   decideBankAccountChange,
   listBankAccountChanges,
   withdrawBankAccountChange,
-} from "@kontor/contract/employee-bank";
+} from "@kontor/contract/employees/bank";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { coverNumber } from "@kontor/contract/format";
 import { bankWithCode } from "@kontor/contract/reference/banks";

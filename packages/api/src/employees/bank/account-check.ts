@@ -1,4 +1,4 @@
-import type { BankWarning, checkBankAccount } from "@kontor/contract/employee-bank";
+import type { BankWarning, checkBankAccount } from "@kontor/contract/employees/bank";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { isNubanDoubtful } from "@kontor/payroll/identity-numbers";
 import { sql } from "kysely";

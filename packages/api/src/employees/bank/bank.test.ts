@@ -1,5 +1,9 @@
-import * as contract from "@kontor/contract/employee-bank";
-import { getEmployee, listEmployeeHistory, listEmployees } from "@kontor/contract/employees";
+import * as contract from "@kontor/contract/employees/bank";
+import {
+  getEmployee,
+  listEmployeeHistory,
+  listEmployees,
+} from "@kontor/contract/employees/employees";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { ImportRowKind } from "@kontor/contract/employee-imports";
+import type { ImportRowKind } from "@kontor/contract/employees/imports";
 import { sentenceFor } from "@kontor/contract/error-codes";
 import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
 import { sql } from "kysely";

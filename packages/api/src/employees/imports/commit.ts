@@ -1,4 +1,4 @@
-import type { commitEmployeeImport } from "@kontor/contract/employee-imports";
+import type { commitEmployeeImport } from "@kontor/contract/employees/imports";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { importPayFields } from "@kontor/contract/reference/employee-import-fields";
 import { sql } from "kysely";

@@ -1,6 +1,6 @@
 import { addMonths } from "@kontor/books/calendar-date";
 import { kobo, printMoney } from "@kontor/books/money";
-import type { ImportRowKind } from "@kontor/contract/employee-imports";
+import type { ImportRowKind } from "@kontor/contract/employees/imports";
 import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
 import { coverNumber } from "@kontor/contract/format";
 import { bankWithCode } from "@kontor/contract/reference/banks";

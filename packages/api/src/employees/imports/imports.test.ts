@@ -1,7 +1,12 @@
-import { listBankAccountChanges } from "@kontor/contract/employee-bank";
-import * as contract from "@kontor/contract/employee-imports";
-import { listPayRates } from "@kontor/contract/employee-pay";
-import { addEmployee, getEmployee, listEmployees, savePersonal } from "@kontor/contract/employees";
+import { listBankAccountChanges } from "@kontor/contract/employees/bank";
+import {
+  addEmployee,
+  getEmployee,
+  listEmployees,
+  savePersonal,
+} from "@kontor/contract/employees/employees";
+import * as contract from "@kontor/contract/employees/imports";
+import { listPayRates } from "@kontor/contract/employees/pay";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { expectGuarded, openStaff, refusedFields, type Staff } from "../../testing/employees.ts";

@@ -4,7 +4,7 @@ import type {
   getEmployeeImport,
   listEmployeeImports,
   mapEmployeeImport,
-} from "@kontor/contract/employee-imports";
+} from "@kontor/contract/employees/imports";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
   foldedTitle,

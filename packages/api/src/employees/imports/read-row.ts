@@ -1,4 +1,9 @@
-import { jobFields, personalFields, staffNo, statutoryFields } from "@kontor/contract/employees";
+import {
+  jobFields,
+  personalFields,
+  staffNo,
+  statutoryFields,
+} from "@kontor/contract/employees/employees";
 import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
 import { bankCalled } from "@kontor/contract/reference/banks";
 import {

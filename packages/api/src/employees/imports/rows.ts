@@ -3,7 +3,7 @@ import type {
   exportRejectedRows,
   getImportTemplate,
   listEmployeeImportRows,
-} from "@kontor/contract/employee-imports";
+} from "@kontor/contract/employees/imports";
 import type { InputOf } from "@kontor/contract/endpoint";
 import {
   importFields,

@@ -1,4 +1,4 @@
-import type { undoEmployeeImport } from "@kontor/contract/employee-imports";
+import type { undoEmployeeImport } from "@kontor/contract/employees/imports";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 

@@ -1,6 +1,6 @@
-import * as contract from "@kontor/contract/employee-leaving";
-import { addPayRate, listPayItems } from "@kontor/contract/employee-pay";
-import { getEmployee, listEmployees } from "@kontor/contract/employees";
+import { getEmployee, listEmployees } from "@kontor/contract/employees/employees";
+import * as contract from "@kontor/contract/employees/leaving";
+import { addPayRate, listPayItems } from "@kontor/contract/employees/pay";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {

@@ -5,7 +5,7 @@ import type {
   leaveEmployment,
   returnToWork,
   suspendEmployee,
-} from "@kontor/contract/employee-leaving";
+} from "@kontor/contract/employees/leaving";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { daysIn, firstDayOf, monthOf } from "@kontor/payroll/month";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-import { evidenceCeiling, type getEmployeeDocument } from "@kontor/contract/employee-pay";
+import { evidenceCeiling, type getEmployeeDocument } from "@kontor/contract/employees/pay";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 

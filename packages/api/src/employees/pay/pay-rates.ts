@@ -4,7 +4,7 @@ import type {
   keptPayRate,
   listPayRates,
   withdrawPayRate,
-} from "@kontor/contract/employee-pay";
+} from "@kontor/contract/employees/pay";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

@@ -1,5 +1,9 @@
-import * as contract from "@kontor/contract/employee-pay";
-import { getEmployee, listEmployeeHistory, listEmployees } from "@kontor/contract/employees";
+import {
+  getEmployee,
+  listEmployeeHistory,
+  listEmployees,
+} from "@kontor/contract/employees/employees";
+import * as contract from "@kontor/contract/employees/pay";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {

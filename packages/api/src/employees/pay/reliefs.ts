@@ -1,5 +1,10 @@
 import { kobo, printMoney } from "@kontor/books/money";
-import type { claimRelief, decideRelief, listReliefs, relief } from "@kontor/contract/employee-pay";
+import type {
+  claimRelief,
+  decideRelief,
+  listReliefs,
+  relief,
+} from "@kontor/contract/employees/pay";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-import type { getEmployeeChoices } from "@kontor/contract/employees";
+import type { getEmployeeChoices } from "@kontor/contract/employees/employees";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 

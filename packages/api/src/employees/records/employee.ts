@@ -1,4 +1,4 @@
-import type { employee, getEmployee } from "@kontor/contract/employees";
+import type { employee, getEmployee } from "@kontor/contract/employees/employees";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { bankWithCode } from "@kontor/contract/reference/banks";
 import type { EmployeeStatus, ExitReason, PayrollNeed } from "@kontor/contract/reference/employees";

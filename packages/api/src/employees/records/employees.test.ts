@@ -1,6 +1,6 @@
-import { addBranch } from "@kontor/contract/branches";
-import * as contract from "@kontor/contract/employees";
+import * as contract from "@kontor/contract/employees/employees";
 import type { DataOf } from "@kontor/contract/endpoint";
+import { addBranch } from "@kontor/contract/organizations/branches";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";

@@ -1,5 +1,5 @@
-import { employeesList } from "@kontor/contract/employee-lists";
-import type { exportEmployees } from "@kontor/contract/employees";
+import type { exportEmployees } from "@kontor/contract/employees/employees";
+import { employeesList } from "@kontor/contract/employees/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
 
 import { readByCursor } from "../../platform/database/cursor.ts";

@@ -1,4 +1,4 @@
-import type { employeeEvent, listEmployeeHistory } from "@kontor/contract/employees";
+import type { employeeEvent, listEmployeeHistory } from "@kontor/contract/employees/employees";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";

@@ -1,5 +1,5 @@
-import { addBranch } from "@kontor/contract/branches";
-import * as contract from "@kontor/contract/employees";
+import * as contract from "@kontor/contract/employees/employees";
+import { addBranch } from "@kontor/contract/organizations/branches";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";

@@ -1,5 +1,9 @@
 import { kobo } from "@kontor/books/money";
-import type { employeeListItem, exportEmployees, listEmployees } from "@kontor/contract/employees";
+import type {
+  employeeListItem,
+  exportEmployees,
+  listEmployees,
+} from "@kontor/contract/employees/employees";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

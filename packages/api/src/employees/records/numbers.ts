@@ -1,4 +1,4 @@
-import type { readNumbers } from "@kontor/contract/employees";
+import type { readNumbers } from "@kontor/contract/employees/employees";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
 import { audit } from "../../platform/audit.ts";

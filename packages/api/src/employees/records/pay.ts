@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import type { payRate } from "@kontor/contract/employees";
+import type { payRate } from "@kontor/contract/employees/employees";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 

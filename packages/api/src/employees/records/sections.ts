@@ -1,4 +1,9 @@
-import type { addEmployee, saveJob, savePersonal, saveStatutory } from "@kontor/contract/employees";
+import type {
+  addEmployee,
+  saveJob,
+  savePersonal,
+  saveStatutory,
+} from "@kontor/contract/employees/employees";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 

@@ -1,4 +1,4 @@
-import { importLimits } from "@kontor/contract/employee-imports";
+import { importLimits } from "@kontor/contract/employees/imports";
 import { parse } from "csv-parse/sync";
 
 import { SheetProblem, tableOf, tooLong, type Cell, type Sheet } from "./table.ts";

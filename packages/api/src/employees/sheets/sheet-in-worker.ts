@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-import { importLimits } from "@kontor/contract/employee-imports";
+import { importLimits } from "@kontor/contract/employees/imports";
 import type { ErrorCode } from "@kontor/contract/error-codes";
 
 import type { Files } from "../../platform/http/request.ts";

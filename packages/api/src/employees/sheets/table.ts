@@ -1,4 +1,4 @@
-import { importLimits } from "@kontor/contract/employee-imports";
+import { importLimits } from "@kontor/contract/employees/imports";
 import type { ErrorCode } from "@kontor/contract/error-codes";
 import { importFieldCalled } from "@kontor/contract/reference/employee-import-fields";
 

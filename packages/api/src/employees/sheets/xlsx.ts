@@ -1,4 +1,4 @@
-import { importLimits } from "@kontor/contract/employee-imports";
+import { importLimits } from "@kontor/contract/employees/imports";
 import { Unzip, UnzipInflate } from "fflate";
 import { readSheet } from "read-excel-file/node";
 

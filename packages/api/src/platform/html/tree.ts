@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kontor/contract/placeholders";
+import { escapeHtml } from "@kontor/contract/templates/placeholders";
 import { Parser } from "htmlparser2";
 
 /** An element: its name in small letters, and its attributes and text as they read, without entities. */

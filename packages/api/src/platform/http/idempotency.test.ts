@@ -1,4 +1,4 @@
-import { addGroup, listGroups } from "@kontor/contract/accounting-groups";
+import { addGroup, listGroups } from "@kontor/contract/accounting/groups";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";

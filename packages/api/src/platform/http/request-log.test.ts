@@ -1,4 +1,4 @@
-import { listGroups } from "@kontor/contract/accounting-groups";
+import { listGroups } from "@kontor/contract/accounting/groups";
 import { expect, onTestFinished, test } from "vitest";
 
 import { openWorld } from "../../testing/harness.ts";

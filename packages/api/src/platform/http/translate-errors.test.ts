@@ -1,4 +1,4 @@
-import { addEntry, listEntries } from "@kontor/contract/accounting-entries";
+import { addEntry, listEntries } from "@kontor/contract/accounting/entries";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

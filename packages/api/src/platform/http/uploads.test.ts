@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type Server } from "node:http";
 
 import multipart from "@fastify/multipart";
-import { createOrganization } from "@kontor/contract/organizations";
+import { createOrganization } from "@kontor/contract/organizations/organizations";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

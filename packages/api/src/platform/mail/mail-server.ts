@@ -1,4 +1,4 @@
-import { mailSecurities } from "@kontor/contract/settings";
+import { mailSecurities } from "@kontor/contract/settings/settings";
 import type { SMTPTransportOptions } from "nodemailer";
 import { z } from "zod";
 

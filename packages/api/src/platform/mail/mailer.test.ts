@@ -1,4 +1,4 @@
-import { saveMailSettings } from "@kontor/contract/settings";
+import { saveMailSettings } from "@kontor/contract/settings/settings";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 

@@ -1,4 +1,4 @@
-import { me } from "@kontor/contract/session";
+import { me } from "@kontor/contract/session/session";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type World } from "../../testing/harness.ts";

@@ -1,12 +1,15 @@
 import { ACCOUNT_CLASSES, classLabel, isAccountClass } from "@kontor/books/account-code";
-import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting-groups";
+import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting/groups";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { allOrganizations, useOrganizationChoice } from "../../platform/scope-filter.ts";
+import {
+  allOrganizations,
+  useOrganizationChoice,
+} from "../../platform/organization/scope-filter.ts";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { useAddGroup } from "../mutations.ts";
 import { OrganizationPicker, useKeepsManyBooks } from "../organization-scope.tsx";

@@ -1,8 +1,8 @@
 import { kobo } from "@kontor/books/money";
-import { getAccountTotals, listAccounts } from "@kontor/contract/accounting";
-import { exportAccounts } from "@kontor/contract/accounting-exports";
-import { addGroup, deleteGroup, getGroup, updateGroup } from "@kontor/contract/accounting-groups";
-import { listOrganizations } from "@kontor/contract/organizations";
+import { getAccountTotals, listAccounts } from "@kontor/contract/accounting/accounts";
+import { exportAccounts } from "@kontor/contract/accounting/exports";
+import { addGroup, deleteGroup, getGroup, updateGroup } from "@kontor/contract/accounting/groups";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";

@@ -1,5 +1,5 @@
-import { listAccounts } from "@kontor/contract/accounting";
-import { exportAccounts } from "@kontor/contract/accounting-exports";
+import { listAccounts } from "@kontor/contract/accounting/accounts";
+import { exportAccounts } from "@kontor/contract/accounting/exports";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +7,7 @@ import { useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { allOrganizations } from "../../platform/scope-filter.ts";
+import { allOrganizations } from "../../platform/organization/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page, Toolbar } from "../../ui/page/page.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";

@@ -1,6 +1,6 @@
 import { classOf } from "@kontor/books/account-code";
-import type { accountRow } from "@kontor/contract/accounting";
-import { accountsList } from "@kontor/contract/accounting-lists";
+import type { accountRow } from "@kontor/contract/accounting/accounts";
+import { accountsList } from "@kontor/contract/accounting/lists";
 import { formatBalance, formatCount } from "@kontor/contract/format";
 import { Badge } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";

@@ -1,5 +1,5 @@
 import { classLabel } from "@kontor/books/account-code";
-import { updateGroup as updateGroupEndpoint, type group } from "@kontor/contract/accounting-groups";
+import { updateGroup as updateGroupEndpoint, type group } from "@kontor/contract/accounting/groups";
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

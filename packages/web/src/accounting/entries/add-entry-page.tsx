@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 
 import { today } from "../../platform/clock.ts";
-import { useOrganizationChoice } from "../../platform/scope-filter.ts";
+import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
 import { Page } from "../../ui/page/page.tsx";
 import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useKeepsManyBooks } from "../organization-scope.tsx";

@@ -1,4 +1,4 @@
-import { getEntry, getEntryHistory, updateEntry } from "@kontor/contract/accounting-entries";
+import { getEntry, getEntryHistory, updateEntry } from "@kontor/contract/accounting/entries";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -1,5 +1,5 @@
 import { entryTypeById } from "@kontor/books/entry-number";
-import type { entry } from "@kontor/contract/accounting-entries";
+import type { entry } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
 import { Badge } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";

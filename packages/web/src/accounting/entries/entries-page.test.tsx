@@ -1,5 +1,5 @@
 import { addMonths } from "@kontor/books/calendar-date";
-import { listEntries } from "@kontor/contract/accounting-entries";
+import { listEntries } from "@kontor/contract/accounting/entries";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -8,7 +8,7 @@ import {
 } from "@kontor/books/entry-builder";
 import { printMoney } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import type { entry, entryItemBody } from "@kontor/contract/accounting-entries";
+import type { entry, entryItemBody } from "@kontor/contract/accounting/entries";
 import type { z } from "zod";
 
 import type { MoneyValue } from "../../ui/form/money-input.tsx";

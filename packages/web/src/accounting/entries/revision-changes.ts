@@ -1,4 +1,4 @@
-import type { entryRevision } from "@kontor/contract/accounting-entries";
+import type { entryRevision } from "@kontor/contract/accounting/entries";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { z } from "zod";
 

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { useOrganizationChoice } from "../../platform/scope-filter.ts";
+import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";

@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import { getLedger, listSubLedgers, updateLedger } from "@kontor/contract/accounting";
+import { getLedger, listSubLedgers, updateLedger } from "@kontor/contract/accounting/accounts";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";

@@ -1,5 +1,5 @@
 import { ZERO } from "@kontor/books/money";
-import type { ledger } from "@kontor/contract/accounting";
+import type { ledger } from "@kontor/contract/accounting/accounts";
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

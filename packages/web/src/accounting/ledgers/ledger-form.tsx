@@ -1,5 +1,5 @@
 import { SIDES, isSide, type Side } from "@kontor/books/side";
-import { ledgerBody } from "@kontor/contract/accounting";
+import { ledgerBody } from "@kontor/contract/accounting/accounts";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 

@@ -1,6 +1,11 @@
 import { kobo } from "@kontor/books/money";
-import { addLedger, getLedger, listSubLedgers, updateLedger } from "@kontor/contract/accounting";
-import { listGroupLedgers, nextLedgerCode } from "@kontor/contract/accounting-groups";
+import {
+  addLedger,
+  getLedger,
+  listSubLedgers,
+  updateLedger,
+} from "@kontor/contract/accounting/accounts";
+import { listGroupLedgers, nextLedgerCode } from "@kontor/contract/accounting/groups";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

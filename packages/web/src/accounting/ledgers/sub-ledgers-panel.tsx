@@ -1,5 +1,5 @@
-import { listSubLedgers, type ledger, type subLedger } from "@kontor/contract/accounting";
-import { subLedgersList } from "@kontor/contract/accounting-lists";
+import { listSubLedgers, type ledger, type subLedger } from "@kontor/contract/accounting/accounts";
+import { subLedgersList } from "@kontor/contract/accounting/lists";
 import { formatBalance } from "@kontor/contract/format";
 import { Text, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";

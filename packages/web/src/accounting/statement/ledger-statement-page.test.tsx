@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
-import { getStatement } from "@kontor/contract/accounting-entries";
-import { exportStatement } from "@kontor/contract/accounting-exports";
+import { getStatement } from "@kontor/contract/accounting/entries";
+import { exportStatement } from "@kontor/contract/accounting/exports";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import { screen, waitFor, within } from "@testing-library/react";

@@ -1,5 +1,5 @@
-import { getStatement } from "@kontor/contract/accounting-entries";
-import { exportStatement } from "@kontor/contract/accounting-exports";
+import { getStatement } from "@kontor/contract/accounting/entries";
+import { exportStatement } from "@kontor/contract/accounting/exports";
 import { formatDate } from "@kontor/contract/format";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +7,7 @@ import { getRouteApi } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { useOrganizationChoice } from "../../platform/scope-filter.ts";
+import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page, Toolbar } from "../../ui/page/page.tsx";

@@ -1,7 +1,7 @@
 import { ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import type { statement, statementRow } from "@kontor/contract/accounting-entries";
-import { statementList } from "@kontor/contract/accounting-lists";
+import type { statement, statementRow } from "@kontor/contract/accounting/entries";
+import { statementList } from "@kontor/contract/accounting/lists";
 import { formatCount } from "@kontor/contract/format";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { z } from "zod";

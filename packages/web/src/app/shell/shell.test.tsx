@@ -1,5 +1,5 @@
-import { listOrganizations } from "@kontor/contract/organizations";
-import { logout } from "@kontor/contract/session";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { logout } from "@kontor/contract/session/session";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -1,4 +1,4 @@
-import { changeBankAccount, checkBankAccount } from "@kontor/contract/employee-bank";
+import { changeBankAccount, checkBankAccount } from "@kontor/contract/employees/bank";
 import { banks } from "@kontor/contract/reference/banks";
 import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
 import { Button, Select, Text, TextInput } from "@mantine/core";

@@ -1,4 +1,4 @@
-import { bankWarningSentences, type BankWarning } from "@kontor/contract/employee-bank";
+import { bankWarningSentences, type BankWarning } from "@kontor/contract/employees/bank";
 import { IconAlertTriangle } from "@tabler/icons-react";
 
 import classes from "./bank.module.css";

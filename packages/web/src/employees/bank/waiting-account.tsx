@@ -1,4 +1,7 @@
-import { decideBankAccountChange, withdrawBankAccountChange } from "@kontor/contract/employee-bank";
+import {
+  decideBankAccountChange,
+  withdrawBankAccountChange,
+} from "@kontor/contract/employees/bank";
 import { formatMoment } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";

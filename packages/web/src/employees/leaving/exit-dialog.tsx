@@ -1,4 +1,4 @@
-import { leaveEmployment } from "@kontor/contract/employee-leaving";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { exitReasons, type ExitReason } from "@kontor/contract/reference/employees";
 import { Select, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

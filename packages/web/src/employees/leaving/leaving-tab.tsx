@@ -1,4 +1,4 @@
-import { cancelExit, suspendEmployee } from "@kontor/contract/employee-leaving";
+import { cancelExit, suspendEmployee } from "@kontor/contract/employees/leaving";
 import { formatDate } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";

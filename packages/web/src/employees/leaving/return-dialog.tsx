@@ -1,4 +1,4 @@
-import { returnToWork } from "@kontor/contract/employee-leaving";
+import { returnToWork } from "@kontor/contract/employees/leaving";
 import { Text } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";

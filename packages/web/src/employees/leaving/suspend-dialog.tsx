@@ -1,4 +1,4 @@
-import { suspendEmployee } from "@kontor/contract/employee-leaving";
+import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { line } from "@kontor/contract/wire";
 import { Textarea } from "@mantine/core";
 

@@ -1,4 +1,4 @@
-import { addEmployee, jobFields, personalFields } from "@kontor/contract/employees";
+import { addEmployee, jobFields, personalFields } from "@kontor/contract/employees/employees";
 import { Autocomplete, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,8 +9,11 @@ import { today } from "../../platform/clock.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { organizationOfQuery } from "../../platform/organization-choices.ts";
-import { allOrganizations, type OrganizationChoice } from "../../platform/scope-filter.ts";
+import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import {
+  allOrganizations,
+  type OrganizationChoice,
+} from "../../platform/organization/scope-filter.ts";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";

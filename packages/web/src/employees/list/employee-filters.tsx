@@ -1,4 +1,4 @@
-import type { listEmployees } from "@kontor/contract/employees";
+import type { listEmployees } from "@kontor/contract/employees/employees";
 import { employeeStatuses, payrollNeed, payrollNeeds } from "@kontor/contract/reference/employees";
 import { NativeSelect, Select } from "@mantine/core";
 

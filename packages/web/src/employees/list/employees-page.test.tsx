@@ -4,8 +4,8 @@ import {
   getEmployee,
   getEmployeeChoices,
   listEmployees,
-} from "@kontor/contract/employees";
-import { listOrganizations } from "@kontor/contract/organizations";
+} from "@kontor/contract/employees/employees";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -1,5 +1,5 @@
-import { employeesList } from "@kontor/contract/employee-lists";
-import { exportEmployees, listEmployees } from "@kontor/contract/employees";
+import { exportEmployees, listEmployees } from "@kontor/contract/employees/employees";
+import { employeesList } from "@kontor/contract/employees/lists";
 import { Button } from "@mantine/core";
 import { IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -8,8 +8,8 @@ import { lazy, Suspense, useState } from "react";
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { organizationOfQuery } from "../../platform/organization-choices.ts";
-import { allOrganizations, chooseOrganization } from "../../platform/scope-filter.ts";
+import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { meQuery, useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";

@@ -1,5 +1,5 @@
 import { ZERO } from "@kontor/books/money";
-import { saveOpeningFigures } from "@kontor/contract/employee-pay";
+import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { monthOf, monthsLater, yearOf } from "@kontor/payroll/month";
 import { useQueryClient } from "@tanstack/react-query";
 

@@ -1,4 +1,4 @@
-import { addPayItem, payItemBody, savePayItem } from "@kontor/contract/employee-pay";
+import { addPayItem, payItemBody, savePayItem } from "@kontor/contract/employees/pay";
 import { monthOf, monthsLater } from "@kontor/payroll/month";
 import { Checkbox, Radio, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { removePayItem } from "@kontor/contract/employee-pay";
+import { removePayItem } from "@kontor/contract/employees/pay";
 import { monthName } from "@kontor/payroll/month";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

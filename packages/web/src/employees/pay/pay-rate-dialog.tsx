@@ -1,5 +1,5 @@
 import { kobo, ZERO } from "@kontor/books/money";
-import { addPayRate, payRateBody } from "@kontor/contract/employee-pay";
+import { addPayRate, payRateBody } from "@kontor/contract/employees/pay";
 import { formatDate } from "@kontor/contract/format";
 import { firstDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
 import { TextInput } from "@mantine/core";

@@ -1,4 +1,4 @@
-import { withdrawPayRate } from "@kontor/contract/employee-pay";
+import { withdrawPayRate } from "@kontor/contract/employees/pay";
 import { formatDate, formatDay, formatMoney } from "@kontor/contract/format";
 import { IconCalendarX, IconCashPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
 import { ZERO } from "@kontor/books/money";
-import { claimRelief, evidenceCeiling } from "@kontor/contract/employee-pay";
+import { claimRelief, evidenceCeiling } from "@kontor/contract/employees/pay";
 import { sentenceFor } from "@kontor/contract/error-codes";
 import { FileInput, Select } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-import { decideRelief, getEmployeeDocument } from "@kontor/contract/employee-pay";
+import { decideRelief, getEmployeeDocument } from "@kontor/contract/employees/pay";
 import { formatDay } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { IconCheck, IconPaperclip, IconPlus, IconX } from "@tabler/icons-react";

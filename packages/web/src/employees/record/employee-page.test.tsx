@@ -1,13 +1,4 @@
-import { decideBankAccountChange, listBankAccountChanges } from "@kontor/contract/employee-bank";
-import { getSettlement } from "@kontor/contract/employee-leaving";
-import {
-  addPayRate,
-  decideRelief,
-  listOpeningFigures,
-  listPayItems,
-  listPayRates,
-  listReliefs,
-} from "@kontor/contract/employee-pay";
+import { decideBankAccountChange, listBankAccountChanges } from "@kontor/contract/employees/bank";
 import {
   getEmployee,
   getEmployeeChoices,
@@ -15,8 +6,17 @@ import {
   readNumbers,
   saveJob,
   saveStatutory,
-} from "@kontor/contract/employees";
-import { listOrganizations } from "@kontor/contract/organizations";
+} from "@kontor/contract/employees/employees";
+import { getSettlement } from "@kontor/contract/employees/leaving";
+import {
+  addPayRate,
+  decideRelief,
+  listOpeningFigures,
+  listPayItems,
+  listPayRates,
+  listReliefs,
+} from "@kontor/contract/employees/pay";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

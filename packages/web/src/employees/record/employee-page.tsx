@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef } from "react";
 
 import { ApiProblem } from "../../platform/api-problem.ts";
-import { organizationOfQuery } from "../../platform/organization-choices.ts";
+import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { meQuery } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";

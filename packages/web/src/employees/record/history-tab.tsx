@@ -1,4 +1,4 @@
-import { listEmployeeHistory } from "@kontor/contract/employees";
+import { listEmployeeHistory } from "@kontor/contract/employees/employees";
 import { formatMoment } from "@kontor/contract/format";
 import { useQuery } from "@tanstack/react-query";
 

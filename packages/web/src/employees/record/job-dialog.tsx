@@ -1,4 +1,4 @@
-import { jobFields, saveJob } from "@kontor/contract/employees";
+import { jobFields, saveJob } from "@kontor/contract/employees/employees";
 import { Autocomplete, Checkbox, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 

@@ -1,4 +1,4 @@
-import { personalFields, savePersonal } from "@kontor/contract/employees";
+import { personalFields, savePersonal } from "@kontor/contract/employees/employees";
 import { Select, TextInput } from "@mantine/core";
 
 import { DateInput } from "../../ui/form/date-input.tsx";

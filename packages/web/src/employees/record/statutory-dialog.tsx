@@ -1,4 +1,4 @@
-import { saveStatutory, statutoryFields } from "@kontor/contract/employees";
+import { saveStatutory, statutoryFields } from "@kontor/contract/employees/employees";
 import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
 import { Button, Checkbox, Select, TextInput } from "@mantine/core";
 import { useRef, type ComponentProps } from "react";

@@ -4,11 +4,11 @@ import {
   getLedger,
   listAccounts,
   listLedgers,
-} from "@kontor/contract/accounting";
-import type { getEntry, getStatement, listEntries } from "@kontor/contract/accounting-entries";
-import { getGroup, listGroups } from "@kontor/contract/accounting-groups";
+} from "@kontor/contract/accounting/accounts";
+import type { getEntry, getStatement, listEntries } from "@kontor/contract/accounting/entries";
+import { getGroup, listGroups } from "@kontor/contract/accounting/groups";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { listOrganizations } from "@kontor/contract/organizations";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 
 import type { FakeApi } from "../fake-api.ts";
 import { listedOrganization } from "./organizations.ts";

@@ -1,13 +1,13 @@
 import { kobo } from "@kontor/books/money";
-import type { listBankAccountChanges } from "@kontor/contract/employee-bank";
-import type { getSettlement } from "@kontor/contract/employee-leaving";
-import type { listPayItems, listPayRates, listReliefs } from "@kontor/contract/employee-pay";
+import type { listBankAccountChanges } from "@kontor/contract/employees/bank";
 import type {
   getEmployee,
   getEmployeeChoices,
   listEmployeeHistory,
   listEmployees,
-} from "@kontor/contract/employees";
+} from "@kontor/contract/employees/employees";
+import type { getSettlement } from "@kontor/contract/employees/leaving";
+import type { listPayItems, listPayRates, listReliefs } from "@kontor/contract/employees/pay";
 import type { DataOf } from "@kontor/contract/endpoint";
 
 type Employee = DataOf<typeof getEmployee>;

@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
-import type { getFinancials, getPayAccount } from "@kontor/contract/funding";
+import type { getFinancials, getPayAccount } from "@kontor/contract/funding/funding";
 
 type Financials = DataOf<typeof getFinancials>;
 type Transaction = Financials["transactions"][number];

@@ -1,5 +1,8 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import type { getOrganization, listOrganizations } from "@kontor/contract/organizations";
+import type {
+  getOrganization,
+  listOrganizations,
+} from "@kontor/contract/organizations/organizations";
 
 type Listed = DataOf<typeof listOrganizations>[number];
 type Organization = DataOf<typeof getOrganization>;

@@ -1,4 +1,4 @@
-import { longestMention } from "@kontor/contract/placeholders";
+import { longestMention } from "@kontor/contract/templates/placeholders";
 import { Mention, type MentionNodeAttrs } from "@tiptap/extension-mention";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import type { SuggestionMatch, SuggestionOptions } from "@tiptap/suggestion";

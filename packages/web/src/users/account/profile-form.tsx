@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import type { me } from "@kontor/contract/session";
+import type { me } from "@kontor/contract/session/session";
 import { updateMeBody } from "@kontor/contract/users/account";
 import { Button, FileButton, Stack, TextInput } from "@mantine/core";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";

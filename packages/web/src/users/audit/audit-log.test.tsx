@@ -1,4 +1,4 @@
-import { getOrganization } from "@kontor/contract/organizations";
+import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { listOrganizationAudit, listPlatformAudit } from "@kontor/contract/users/audit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";

@@ -9,7 +9,7 @@ import {
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { callFile, callPaged, type CallInput } from "../../platform/api.ts";
-import { ownerKey } from "../../platform/configuration.ts";
+import { ownerKey } from "../../platform/organization/configuration.ts";
 import type { ExportOptions } from "../../ui/table/export-menu.tsx";
 
 export type AuditItem = DataOf<typeof listPlatformAudit>[number];

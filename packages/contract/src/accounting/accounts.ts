@@ -1,0 +1,242 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import {
+  amountFromZero,
+  flag,
+  id,
+  idOut,
+  line,
+  money,
+  moment,
+  optionalLine,
+  organizationFilter,
+  organizationOf,
+  pageQuery,
+  search,
+  side,
+} from "../wire.ts";
+
+export const accountClass = z.enum(["01", "02", "03", "04", "05"]);
+
+/** `token` is a legacy field of older clients: accepted, never read. */
+export const legacyToken = { token: z.string().max(500).optional() };
+
+/**
+ * The version that somebody saw before changing something. When it is given and no longer current the
+ * change is refused with `changed_meanwhile`; without it the last one to save wins.
+ */
+export const seenVersion = z
+  .int({ error: "Give the version that was loaded." })
+  .positive()
+  .optional();
+
+/** A ledger as a choice: for pickers and short lists. */
+export const ledgerChoice = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  organization_name: z.string(),
+  group_id: idOut,
+  code: z.string(),
+  name: z.string(),
+  cl_balance: money,
+  cl_balance_dc: side,
+});
+
+export const ledger = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  org_name: z.string(),
+  group_id: idOut,
+  group_code: z.string(),
+  group_name: z.string(),
+  parent_ledger_id: idOut.nullable(),
+  parent_ledger_name: z.string().nullable(),
+  code: z.string(),
+  name: z.string(),
+  op_balance: money,
+  op_balance_dc: side,
+  /** Own balance and that of its sub-ledgers together. */
+  cl_balance: money,
+  cl_balance_dc: side,
+  /** What was posted to this ledger itself, with its opening balance. */
+  own_balance: money,
+  own_balance_dc: side,
+  notes: z.string(),
+  count_sub_ledgers: z.int(),
+  /** Kept by the product: it takes no entries by hand, and its opening balance is fixed. */
+  control: z.boolean(),
+  version: z.int(),
+  created_at: moment,
+});
+
+/** A ledger as the list below its parent shows it. */
+export const subLedger = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  group_id: idOut,
+  parent_ledger_id: idOut,
+  code: z.string(),
+  name: z.string(),
+  op_balance: money,
+  op_balance_dc: side,
+  cl_balance: money,
+  cl_balance_dc: side,
+});
+
+/**
+ * A row of the chart of accounts: a group, or a ledger below its group. The balances of a group are
+ * those of its ledgers together, and of a ledger with sub-ledgers its own and theirs together.
+ */
+export const accountRow = z.strictObject({
+  type: z.enum(["Group", "Ledger"]),
+  id: idOut,
+  tenant_id: idOut,
+  organization_name: z.string(),
+  group_id: idOut,
+  parent_ledger_id: idOut.nullable(),
+  code: z.string(),
+  name: z.string(),
+  op_balance: money,
+  op_balance_dc: side,
+  cl_balance: money,
+  cl_balance_dc: side,
+  /** Closing balance of the ledger itself without its sub-ledgers; for a group the same as `cl_balance`. */
+  own_balance: money,
+  own_balance_dc: side,
+  count_sub_ledgers: z.int(),
+  control_group_delete: z.boolean(),
+});
+
+/** Opening balances added up by side, in kobo. They agree when `short_side` is null and `difference` zero. */
+const openingTotals = {
+  debit: money,
+  credit: money,
+  difference: money,
+  /** The side that lacks the difference. */
+  short_side: side.nullable(),
+};
+
+export const accountTotals = z.strictObject({
+  ...openingTotals,
+  /** How many organizations have opening balances that do not agree; across several, differences may cancel. */
+  unbalanced_count: z.int(),
+  /** The first of them by name, at most 20. */
+  unbalanced: z.array(
+    z.strictObject({ tenant_id: idOut, organization_name: z.string(), ...openingTotals }),
+  ),
+});
+
+/** What the chart of accounts is narrowed to; a group is one organization's, which is named with it. */
+export const accountFilters = { tenant_id: organizationFilter, group_id: id.optional(), search };
+
+export const listAccounts = endpoint({
+  method: "GET",
+  path: "/accounts",
+  summary: "The chart of accounts as flat rows: each group followed by its ledgers",
+  access: "accounting.read",
+  query: z.strictObject({ ...accountFilters, ...pageQuery(10) }),
+  data: z.array(accountRow),
+  paged: true,
+});
+
+export const getAccountTotals = endpoint({
+  method: "GET",
+  path: "/accounts/totals",
+  summary: "Opening balances of all ledgers by side, and what they differ by",
+  access: "accounting.read",
+  query: z.strictObject({ tenant_id: organizationFilter }),
+  data: accountTotals,
+});
+
+export const listLedgers = endpoint({
+  method: "GET",
+  path: "/ledgers",
+  summary: "Ledgers that take postings, as choices for entries",
+  access: "accounting.read",
+  query: z.strictObject({
+    tenant_id: organizationFilter,
+    search,
+    /** True adds the ledgers that take no entries by hand, for filters of what there is. */
+    with_control: flag,
+    ...pageQuery(50),
+  }),
+  data: z.array(ledgerChoice),
+  paged: true,
+});
+
+export const ledgerBody = z.strictObject({
+  tenant_id: organizationOf,
+  group_id: id,
+  parent_ledger_id: id.nullish(),
+  name: line("the ledger name", 120),
+  /** The previewed code; the server allots the real one, so it is accepted and not read. */
+  code: z.string().max(40).optional(),
+  op_balance: amountFromZero.optional(),
+  op_balance_dc: side.default("DR"),
+  notes: optionalLine(2000),
+  ledger_id: id.nullish(),
+  ...legacyToken,
+});
+
+export const addLedger = endpoint({
+  method: "POST",
+  path: "/ledgers",
+  summary: "Add a ledger to a group; its code is allotted here",
+  access: "accounting.write",
+  body: ledgerBody,
+  data: ledger,
+  status: 201,
+  idempotent: true,
+});
+
+export const getLedger = endpoint({
+  method: "GET",
+  path: "/ledgers/{id}",
+  summary: "One ledger",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf }),
+  data: ledger,
+});
+
+/**
+ * Fields that a ledger keeps for ever may be sent back as they are; another value is refused with
+ * `field_locked`: group_id, code and op_balance_dc, and parent_ledger_id of a ledger that has no parent.
+ */
+export const ledgerEdit = z.strictObject({
+  tenant_id: organizationOf,
+  name: line("the ledger name", 120),
+  notes: optionalLine(2000),
+  op_balance: amountFromZero.optional(),
+  /** Another parent in the same group; null lets the ledger stand on its own; absent keeps the parent. */
+  parent_ledger_id: id.nullish(),
+  group_id: id.optional(),
+  code: z.string().max(40).optional(),
+  op_balance_dc: side.optional(),
+  ledger_id: id.nullish(),
+  version: seenVersion,
+  ...legacyToken,
+});
+
+export const updateLedger = endpoint({
+  method: "PUT",
+  path: "/ledgers/{id}",
+  summary: "Change a ledger; a changed opening balance moves every later balance",
+  access: "accounting.write",
+  params: z.strictObject({ id }),
+  body: ledgerEdit,
+  data: ledger,
+  idempotent: true,
+});
+
+export const listSubLedgers = endpoint({
+  method: "GET",
+  path: "/ledgers/{id}/sub-ledgers",
+  summary: "The sub-ledgers of a ledger, in the order of their codes",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf, ...pageQuery(10) }),
+  data: z.array(subLedger),
+  paged: true,
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { idOut, organizationFilter } from "../wire.ts";
+
+/** A place where stored books disagree with their postings. */
+export const fault = z.strictObject({
+  kind: z.string(),
+  tenant_id: idOut,
+  /** Where it is: `entry:12`, `ledger:7`, `group:3`, `day:2026-03-09`, `counter:1` of an entry type, or `funding-transaction:5`. */
+  subject: z.string(),
+  message: z.string(),
+});
+
+export const checkBooks = endpoint({
+  method: "GET",
+  path: "/books/check",
+  summary: "Recompute the books of one organization or all and name each fault",
+  access: "books.check",
+  query: z.strictObject({ tenant_id: organizationFilter }),
+  data: z.strictObject({ agree: z.boolean(), faults: z.array(fault) }),
+});

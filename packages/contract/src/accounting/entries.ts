@@ -1,0 +1,288 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import {
+  amount,
+  date,
+  dayRange,
+  daysInOrder,
+  daysOutOfOrder,
+  flag,
+  id,
+  idOut,
+  lastVersion,
+  line,
+  money,
+  moment,
+  optionalLine,
+  organizationFilter,
+  organizationOf,
+  pageQuery,
+  side,
+} from "../wire.ts";
+import { ledger, legacyToken } from "./accounts.ts";
+
+export const entryItemBody = z.strictObject({
+  dc: side,
+  amount,
+  ledger_id: id,
+  narration: line("a narration", 300),
+});
+
+const entryItems = z.array(entryItemBody).max(200, "An entry has at most 200 items.");
+
+export const entryBody = z.strictObject({
+  tenant_id: organizationOf,
+  entry_type_id: id.default(1),
+  /** The day it happened; today in Lagos when left out. */
+  entry_date: date.nullish(),
+  narration: optionalLine(500),
+  items: entryItems,
+  entry_id: id.nullish(),
+  ...legacyToken,
+});
+
+export const entryItem = z.strictObject({
+  dc: side,
+  amount: money,
+  ledger_id: idOut,
+  code: z.string(),
+  name: z.string(),
+  dr_amount: money,
+  cr_amount: money,
+  narration: z.string(),
+  /** Closing balance of the ledger as it stands now. */
+  cl_balance: money,
+  cl_balance_dc: side,
+});
+
+export const entry = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  organization_name: z.string(),
+  entry_type_id: idOut,
+  entry_type_label: z.string(),
+  ent_number: z.string(),
+  date,
+  narration: z.string(),
+  revision: z.int(),
+  items: z.array(entryItem),
+  recorded_at: moment,
+});
+
+export const entryRow = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  organization_name: z.string(),
+  entry_type_id: idOut,
+  entry_type_label: z.string(),
+  ent_number: z.string(),
+  date,
+  debit_name: z.string(),
+  debit_code: z.string(),
+  credit_name: z.string(),
+  credit_code: z.string(),
+  amount: money,
+  narration: z.string(),
+});
+
+export const addEntry = endpoint({
+  method: "POST",
+  path: "/entries",
+  summary: "Post an entry: at least one debit and one credit item whose sums agree",
+  access: "accounting.write",
+  body: entryBody,
+  data: entry,
+  status: 201,
+  idempotent: true,
+});
+
+/** What a batch answers for each of its entries, in their order. */
+export const batchedEntry = z.strictObject({
+  id: idOut,
+  entry_type_id: idOut,
+  ent_number: z.string(),
+  revision: z.int(),
+});
+
+/** The most entries that one batch may have. */
+export const batchLimit = 100;
+
+export const addEntryBatch = endpoint({
+  method: "POST",
+  path: "/entries/batch",
+  summary: "Post up to 100 entries of one organization, all or none",
+  access: "accounting.write",
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    entries: z
+      .array(entryBody.omit({ tenant_id: true }))
+      .min(1, "Give at least one entry.")
+      .max(batchLimit, `A batch has at most ${batchLimit} entries.`),
+    ...legacyToken,
+  }),
+  data: z.array(batchedEntry),
+  status: 201,
+  idempotent: true,
+});
+
+export const updateEntry = endpoint({
+  method: "PUT",
+  path: "/entries/{id}",
+  summary: "Revise an entry: it keeps its number, the earlier revision stays in its history",
+  access: "accounting.write",
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    /** An entry keeps its type; another one is refused with `field_locked`. */
+    entry_type_id: id.optional(),
+    /** The current date is kept when this is left out. */
+    entry_date: date.nullish(),
+    narration: optionalLine(500),
+    items: entryItems,
+    entry_id: id.nullish(),
+    /** True keeps the entry's current date, whatever `entry_date` says. */
+    keep_active_date: flag,
+    /**
+     * The revision that was loaded. When it is given and no longer current, the edit is refused with
+     * `changed_meanwhile`; without it the last one to save wins.
+     */
+    revision: z
+      .int({ error: "Give the revision that was loaded." })
+      .positive("Give the revision that was loaded.")
+      .max(lastVersion, "Give the revision that was loaded.")
+      .optional(),
+    ...legacyToken,
+  }),
+  data: entry,
+  idempotent: true,
+});
+
+export const entryRevision = z.strictObject({
+  revision: z.int(),
+  /** The revision that counts. */
+  current: z.boolean(),
+  /** Name of who recorded it; null when the system did. */
+  recorded_by: z.string().nullable(),
+  recorded_at: moment,
+  date,
+  narration: z.string(),
+  items: z.array(
+    z.strictObject({
+      dc: side,
+      amount: money,
+      ledger_id: idOut,
+      code: z.string(),
+      name: z.string(),
+      narration: z.string(),
+    }),
+  ),
+});
+
+export const getEntryHistory = endpoint({
+  method: "GET",
+  path: "/entries/{id}/history",
+  summary: "All revisions of an entry, newest first",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf, ...pageQuery(20) }),
+  data: z.array(entryRevision),
+  paged: true,
+});
+
+/** What a list of entries is narrowed to. */
+export const entryFilters = {
+  ...dayRange,
+  tenant_id: organizationFilter,
+  /** Entries with an item on this ledger of the organization, which is named with it; absent means all. */
+  ledger_id: id.optional(),
+};
+
+export const listEntries = endpoint({
+  method: "GET",
+  path: "/entries",
+  summary:
+    "Entries by day and then by the order of posting, newest first. `meta.up_to` of the first page, sent back with the next, keeps later posts from moving the pages",
+  access: "accounting.read",
+  query: z
+    .strictObject({
+      ...entryFilters,
+      /** Leaves out entries newer than this id: `meta.up_to` of the page where the paging began. */
+      up_to: id.optional(),
+      ...pageQuery(10),
+    })
+    .refine(daysInOrder, daysOutOfOrder),
+  data: z.array(entryRow),
+  paged: true,
+});
+
+export const getEntry = endpoint({
+  method: "GET",
+  path: "/entries/{id}",
+  summary: "One entry with its current items",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf, entry_type_id: id.optional() }),
+  data: entry,
+});
+
+const statementLine = z.strictObject({ dc: side, code: z.string(), name: z.string() });
+
+export const statementRow = z.strictObject({
+  entry_id: idOut,
+  entry_type_id: idOut,
+  ent_number: z.string(),
+  date,
+  narration: z.string(),
+  item_first: statementLine,
+  item_second: statementLine,
+  /** How many items the entry has beside the two that are shown. */
+  more_items: z.int(),
+  item_debit_amount: money,
+  item_credit_amount: money,
+  balance: money,
+  dc: side,
+});
+
+export const statement = z.strictObject({
+  ledger,
+  rows: z.array(statementRow),
+  /** What all lines of the range come to. */
+  total_debit: money,
+  total_credit: money,
+  /** Opening balance at the creation of the ledger. */
+  opening_balance: money,
+  opening_balance_dc: side,
+  /** Closing balance of the ledger as of today. */
+  closing_balance: money,
+  closing_balance_dc: side,
+  /** Balance before the first row of the page. */
+  current_opening_balance: money,
+  current_opening_balance_dc: side,
+  /** Balance after the last row of the page. */
+  current_closing_balance: money,
+  current_closing_balance_dc: side,
+});
+
+/** What a statement is narrowed to: both days or none. */
+export const statementFilters = { ...dayRange, tenant_id: organizationOf };
+
+/** What to say of one day without the other. */
+export const unpairedDates = {
+  path: ["end_date"],
+  error: "Please select both start and end dates",
+};
+
+export const getStatement = endpoint({
+  method: "GET",
+  path: "/ledgers/{id}/statement",
+  summary: "One page of a ledger’s statement, oldest first, each row with the running balance",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z
+    .strictObject({ ...statementFilters, ...pageQuery(10) })
+    .refine((query) => !query.start_date === !query.end_date, unpairedDates)
+    .refine(daysInOrder, daysOutOfOrder),
+  data: statement,
+  paged: true,
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import { daysInOrder, daysOutOfOrder, id } from "../wire.ts";
+import { accountFilters } from "./accounts.ts";
+import { entryFilters, statementFilters, unpairedDates } from "./entries.ts";
+
+export const exportStatement = endpoint({
+  method: "GET",
+  path: "/ledgers/{id}/statement/export",
+  summary:
+    "A ledger’s whole statement as a file, oldest first, with its opening and closing balance",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z
+    .strictObject({ ...statementFilters, format: exportFormat })
+    .refine((query) => !query.start_date === !query.end_date, unpairedDates)
+    .refine(daysInOrder, daysOutOfOrder),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+export const exportAccounts = endpoint({
+  method: "GET",
+  path: "/accounts/export",
+  summary: "The whole chart of accounts as a file",
+  access: "accounting.read",
+  query: z.strictObject({ ...accountFilters, format: exportFormat }),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+export const exportEntries = endpoint({
+  method: "GET",
+  path: "/entries/export",
+  summary: "All entries that the filters let through as a file, newest first",
+  access: "accounting.read",
+  query: z
+    .strictObject({ ...entryFilters, format: exportFormat })
+    .refine(daysInOrder, daysOutOfOrder),
+  data: z.unknown(),
+  file: exportFiles,
+});

@@ -1,0 +1,117 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import {
+  done,
+  id,
+  idOut,
+  line,
+  organizationFilter,
+  organizationOf,
+  pageQuery,
+  search,
+} from "../wire.ts";
+import { accountClass, ledgerChoice, legacyToken, seenVersion } from "./accounts.ts";
+
+export const group = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  organization_name: z.string(),
+  code: z.string(),
+  name: z.string(),
+  class: accountClass,
+  seeded: z.boolean(),
+  /** The group may be deleted: it was not made by the standard chart and holds no ledger. */
+  control_group_delete: z.boolean(),
+  ledgers_count: z.int(),
+  version: z.int(),
+});
+
+export const listGroups = endpoint({
+  method: "GET",
+  path: "/groups",
+  summary: "Groups of the chart of accounts, in the order of their codes",
+  access: "accounting.read",
+  query: z.strictObject({
+    tenant_id: organizationFilter,
+    search,
+    ...pageQuery(500, 1000),
+    ...legacyToken,
+  }),
+  data: z.array(group),
+  paged: true,
+});
+
+export const getGroup = endpoint({
+  method: "GET",
+  path: "/groups/{id}",
+  summary: "One group",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf }),
+  data: group,
+});
+
+const groupName = line("the group name", 120);
+
+export const addGroup = endpoint({
+  method: "POST",
+  path: "/groups",
+  summary: "Add a group to a class of the chart of accounts; its code is allotted here",
+  access: "accounting.write",
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    class: accountClass,
+    name: groupName,
+    ...legacyToken,
+  }),
+  data: group,
+  status: 201,
+  idempotent: true,
+});
+
+export const updateGroup = endpoint({
+  method: "PUT",
+  path: "/groups/{id}",
+  summary: "Rename a group",
+  access: "accounting.write",
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    name: groupName,
+    version: seenVersion,
+    ...legacyToken,
+  }),
+  data: group,
+});
+
+export const deleteGroup = endpoint({
+  method: "DELETE",
+  path: "/groups/{id}",
+  summary: "Delete a group that holds no ledger and was not made by the standard chart",
+  access: "accounting.write",
+  params: z.strictObject({ id }),
+  body: z.strictObject({ tenant_id: organizationOf, group_id: id.optional(), ...legacyToken }),
+  data: done,
+});
+
+export const nextLedgerCode = endpoint({
+  method: "GET",
+  path: "/groups/{id}/next-ledger-code",
+  summary: "The code that the next ledger of the group would get; a preview, allotted at save",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf }),
+  data: z.strictObject({ code: z.string() }),
+});
+
+export const listGroupLedgers = endpoint({
+  method: "GET",
+  path: "/groups/{id}/ledgers",
+  summary: "The ledgers of a group that may be the parent of another",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf, search, ...pageQuery(500, 1000) }),
+  data: z.array(ledgerChoice),
+  paged: true,
+});

@@ -1,0 +1,213 @@
+import { ZERO, type Kobo } from "@kontor/books/money";
+import type { z } from "zod";
+
+import { describeList } from "../list.ts";
+import type { accountRow, subLedger } from "./accounts.ts";
+import type { entryRow, statementRow } from "./entries.ts";
+
+type AccountRow = z.output<typeof accountRow>;
+type EntryRow = z.output<typeof entryRow>;
+type StatementRow = z.output<typeof statementRow>;
+
+/** The chart of accounts: each group, then its ledgers. */
+export const accountsList = describeList<AccountRow>()({
+  label: "Chart of Accounts",
+  columns: {
+    organization: {
+      header: "Organization",
+      kind: "text",
+      value: (row) => row.organization_name,
+      organization: true,
+    },
+    code: { header: "Account Code", kind: "text", width: 16, value: (row) => row.code },
+    name: {
+      header: "Account Name",
+      kind: "text",
+      width: 40,
+      wrap: true,
+      value: (row) => row.name,
+      phone: "what",
+    },
+    /** Sub-ledgers stand below their parent. */
+    placed_name: {
+      header: "Account Name",
+      kind: "text",
+      wrap: true,
+      value: (row) => (row.parent_ledger_id === null ? row.name : `\u2003${row.name}`),
+    },
+    type: { header: "Type", kind: "text", width: 9, value: (row) => row.type },
+    sub_ledgers: {
+      header: "Sub-ledgers",
+      kind: "count",
+      value: (row) => (row.count_sub_ledgers === 0 ? null : row.count_sub_ledgers),
+    },
+    op_balance: {
+      header: "O/P Balance",
+      kind: "balance",
+      second: "O/P DR/CR",
+      value: (row) => ({ amount: row.op_balance, side: row.op_balance_dc }),
+      phone: "none",
+    },
+    cl_balance: {
+      header: "C/L Balance",
+      kind: "balance",
+      second: "C/L DR/CR",
+      value: (row) => ({ amount: row.cl_balance, side: row.cl_balance_dc }),
+      phone: "amount",
+    },
+  },
+  screen: ["code", "name", "type", "organization", "op_balance", "cl_balance"],
+  sheet: ["organization", "code", "name", "type", "sub_ledgers", "op_balance", "cl_balance"],
+  paper: ["organization", "code", "placed_name", "type", "op_balance", "cl_balance"],
+  strong: ({ type }) => type === "Group",
+});
+
+/** The ledgers below a ledger. */
+export const subLedgersList = describeList<z.output<typeof subLedger>>()({
+  label: "Sub-ledgers",
+  columns: {
+    code: { header: "Code", kind: "text", width: 16, value: (row) => row.code },
+    name: {
+      header: "Name",
+      kind: "text",
+      width: 40,
+      wrap: true,
+      value: (row) => row.name,
+      phone: "what",
+    },
+    op_balance: {
+      header: "O/P Balance",
+      kind: "balance",
+      value: (row) => ({ amount: row.op_balance, side: row.op_balance_dc }),
+      phone: "none",
+    },
+    cl_balance: {
+      header: "C/L Balance",
+      kind: "balance",
+      value: (row) => ({ amount: row.cl_balance, side: row.cl_balance_dc }),
+      phone: "amount",
+    },
+  },
+});
+
+/** Entries by the first debit and the first credit item. */
+export const entriesList = describeList<EntryRow>()({
+  label: "Entries",
+  columns: {
+    date: { header: "Date", kind: "date", value: (row) => row.date },
+    number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
+    type: { header: "Entry Type", kind: "text", width: 13, value: (row) => row.entry_type_label },
+    debit: {
+      header: "Debit Ledger",
+      kind: "named",
+      value: (row) => ({ name: row.debit_name, code: row.debit_code }),
+      phone: "what",
+    },
+    credit: {
+      header: "Credit Ledger",
+      kind: "named",
+      value: (row) => ({ name: row.credit_name, code: row.credit_code }),
+    },
+    amount: {
+      header: "Amount",
+      kind: "money",
+      value: (row) => row.amount,
+      total: true,
+      phone: "amount",
+    },
+    narration: {
+      header: "Narration",
+      kind: "text",
+      width: 48,
+      wrap: true,
+      value: (row) => row.narration,
+      phone: "none",
+    },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      value: (row) => row.organization_name,
+      organization: true,
+    },
+  },
+  screen: ["date", "number", "debit", "credit", "amount", "narration", "organization"],
+  paper: ["organization", "date", "number", "debit", "credit", "narration", "amount"],
+  main: "number",
+  labelIn: "narration",
+  landscape: true,
+});
+
+function unlessZero(amount: Kobo): Kobo | null {
+  return amount === ZERO ? null : amount;
+}
+
+/** The item of one side, of the two that a line of a statement shows. */
+function itemOf({ item_first, item_second }: StatementRow, side: "DR" | "CR") {
+  return item_first.dc === side ? item_first : item_second;
+}
+
+/** The items that a line shows, one below the other, and how many more the entry has. */
+function itemLines({ item_first, item_second, more_items }: StatementRow): string {
+  const lines = [item_first, item_second].map(({ dc, code, name }) => `${dc}  ${name} (${code})`);
+  const more = more_items === 1 ? "and 1 more item" : `and ${more_items} more items`;
+  return [...lines, ...(more_items > 0 ? [more] : [])].join("\n");
+}
+
+/** The lines of a ledger's statement, each with the balance after it. */
+export const statementList = describeList<StatementRow>()({
+  label: "Ledger Statement",
+  columns: {
+    date: { header: "Date", kind: "date", value: (row) => row.date },
+    number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
+    lines: { header: "Ledger", kind: "text", wrap: true, value: itemLines, phone: "what" },
+    debit_ledger: { header: "Debit Ledger", kind: "named", value: (row) => itemOf(row, "DR") },
+    credit_ledger: { header: "Credit Ledger", kind: "named", value: (row) => itemOf(row, "CR") },
+    more_items: {
+      header: "More Items",
+      kind: "count",
+      value: ({ more_items }) => (more_items === 0 ? null : more_items),
+    },
+    narration: {
+      header: "Narration",
+      kind: "text",
+      width: 44,
+      wrap: true,
+      value: (row) => row.narration,
+    },
+    debit: {
+      header: "Debit Amount",
+      kind: "money",
+      value: (row) => unlessZero(row.item_debit_amount),
+      phone: "amount",
+    },
+    credit: {
+      header: "Credit Amount",
+      kind: "money",
+      value: (row) => unlessZero(row.item_credit_amount),
+      phone: "amount",
+    },
+    balance: {
+      header: "Balance",
+      kind: "balance",
+      second: "DR/CR",
+      value: (row) => ({ amount: row.balance, side: row.dc }),
+      phone: "end",
+    },
+  },
+  screen: ["date", "number", "lines", "debit", "credit", "balance"],
+  sheet: [
+    "date",
+    "number",
+    "debit_ledger",
+    "credit_ledger",
+    "more_items",
+    "narration",
+    "debit",
+    "credit",
+    "balance",
+  ],
+  paper: ["date", "number", "lines", "narration", "debit", "credit", "balance"],
+  main: "number",
+  labelIn: "narration",
+  landscape: true,
+});

@@ -1,0 +1,130 @@
+import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { bankWithCode } from "../reference/banks.ts";
+import { done, id, idOut, line, moment, optionalLine } from "../wire.ts";
+import { employee, employeeAddress, employeePath } from "./employees.ts";
+
+const bankSentence = "Choose a bank from the list.";
+const accountSentence = "An account number has 10 digits.";
+
+const accountFields = {
+  bank_code: z
+    .string({ error: bankSentence })
+    .refine((code) => bankWithCode(code) !== undefined, bankSentence),
+  account_number: z
+    .string({ error: accountSentence })
+    .overwrite(plainNumber)
+    .refine(isNuban, accountSentence),
+};
+
+/**
+ * What to look at twice before money goes to an account. None of them stops anybody: banks that merged
+ * keep accounts of the other's code, and people write their names in many ways.
+ */
+export const bankWarnings = ["check_digit", "name_differs", "name_unknown", "shared"] as const;
+export type BankWarning = (typeof bankWarnings)[number];
+
+/**
+ * The sentence of a warning.
+ *
+ * @public
+ */
+export const bankWarningSentences: Readonly<Record<BankWarning, string>> = {
+  check_digit:
+    "The last digit does not fit this bank and number. Compare it with a cheque or statement.",
+  name_differs: "The bank knows the account under another name.",
+  name_unknown: "The bank did not say whose account it is.",
+  shared: "Another employee of the organization has the same account.",
+};
+
+export const checkBankAccount = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/bank-account-check`,
+  summary: "Ask the bank whose account it is, and what to look at twice; nothing is saved",
+  access: "employees.write",
+  params: employeePath,
+  body: z.strictObject(accountFields),
+  data: z.strictObject({
+    /** The name that the bank knows; null where it did not say or knows none. */
+    account_name: z.string().nullable(),
+    warnings: z.array(z.enum(bankWarnings)),
+  }),
+});
+
+export const bankChangeStatuses = ["WAITING", "CONFIRMED", "REFUSED", "WITHDRAWN"] as const;
+
+/** An account to which somebody wants the pay to go. The number is covered but for its last four digits. */
+export const bankAccountChange = z.strictObject({
+  id: idOut,
+  bank_code: z.string(),
+  bank_name: z.string(),
+  account_number: z.string(),
+  account_name: z.string(),
+  /** The name that the bank knew when it was asked. */
+  provider_name: z.string().nullable(),
+  warnings: z.array(z.enum(bankWarnings)),
+  status: z.enum(bankChangeStatuses),
+  asked_at: moment,
+  asked_by: z.string().nullable(),
+  /** Whether the caller asked for it, and so cannot confirm it. */
+  own_change: z.boolean(),
+  decided_at: moment.nullable(),
+  /** Null of a first account, which needs no second person: nobody was paid elsewhere before. */
+  decided_by: z.string().nullable(),
+  reason: z.string(),
+});
+
+export const listBankAccountChanges = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/bank-account-changes`,
+  summary: "The bank accounts that an employee had and is to have, the latest first",
+  access: "employees.read",
+  params: employeePath,
+  data: z.array(bankAccountChange),
+});
+
+/**
+ * A first account holds at once. Every other waits for a second person, and a mail tells the employee; one
+ * that still waits gives way to it.
+ */
+export const changeBankAccount = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/bank-account-changes`,
+  summary: "Have an employee’s pay go to another account, once a second person confirms it",
+  access: "employees.write",
+  params: employeePath,
+  body: z.strictObject({ ...accountFields, account_name: line("the name of the account", 120) }),
+  data: bankAccountChange,
+  status: 201,
+});
+
+const changePath = employeePath.extend({ change_id: id });
+
+export const decideBankAccountChange = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/bank-account-changes/{change_id}/decision`,
+  summary: "Confirm or refuse, as a second person, an employee’s other bank account",
+  access: "bank-accounts.confirm",
+  params: changePath,
+  body: z
+    .strictObject({
+      confirm: z.boolean({ error: "Say true or false." }),
+      reason: optionalLine(300),
+    })
+    .refine(({ confirm, reason }) => confirm || Boolean(reason), {
+      path: ["reason"],
+      error: "Say why the account is refused.",
+    }),
+  data: employee,
+});
+
+export const withdrawBankAccountChange = endpoint({
+  method: "DELETE",
+  path: `${employeeAddress}/bank-account-changes/{change_id}`,
+  summary: "Withdraw a change of bank account that waits",
+  access: "employees.write",
+  params: changePath,
+  data: done,
+});

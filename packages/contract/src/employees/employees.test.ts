@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { changeBankAccount } from "./bank.ts";
+import { savePersonal, saveStatutory } from "./employees.ts";
+
+test("numbers are kept without what is typed between their digits, and can be sent as they are read", () => {
+  const typed = { nin: "123-4567 8901", rsa_pin: "pen 100123456789", tax_id: "", version: 1 };
+  const read = { nin: "12345678901", rsa_pin: "PEN100123456789", tax_id: "", version: 1 };
+  expect(saveStatutory.body.parse(typed)).toEqual(read);
+  expect(z.encode(saveStatutory.body, read)).toEqual(read);
+  expect(saveStatutory.body.safeParse({ nin: "123", version: 1 }).error?.issues).toMatchObject([
+    { path: ["nin"], message: "A NIN has 11 digits. Check it against the slip." },
+  ]);
+});
+
+test("an account number can be sent as it is read", () => {
+  const account = { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" };
+  expect(changeBankAccount.body.parse({ ...account, account_number: "012 345 6789" })).toEqual(
+    account,
+  );
+  expect(z.encode(changeBankAccount.body, account)).toEqual(account);
+});
+
+test("an email may be empty, which is none, and can be sent as it is read", () => {
+  const { email } = savePersonal.body.shape;
+  expect([email.parse(""), email.parse(" Ada@Acme.example "), email.parse(null)]).toEqual([
+    null,
+    "ada@acme.example",
+    null,
+  ]);
+  expect([z.encode(email, "ada@acme.example"), z.encode(email, null)]).toEqual([
+    "ada@acme.example",
+    null,
+  ]);
+  expect(email.safeParse("ada").error?.issues).toMatchObject([
+    { message: "Enter a valid email address, such as name@example.com." },
+  ]);
+});

@@ -1,0 +1,384 @@
+import { isNin, isRsaPin, isTaxId, plainNumber } from "@kontor/payroll/identity-numbers";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import {
+  employeeStatuses,
+  exitReasons,
+  genders,
+  payrollNeeds,
+  type PayrollNeed,
+} from "../reference/employees.ts";
+import { pensionAdministratorWithId } from "../reference/pension-administrators.ts";
+import {
+  date,
+  email,
+  flag,
+  id,
+  idOut,
+  line,
+  money,
+  moment,
+  optionalLine,
+  organizationFilter,
+  pageQuery,
+  search,
+  sortBy,
+  version,
+  organizationPath,
+} from "../wire.ts";
+
+/** What payroll needs of the employee and lacks; none of it when the employee is ready for payroll. */
+const missing = z.array(z.enum(payrollNeeds as [PayrollNeed, ...PayrollNeed[]]));
+
+/** A row of the list. */
+export const employeeListItem = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  company_id: idOut,
+  staff_no: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** The name of the organization. */
+  organization: z.string(),
+  branch: z.string().nullable(),
+  department: z.string(),
+  designation: z.string(),
+  grade: z.string(),
+  status: z.enum(employeeStatuses),
+  start_date: z.string(),
+  /** The last day of work, gone by or to come. */
+  exit_date: z.string().nullable(),
+  /** Basic, housing, transport and other of the rate that holds today; null for none, or for who may not see pay. */
+  monthly_pay: money.nullable(),
+  missing,
+  /** Somebody asked for another bank account and nobody has confirmed it yet. */
+  bank_change_waiting: z.boolean(),
+  demo: z.boolean(),
+});
+
+const name = (what: string) => line(what, 80);
+
+/** A number that is checked and kept without what was typed between its digits. */
+const number = (fits: (text: string) => boolean, sentence: string) =>
+  z
+    .string({ error: sentence })
+    .overwrite(plainNumber)
+    .refine((text) => text === "" || fits(text), sentence);
+
+export const identitySentences = {
+  nin: "A NIN has 11 digits. Check it against the slip.",
+  tax_id: "A tax ID has 13 digits. Check it against the registration.",
+  rsa_pin: "An RSA PIN is PEN and 12 digits, such as PEN100123456789.",
+  nhf_number: "An NHF number has up to 20 letters and digits.",
+  phone: "Give a phone number in digits, such as 0803 123 4567 or +234 803 123 4567.",
+  pfa: "Choose a pension fund administrator from the list.",
+  staff_no: "Use letters, digits and . / - _ without spaces, such as NBX-0012.",
+} as const;
+
+export const staffNo = line("a staff number", 40).refine(
+  (text) => text === "" || /^[\p{L}\p{N}][\p{L}\p{N}./_-]*$/u.test(text),
+  identitySentences.staff_no,
+);
+
+export const personalFields = {
+  first_name: name("the first name"),
+  middle_name: optionalLine(80),
+  last_name: name("the last name"),
+  /** Empty or null for none: without one the employee gets no mails. */
+  email: z
+    .union([email, z.literal("").transform(() => null)])
+    .nullable()
+    .optional(),
+  phone: optionalLine(30).refine(
+    (text) => !text || /^\+?[\d\s()-]{6,}$/.test(text),
+    identitySentences.phone,
+  ),
+  birth_date: date.nullable().optional(),
+  gender: z.enum(genders, { error: "Choose FEMALE or MALE." }).nullable().optional(),
+  /** Where the employee lives: decides to which state PAYE goes. */
+  state_id: id.nullable().optional(),
+  local_government_id: id.nullable().optional(),
+};
+
+export const jobFields = {
+  staff_no: staffNo,
+  branch_id: id.nullable().optional(),
+  department: optionalLine(80),
+  designation: optionalLine(80),
+  grade: optionalLine(40),
+  /** A worker in the sense of section 91 of the Labour Act: manual or clerical work. */
+  worker: z.boolean({ error: "Say true or false." }).optional(),
+  start_date: date,
+};
+
+/** A number that is left out stays as it is; an empty one is taken away. */
+export const statutoryFields = {
+  nin: number(isNin, identitySentences.nin).optional(),
+  tax_id: number(isTaxId, identitySentences.tax_id).optional(),
+  rsa_pin: number(isRsaPin, identitySentences.rsa_pin).optional(),
+  pfa: z
+    .string()
+    .refine((key) => pensionAdministratorWithId(key) !== undefined, identitySentences.pfa)
+    .nullable()
+    .optional(),
+  nhf_number: optionalLine(20).refine(
+    (text) => !text || /^[A-Za-z0-9/-]+$/.test(text),
+    identitySentences.nhf_number,
+  ),
+  /** The employee asked for the deduction, which the law leaves to the private sector since 2023. */
+  nhf_consent: z.boolean({ error: "Say true or false." }).optional(),
+};
+
+export const payParts = z.strictObject({
+  basic: money,
+  housing: money,
+  transport: money,
+  other: money,
+});
+
+/** What is earned a month from a day on. */
+export const payRate = z.strictObject({
+  id: idOut,
+  from_date: z.string(),
+  ...payParts.shape,
+  /** The four together. */
+  monthly_pay: money,
+});
+
+/** A number is shown with all but its last four characters covered. */
+export const employee = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  company_id: idOut,
+  organization: z.string(),
+  version: z.int(),
+  status: z.enum(employeeStatuses),
+  demo: z.boolean(),
+  created_at: moment,
+  missing,
+  personal: z.strictObject({
+    first_name: z.string(),
+    middle_name: z.string(),
+    last_name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string(),
+    birth_date: z.string().nullable(),
+    gender: z.enum(genders).nullable(),
+    state_id: idOut.nullable(),
+    state: z.string().nullable(),
+    local_government_id: idOut.nullable(),
+    local_government: z.string().nullable(),
+  }),
+  job: z.strictObject({
+    staff_no: z.string(),
+    branch_id: idOut.nullable(),
+    branch: z.string().nullable(),
+    department: z.string(),
+    designation: z.string(),
+    grade: z.string(),
+    worker: z.boolean(),
+    start_date: z.string(),
+  }),
+  /** The end of the employment, gone by or to come. */
+  exit: z
+    .strictObject({
+      exit_date: z.string(),
+      reason: z.enum(exitReasons),
+      note: z.string(),
+    })
+    .nullable(),
+  /** Employments before this one, the latest first. */
+  past_employments: z.array(
+    z.strictObject({
+      start_date: z.string(),
+      exit_date: z.string(),
+      reason: z.enum(exitReasons),
+      note: z.string(),
+    }),
+  ),
+  statutory: z.strictObject({
+    nin: z.string().nullable(),
+    tax_id: z.string().nullable(),
+    rsa_pin: z.string().nullable(),
+    pfa: z.string().nullable(),
+    pfa_name: z.string().nullable(),
+    nhf_number: z.string(),
+    nhf_consent: z.boolean(),
+  }),
+  bank: z
+    .strictObject({
+      bank_code: z.string(),
+      bank_name: z.string(),
+      account_number: z.string(),
+      account_name: z.string(),
+      /** When the bank said that the account has this name; null where it was not asked. */
+      verified_at: moment.nullable(),
+    })
+    .nullable(),
+  bank_change_waiting: z.boolean(),
+  /** Whether the caller may see pay; the rates are null where not. */
+  pay_shown: z.boolean(),
+  /** The rate that holds today. */
+  pay: payRate.nullable(),
+  /** The next rate after it. */
+  next_pay: payRate.nullable(),
+});
+
+export const employeeSorts = ["name", "staff_no", "start_date", "department"] as const;
+
+/** Filters of the list. A text finds its exact value, whatever the letter case stays as it is kept. */
+export const employeeFilters = {
+  tenant_id: organizationFilter,
+  search,
+  branch_id: id.optional(),
+  department: optionalLine(80),
+  designation: optionalLine(80),
+  grade: optionalLine(40),
+  status: z
+    .enum(employeeStatuses, { error: `Choose one of ${employeeStatuses.join(", ")}.` })
+    .optional(),
+  /** `any` finds whoever is not ready for payroll, a need whoever lacks just that. */
+  missing: z
+    .enum(["any", ...payrollNeeds], {
+      error: `Choose any or one of ${payrollNeeds.join(", ")}.`,
+    })
+    .optional(),
+  /** Those for whom a bank account waits to be confirmed, or for whom none does. */
+  bank_change_waiting: flag,
+};
+
+export const listEmployees = endpoint({
+  method: "GET",
+  path: "/employees",
+  summary: "Employees by name unless sorted; search by name, staff number, email and phone",
+  access: "employees.read",
+  query: z.strictObject({ ...employeeFilters, sort: sortBy(employeeSorts), ...pageQuery(25) }),
+  data: z.array(employeeListItem),
+  paged: true,
+});
+
+export const exportEmployees = endpoint({
+  method: "GET",
+  path: "/employees/export",
+  summary: "All employees that the filters let through as a file, numbers covered",
+  access: "employees.read",
+  query: z.strictObject({ ...employeeFilters, sort: sortBy(employeeSorts), format: exportFormat }),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+/** What the filters of the list and the fields of forms offer of one organization. */
+export const getEmployeeChoices = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/employee-choices",
+  summary: "Branches, and the departments, designations and grades that employees have",
+  access: "employees.read",
+  params: organizationPath,
+  data: z.strictObject({
+    branches: z.array(z.strictObject({ id: idOut, name: z.string(), code: z.string() })),
+    departments: z.array(z.string()),
+    designations: z.array(z.string()),
+    grades: z.array(z.string()),
+    /** The next staff number after the highest of the form that the organization uses. */
+    next_staff_no: z.string(),
+  }),
+});
+
+/** Path of one employee. */
+export const employeePath = organizationPath.extend({ id });
+
+/** The call and its path, for all that belongs to one employee. */
+export const employeeAddress = "/organizations/{tenant_id}/{company_id}/employees/{id}";
+
+export const getEmployee = endpoint({
+  method: "GET",
+  path: employeeAddress,
+  summary: "One employee; numbers are covered but for their last four characters",
+  access: "employees.read",
+  params: employeePath,
+  data: employee,
+});
+
+export const addEmployee = endpoint({
+  method: "POST",
+  path: "/organizations/{tenant_id}/{company_id}/employees",
+  summary: "Add an employee; what payroll needs besides may follow",
+  access: "employees.write",
+  params: organizationPath,
+  body: z.strictObject({ ...personalFields, ...jobFields, ...statutoryFields }),
+  data: employee,
+  status: 201,
+  idempotent: true,
+});
+
+export const savePersonal = endpoint({
+  method: "PUT",
+  path: `${employeeAddress}/personal`,
+  summary: "Change name, contact, birth date and residence of an employee",
+  access: "employees.write",
+  params: employeePath,
+  body: z.strictObject({ ...personalFields, version }),
+  data: employee,
+});
+
+export const saveJob = endpoint({
+  method: "PUT",
+  path: `${employeeAddress}/job`,
+  summary: "Change staff number, branch, department, designation, grade and start of an employee",
+  access: "employees.write",
+  params: employeePath,
+  body: z.strictObject({ ...jobFields, version }),
+  data: employee,
+});
+
+export const saveStatutory = endpoint({
+  method: "PUT",
+  path: `${employeeAddress}/statutory`,
+  summary: "Change the numbers for tax, pension and housing fund; what is left out stays",
+  access: "employees.write",
+  params: employeePath,
+  body: z.strictObject({ ...statutoryFields, version }),
+  data: employee,
+});
+
+/** Reading them is recorded in the audit log. */
+export const readNumbers = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/numbers`,
+  summary: "The whole numbers of an employee, for whoever edits them; kept in the audit log",
+  access: "employees.write",
+  params: employeePath,
+  data: z.strictObject({
+    nin: z.string().nullable(),
+    tax_id: z.string().nullable(),
+    rsa_pin: z.string().nullable(),
+    account_number: z.string().nullable(),
+  }),
+});
+
+/** A change of an employee's record, for its history. */
+export const employeeEvent = z.strictObject({
+  id: idOut,
+  /** What was done, such as `employee.job-changed`. */
+  action: z.string(),
+  /** Who did it; null for the product itself. */
+  actor: z.string().nullable(),
+  recorded_at: moment,
+  /** What changed by field, numbers covered: before and after, or "changed" of long texts. */
+  changes: z.array(
+    z.strictObject({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+  ),
+});
+
+export const listEmployeeHistory = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/history`,
+  summary: "What was changed of an employee, the latest first",
+  access: "employees.read",
+  params: employeePath,
+  query: z.strictObject(pageQuery(25)),
+  data: z.array(employeeEvent),
+  paged: true,
+});

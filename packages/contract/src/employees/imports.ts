@@ -1,0 +1,191 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { importFields, type ImportField } from "../reference/employee-import-fields.ts";
+import { done, id, idOut, moment, pageQuery, version, organizationPath } from "../wire.ts";
+
+/** What a file may hold: more than that comes in several files. */
+export const importLimits = { rows: 20_000, columns: 200, bytes: 10 * 1024 * 1024 } as const;
+
+/**
+ * MAPPING waits for somebody to say which column is the staff number; CHECKING is being compared with what
+ * is kept; READY shows what would be done; FAILED could not be checked and says why.
+ */
+export const importStatuses = [
+  "MAPPING",
+  "CHECKING",
+  "READY",
+  "FAILED",
+  "COMMITTED",
+  "UNDONE",
+  "DISCARDED",
+] as const;
+
+export const importRowKinds = ["NEW", "CHANGED", "UNCHANGED", "REJECTED"] as const;
+export type ImportRowKind = (typeof importRowKinds)[number];
+
+const field = z.enum(importFields as [ImportField, ...ImportField[]], {
+  error: "Choose a field from the list.",
+});
+
+export const employeeImport = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  company_id: idOut,
+  filename: z.string(),
+  status: z.enum(importStatuses),
+  version: z.int(),
+  /** The columns of the file in their order, and what each holds; null is left out. */
+  columns: z.array(z.strictObject({ title: z.string(), field: field.nullable() })),
+  /** Rows of the file, and how many of them are compared already. */
+  rows: z.int(),
+  rows_checked: z.int(),
+  counts: z.strictObject({
+    NEW: z.int(),
+    CHANGED: z.int(),
+    UNCHANGED: z.int(),
+    REJECTED: z.int(),
+  }),
+  /** Why it FAILED, for people. */
+  problem: z.string().nullable(),
+  created_at: moment,
+  created_by: z.string().nullable(),
+  committed_at: moment.nullable(),
+  undone_at: moment.nullable(),
+});
+
+const importsAddress = "/organizations/{tenant_id}/{company_id}/employee-imports";
+const importPath = organizationPath.extend({ id });
+
+export const uploadEmployeeImport = endpoint({
+  method: "POST",
+  path: importsAddress,
+  summary: "Upload a CSV or Excel file of employees; its columns are guessed and its rows checked",
+  access: "employees.write",
+  params: organizationPath,
+  body: z.strictObject({}),
+  files: ["file"],
+  data: employeeImport,
+  status: 201,
+  idempotent: true,
+});
+
+export const listEmployeeImports = endpoint({
+  method: "GET",
+  path: importsAddress,
+  summary: "The files that were uploaded, the latest first",
+  access: "employees.write",
+  params: organizationPath,
+  query: z.strictObject(pageQuery(25)),
+  data: z.array(employeeImport),
+  paged: true,
+});
+
+export const getEmployeeImport = endpoint({
+  method: "GET",
+  path: `${importsAddress}/{id}`,
+  summary: "One uploaded file, and how far it is checked",
+  access: "employees.write",
+  params: importPath,
+  data: employeeImport,
+});
+
+/** Remembered for the next file of the organization. */
+export const mapEmployeeImport = endpoint({
+  method: "PUT",
+  path: `${importsAddress}/{id}/mapping`,
+  summary: "Say what the columns of the file hold, and check its rows again",
+  access: "employees.write",
+  params: importPath,
+  body: z.strictObject({
+    /** One for each column in its order; null leaves it out. */
+    fields: z.array(field.nullable()).max(importLimits.columns),
+    version,
+  }),
+  data: employeeImport,
+});
+
+/** A row of the file and what would become of it. Numbers of people are covered. */
+export const employeeImportRow = z.strictObject({
+  /** The line of the file, as a spreadsheet counts it. */
+  line: z.int(),
+  kind: z.enum(importRowKinds),
+  staff_no: z.string(),
+  name: z.string(),
+  /** The employee that there is. */
+  employee_id: idOut.nullable(),
+  changes: z.array(
+    z.strictObject({ field, from: z.string().nullable(), to: z.string().nullable() }),
+  ),
+  reasons: z.array(z.strictObject({ field: field.nullable(), message: z.string() })),
+  /** The pay goes to another bank account only once a second person confirms it. */
+  bank_change: z.boolean(),
+});
+
+export const listEmployeeImportRows = endpoint({
+  method: "GET",
+  path: `${importsAddress}/{id}/rows`,
+  summary: "The rows of an uploaded file and what would become of them, in their order",
+  access: "employees.write",
+  params: importPath,
+  query: z.strictObject({
+    kind: z
+      .enum(importRowKinds, { error: `Choose one of ${importRowKinds.join(", ")}.` })
+      .optional(),
+    ...pageQuery(50),
+  }),
+  data: z.array(employeeImportRow),
+  paged: true,
+});
+
+export const exportRejectedRows = endpoint({
+  method: "GET",
+  path: `${importsAddress}/{id}/rejected`,
+  summary: "The rejected rows as a CSV file with a column of reasons, to mend and upload again",
+  access: "employees.write",
+  params: importPath,
+  data: z.unknown(),
+  file: ["text/csv"],
+});
+
+export const getImportTemplate = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/employee-import-template",
+  summary: "A CSV file with a column for each field, to fill in",
+  access: "employees.write",
+  params: organizationPath,
+  data: z.unknown(),
+  file: ["text/csv"],
+});
+
+export const commitEmployeeImport = endpoint({
+  method: "POST",
+  path: `${importsAddress}/{id}/commit`,
+  summary: "Add and change the employees of an uploaded file, all of them or none",
+  access: "employees.write",
+  params: importPath,
+  body: z.strictObject({
+    version,
+    /** Go on although some rows are rejected; they are left out. */
+    without_rejected: z.boolean({ error: "Say true or false." }),
+  }),
+  data: employeeImport,
+});
+
+export const undoEmployeeImport = endpoint({
+  method: "POST",
+  path: `${importsAddress}/{id}/undo`,
+  summary: "Take a whole import back, as long as none of its rows is used",
+  access: "employees.write",
+  params: importPath,
+  data: employeeImport,
+});
+
+export const discardEmployeeImport = endpoint({
+  method: "DELETE",
+  path: `${importsAddress}/{id}`,
+  summary: "Give up an uploaded file that was not imported",
+  access: "employees.write",
+  params: importPath,
+  data: done,
+});

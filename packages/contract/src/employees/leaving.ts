@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { exitReasons } from "../reference/employees.ts";
+import { amount, date, line, money, optionalLine, version } from "../wire.ts";
+import { employee, employeeAddress, employeePath } from "./employees.ts";
+import { payItem, payItemKinds } from "./pay.ts";
+
+/** What is still owed when somebody leaves, to the employee (EARNING) or by the employee (DEDUCTION). */
+const owed = z.strictObject({
+  name: line("what is owed", 80),
+  kind: z.enum(payItemKinds, { error: "Choose EARNING or DEDUCTION." }),
+  amount,
+  taxable: z.boolean({ error: "Say true or false." }),
+});
+
+/** Sent again before the payroll of the last month it replaces what was sent before. */
+export const leaveEmployment = endpoint({
+  method: "PUT",
+  path: `${employeeAddress}/exit`,
+  summary: "End an employment: last day, reason and what is still owed either way",
+  access: "employees.write",
+  params: employeePath,
+  body: z.strictObject({
+    /** The last day of work, gone by or to come. */
+    exit_date: date,
+    reason: z.enum(exitReasons, { error: "Choose a reason from the list." }),
+    note: optionalLine(500),
+    /** Goes into the pay of the last month, once. */
+    owed: z.array(owed).max(50, "Give at most 50 items."),
+    version,
+  }),
+  data: employee,
+});
+
+export const cancelExit = endpoint({
+  method: "DELETE",
+  path: `${employeeAddress}/exit`,
+  summary: "Take back the end of an employment that was entered by mistake, with what was owed",
+  access: "employees.write",
+  params: employeePath,
+  query: z.strictObject({ version }),
+  data: employee,
+});
+
+export const returnToWork = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/return`,
+  summary: "Employ somebody again who left; the record and its history go on",
+  access: "employees.write",
+  params: employeePath,
+  body: z.strictObject({ start_date: date, version }),
+  data: employee,
+});
+
+export const suspendEmployee = endpoint({
+  method: "PUT",
+  path: `${employeeAddress}/suspension`,
+  summary: "Suspend an employee or end the suspension",
+  access: "employees.write",
+  params: employeePath,
+  body: z
+    .strictObject({
+      suspended: z.boolean({ error: "Say true or false." }),
+      reason: optionalLine(300),
+      version,
+    })
+    .refine(({ suspended, reason }) => !suspended || Boolean(reason), {
+      path: ["reason"],
+      error: "Say why the employee is suspended.",
+    }),
+  data: employee,
+});
+
+/** What the last payroll has to settle; advances have their own feature. */
+export const getSettlement = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/settlement`,
+  summary: "What is still owed either way when an employee leaves",
+  access: "employees.pay.read",
+  params: employeePath,
+  data: z.strictObject({
+    exit_date: z.string(),
+    /** Calendar days of the last month that belong to the employment, and all of them. */
+    days_employed: z.int(),
+    days_in_month: z.int(),
+    /** The rate that holds on the last day; null for none. */
+    monthly_pay: money.nullable(),
+    owed: z.array(payItem),
+    to_employee: money,
+    from_employee: money,
+  }),
+});

@@ -1,0 +1,75 @@
+import type { z } from "zod";
+
+import { describeList } from "../list.ts";
+import { payrollNeed } from "../reference/employees.ts";
+import type { employeeListItem } from "./employees.ts";
+
+/** Employees by name; pay is there for those who may see it. */
+export const employeesList = describeList<z.output<typeof employeeListItem>>()({
+  label: "Employees",
+  columns: {
+    staff_no: { header: "Staff No.", kind: "text", width: 14, value: (row) => row.staff_no },
+    name: {
+      header: "Name",
+      kind: "text",
+      wrap: true,
+      value: (row) => `${row.last_name}, ${row.first_name}`,
+      phone: "what",
+    },
+    last_name: { header: "Last Name", kind: "text", width: 20, value: (row) => row.last_name },
+    first_name: { header: "First Name", kind: "text", width: 20, value: (row) => row.first_name },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      value: (row) => row.organization,
+      organization: true,
+    },
+    branch: { header: "Branch", kind: "text", width: 18, value: (row) => row.branch },
+    department: { header: "Department", kind: "text", width: 18, value: (row) => row.department },
+    designation: {
+      header: "Designation",
+      kind: "text",
+      width: 22,
+      value: (row) => row.designation,
+    },
+    grade: { header: "Grade", kind: "text", width: 10, value: (row) => row.grade },
+    status: { header: "Status", kind: "status", width: 12, value: (row) => row.status },
+    start_date: { header: "Start", kind: "date", value: (row) => row.start_date },
+    exit_date: { header: "Last Day", kind: "date", value: (row) => row.exit_date },
+    monthly_pay: { header: "Pay a Month", kind: "money", value: (row) => row.monthly_pay },
+    /** What is missing is told on the screen by pointing at it. */
+    payroll: {
+      header: "Payroll",
+      kind: "status",
+      value: (row) => (row.missing.length === 0 ? "Ready" : `${row.missing.length} missing`),
+    },
+    missing: {
+      header: "Missing for Payroll",
+      kind: "text",
+      width: 40,
+      wrap: true,
+      value: (row) => row.missing.map((code) => payrollNeed(code).title).join(", "),
+      phone: "none",
+    },
+  },
+  screen: ["staff_no", "name", "organization", "department", "status", "payroll", "monthly_pay"],
+  main: "name",
+  sheet: [
+    "staff_no",
+    "last_name",
+    "first_name",
+    "organization",
+    "branch",
+    "department",
+    "designation",
+    "grade",
+    "status",
+    "start_date",
+    "exit_date",
+    "monthly_pay",
+    "missing",
+  ],
+  paper: ["staff_no", "name", "organization", "department", "status", "monthly_pay", "missing"],
+  sorts: ["staff_no", "name", "department", "start_date"],
+  landscape: true,
+});

@@ -1,0 +1,311 @@
+import { isMonth } from "@kontor/payroll/month";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import {
+  amount,
+  amountFromZero,
+  date,
+  done,
+  id,
+  idOut,
+  line,
+  money,
+  moment,
+  optionalLine,
+  version,
+} from "../wire.ts";
+import { employeeAddress, employeePath, payRate } from "./employees.ts";
+
+/** A month of the calendar, `YYYY-MM`. */
+const month = z
+  .string({ error: "Give a month as YYYY-MM." })
+  .refine(isMonth, { error: "Give a month as YYYY-MM." })
+  .meta({ description: 'A month, for example "2026-03"' });
+
+/** A tax year, which is the calendar year. */
+const year = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{4}$/)
+        .transform(Number),
+    ],
+    { error: "Give a year, such as 2026." },
+  )
+  .refine((value) => value >= 2000 && value <= 2999, { error: "Give a year, such as 2026." });
+
+/** A rate as the history of pay shows it. */
+export const keptPayRate = z.strictObject({
+  ...payRate.shape,
+  reason: z.string(),
+  recorded_at: moment,
+  recorded_by: z.string().nullable(),
+  /** When another rate for the same day took its place, or it was withdrawn. */
+  superseded_at: moment.nullable(),
+});
+
+export const listPayRates = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/pay-rates`,
+  summary: "What an employee earns a month, by the day from which it holds, the latest first",
+  access: "employees.pay.read",
+  params: employeePath,
+  data: z.array(keptPayRate),
+});
+
+/** The four parts of pay; each may be nothing, together they are something. */
+const payPartFields = {
+  basic: amountFromZero,
+  housing: amountFromZero,
+  transport: amountFromZero,
+  other: amountFromZero,
+};
+
+export const payRateBody = z
+  .strictObject({ from_date: date, ...payPartFields, reason: optionalLine(200) })
+  .refine((body) => body.basic + body.housing + body.transport + body.other > 0n, {
+    path: ["basic"],
+    error: "Give an amount above 0.00 in at least one part of the pay.",
+  });
+
+/** One for a day that has a rate takes its place; the history keeps both. */
+export const addPayRate = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/pay-rates`,
+  summary: "Pay an employee so much a month from a day on",
+  access: "employees.pay.write",
+  params: employeePath,
+  body: payRateBody,
+  data: keptPayRate,
+  status: 201,
+  idempotent: true,
+});
+
+export const withdrawPayRate = endpoint({
+  method: "DELETE",
+  path: `${employeeAddress}/pay-rates/{rate_id}`,
+  summary: "Withdraw a rate of pay that has not begun yet",
+  access: "employees.pay.write",
+  params: employeePath.extend({ rate_id: id }),
+  data: done,
+});
+
+export const payItemKinds = ["EARNING", "DEDUCTION"] as const;
+
+const payItemFields = {
+  name: line("what it is", 80),
+  kind: z.enum(payItemKinds, { error: "Choose EARNING or DEDUCTION." }),
+  amount,
+  /** An earning that is taxed; a deduction that lowers what is taxed. */
+  taxable: z.boolean({ error: "Say true or false." }),
+  pensionable: z.boolean({ error: "Say true or false." }),
+};
+
+/** Something that is added to or taken from the pay of some months. */
+export const payItem = z.strictObject({
+  id: idOut,
+  ...payItemFields,
+  amount: money,
+  name: z.string(),
+  from_month: z.string(),
+  /** The last month; null goes on, and the same as the first is once. */
+  to_month: z.string().nullable(),
+  /** Made when the employee left: what is still owed either way. */
+  settlement: z.boolean(),
+  version: z.int(),
+});
+
+export const listPayItems = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/pay-items`,
+  summary: "What is added to and taken from an employee’s pay, the latest first",
+  access: "employees.pay.read",
+  params: employeePath,
+  data: z.array(payItem),
+});
+
+export const payItemBody = z
+  .strictObject({ ...payItemFields, from_month: month, to_month: month.nullable() })
+  .refine(({ from_month, to_month }) => to_month === null || from_month <= to_month, {
+    path: ["to_month"],
+    error: "The last month lies before the first.",
+  })
+  .refine(({ kind, pensionable }) => kind === "EARNING" || !pensionable, {
+    path: ["pensionable"],
+    error: "Only an earning counts for the pension.",
+  });
+
+export const addPayItem = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/pay-items`,
+  summary: "Add to or take from an employee’s pay, once or each month",
+  access: "employees.pay.write",
+  params: employeePath,
+  body: payItemBody,
+  data: payItem,
+  status: 201,
+  idempotent: true,
+});
+
+const payItemPath = employeePath.extend({ item_id: id });
+
+export const savePayItem = endpoint({
+  method: "PUT",
+  path: `${employeeAddress}/pay-items/{item_id}`,
+  summary: "Change what is added to or taken from an employee’s pay",
+  access: "employees.pay.write",
+  params: payItemPath,
+  body: payItemBody.safeExtend({ version }),
+  data: payItem,
+});
+
+export const removePayItem = endpoint({
+  method: "DELETE",
+  path: `${employeeAddress}/pay-items/{item_id}`,
+  summary: "Remove an item of an employee’s pay; payslips that have it keep it",
+  access: "employees.pay.write",
+  params: payItemPath,
+  data: done,
+});
+
+export const reliefStatuses = ["WAITING", "APPROVED", "REFUSED", "SUPERSEDED"] as const;
+
+const reliefAmounts = {
+  /** Rent paid in the year: rent relief is a fifth of it, up to what the law allows. */
+  rent: amountFromZero,
+  /** Premium of life insurance paid in the year before. */
+  life_premium: amountFromZero,
+  /** Interest on a loan for the home that the owner lives in. */
+  owner_occupier_interest: amountFromZero,
+  nhis: amountFromZero,
+};
+
+export const relief = z.strictObject({
+  id: idOut,
+  year: z.int(),
+  rent: money,
+  life_premium: money,
+  owner_occupier_interest: money,
+  nhis: money,
+  status: z.enum(reliefStatuses),
+  /** The evidence, for {@link getEmployeeDocument}. */
+  document_id: idOut.nullable(),
+  document_name: z.string().nullable(),
+  claimed_at: moment,
+  claimed_by: z.string().nullable(),
+  /** Whether the caller entered the claim, and so cannot approve it. */
+  own_claim: z.boolean(),
+  decided_at: moment.nullable(),
+  decided_by: z.string().nullable(),
+  /** Why it was refused. */
+  reason: z.string(),
+});
+
+export const listReliefs = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/reliefs`,
+  summary: "What an employee claims by year, the latest first",
+  access: "employees.pay.read",
+  params: employeePath,
+  data: z.array(relief),
+});
+
+/** The largest evidence that is accepted, in bytes: 5 MB. */
+export const evidenceCeiling = 5 * 1024 * 1024;
+
+/** Waits for a second person. A claim of the same year that still waits gives way to it. */
+export const claimRelief = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/reliefs`,
+  summary: "Enter what an employee claims for a year, with evidence (PDF or image)",
+  access: "employees.pay.write",
+  params: employeePath,
+  body: z.strictObject({ year, ...reliefAmounts }),
+  files: ["evidence"],
+  data: relief,
+  status: 201,
+  idempotent: true,
+});
+
+export const decideRelief = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/reliefs/{relief_id}/decision`,
+  summary: "Approve or refuse, as a second person, what an employee claims",
+  access: "employees.pay.write",
+  params: employeePath.extend({ relief_id: id }),
+  body: z
+    .strictObject({
+      approve: z.boolean({ error: "Say true or false." }),
+      reason: optionalLine(300),
+    })
+    .refine(({ approve, reason }) => approve || Boolean(reason), {
+      path: ["reason"],
+      error: "Say why the claim is refused.",
+    }),
+  data: relief,
+});
+
+export const getEmployeeDocument = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/documents/{document_id}`,
+  summary: "Evidence that was uploaded for an employee",
+  access: "employees.pay.read",
+  params: employeePath.extend({ document_id: id }),
+  data: z.unknown(),
+  file: ["application/pdf", "image/png", "image/jpeg", "image/webp"],
+});
+
+const openingAmounts = { gross: money, pension: money, nhf: money, tax: money };
+
+/** What was earned and withheld in a year before the payroll was kept here. */
+export const openingFigures = z.strictObject({
+  year: z.int(),
+  /** The last month that the figures contain. */
+  through_month: z.string(),
+  ...openingAmounts,
+  version: z.int(),
+});
+
+export const listOpeningFigures = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/opening-figures`,
+  summary: "What an employee earned and was withheld before, by year, the latest first",
+  access: "employees.pay.read",
+  params: employeePath,
+  data: z.array(openingFigures),
+});
+
+export const saveOpeningFigures = endpoint({
+  method: "PUT",
+  path: `${employeeAddress}/opening-figures/{year}`,
+  summary:
+    "Enter what an employee earned and was withheld in a year before; without a version where there is none yet",
+  access: "employees.pay.write",
+  params: employeePath.extend({ year }),
+  body: z
+    .strictObject({
+      through_month: month,
+      gross: amountFromZero,
+      pension: amountFromZero,
+      nhf: amountFromZero,
+      tax: amountFromZero,
+      version: version.optional(),
+    })
+    .refine(({ gross, pension, nhf, tax }) => pension + nhf + tax <= gross, {
+      path: ["gross"],
+      error: "More was withheld than earned. Check the amounts.",
+    }),
+  data: openingFigures,
+});
+
+export const removeOpeningFigures = endpoint({
+  method: "DELETE",
+  path: `${employeeAddress}/opening-figures/{year}`,
+  summary: "Remove the figures of a year",
+  access: "employees.pay.write",
+  params: employeePath.extend({ year }),
+  data: done,
+});

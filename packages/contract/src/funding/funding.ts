@@ -1,0 +1,175 @@
+import { z } from "zod";
+
+import { repeatedOrganization } from "../configuration.ts";
+import { endpoint } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import { describeList } from "../list.ts";
+import {
+  amount,
+  dayRange,
+  daysInOrder,
+  daysOutOfOrder,
+  idOut,
+  money,
+  moment,
+  optionalLine,
+  pageQuery,
+  side,
+  organizationPath,
+} from "../wire.ts";
+
+export const fundingActions = ["DEPOSIT", "WITHDRAWAL"] as const;
+export type FundingAction = (typeof fundingActions)[number];
+
+export const transactionStatuses = [
+  "COMPLETED",
+  "PENDING",
+  "PROCESSING",
+  "FAILED",
+  "REVERSED",
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+export const fundingTransaction = z.strictObject({
+  id: idOut,
+  action: z.enum(fundingActions),
+  amount: money,
+  description: z.string(),
+  status: z.enum(transactionStatuses),
+  created_at: moment,
+  /** The entry of the books that moved the money. */
+  entry_id: idOut,
+  entry_type_id: idOut,
+  ent_number: z.string(),
+});
+
+/** The movements of an organization's funds. */
+export const transactionsList = describeList<z.output<typeof fundingTransaction>>()({
+  label: "Transactions",
+  columns: {
+    date: { header: "Date", kind: "moment", value: (row) => row.created_at },
+    action: {
+      header: "Action",
+      kind: "text",
+      width: 14,
+      value: (row) => row.action,
+      phone: "detail",
+    },
+    number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
+    description: {
+      header: "Description",
+      kind: "text",
+      width: 48,
+      wrap: true,
+      value: (row) => row.description,
+      phone: "what",
+    },
+    status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
+    amount: { header: "Amount", kind: "money", value: (row) => row.amount, phone: "amount" },
+  },
+  screen: ["action", "date", "number", "description", "amount", "status"],
+  main: "number",
+  labelIn: "description",
+  landscape: true,
+});
+
+/** The balance of the funding ledger, without a sign: CR means that it is overdrawn. */
+const balance = { balance: money, balance_dc: side };
+
+export const financials = z.strictObject({
+  ...balance,
+  /** The funding ledger, for a link to its statement. */
+  ledger_id: idOut,
+  /** What the completed ones among all transactions of the filter come to. */
+  completed_deposits: money,
+  completed_withdrawals: money,
+  /** One page, newest first. */
+  transactions: z.array(fundingTransaction),
+});
+
+const ofAnyState = {
+  account_name: z.string(),
+  provider: z.string(),
+  /** No real money is there. */
+  sandbox: z.boolean(),
+};
+
+/** A pay account: while the provider is opening it, it has no bank and no number yet. */
+export const payAccount = z.discriminatedUnion("status", [
+  z.strictObject({
+    status: z.literal("OPENING"),
+    bank_name: z.null(),
+    virtual_account_number: z.null(),
+    ...ofAnyState,
+  }),
+  z.strictObject({
+    status: z.literal("OPEN"),
+    bank_name: z.string(),
+    virtual_account_number: z.string(),
+    ...ofAnyState,
+  }),
+]);
+
+/** Filters of the transactions; days are days in Lagos and both ends belong to the range. */
+export const transactionFilters = {
+  action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }).optional(),
+  status: z
+    .enum(transactionStatuses, { error: `Choose one of ${transactionStatuses.join(", ")}.` })
+    .optional(),
+  ...dayRange,
+};
+
+export const getFinancials = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/financials",
+  summary: "The balance of an organization’s funds and one page of its transactions, newest first",
+  access: "funding.read",
+  params: organizationPath,
+  query: z
+    .strictObject({ ...transactionFilters, ...pageQuery(10) })
+    .refine(daysInOrder, daysOutOfOrder),
+  data: financials,
+  paged: true,
+});
+
+export const exportTransactions = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/transactions/export",
+  summary: "All transactions of an organization’s funds that the filters let through as a file",
+  access: "funding.read",
+  params: organizationPath,
+  query: z
+    .strictObject({ ...transactionFilters, format: exportFormat })
+    .refine(daysInOrder, daysOutOfOrder),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+export const getPayAccount = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/pay-accounts",
+  summary: "The bank account into which an organization’s funds are paid",
+  access: "funding.read",
+  params: organizationPath,
+  data: payAccount,
+});
+
+export const fundsBody = z.strictObject({
+  amount,
+  description: optionalLine(200),
+  action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }),
+  ...repeatedOrganization,
+});
+
+export const submitFunds = endpoint({
+  method: "POST",
+  path: "/organizations/{tenant_id}/{company_id}/funds",
+  summary:
+    "Deposit or withdraw funds: posts the entry, keeps the transaction, mails the organization",
+  access: "funding.write",
+  params: organizationPath,
+  body: fundsBody,
+  data: z.strictObject({ ...balance, transaction: fundingTransaction }),
+  status: 201,
+  idempotent: true,
+});

@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+import { singleConfiguration } from "../configuration.ts";
+import { placeholderProblem } from "../templates/placeholders.ts";
+import { idOut } from "../wire.ts";
+
+export const maxPercentageHint = "Max % of gross monthly salary";
+export const interestRateHint = "Annual interest rate (0 for interest-free)";
+export const mostPercentage = 200;
+export const mostInterestRate = 100;
+
+/** What the terms may name. */
+export const termsPlaceholders = ["company_name", "max_percentage", "interest_rate"] as const;
+/** Length of the terms with their markup, in characters. */
+const longestTerms = 20_000;
+
+/** A number, or its digits as a form sends them, so that an empty field never becomes 0. */
+const numeric = (pattern: RegExp, sentence: string) =>
+  z.union([z.number(), z.string().trim().regex(pattern).transform(Number)], { error: sentence });
+
+const percentageSentence = `Give a whole percentage from 0 to ${mostPercentage}.`;
+const rateSentence = `Give a rate from 0 to ${mostInterestRate} with at most two decimals.`;
+
+/** Whole percent of an employee's gross monthly salary. */
+export const maxPercentage = numeric(/^\d{1,3}$/, percentageSentence).refine(
+  (value) => Number.isInteger(value) && value >= 0 && value <= mostPercentage,
+  percentageSentence,
+);
+
+/** Percent a year in steps of 0.01. */
+export const interestRate = numeric(/^\d{1,3}(\.\d{1,2})?$/, rateSentence).refine(
+  (value) => value >= 0 && value <= mostInterestRate && hasTwoDecimals(value),
+  rateSentence,
+);
+
+function hasTwoDecimals(value: number): boolean {
+  return Number(value.toFixed(2)) === value;
+}
+
+/** Rich text that employees must accept; unknown placeholders are refused by name. */
+export const terms = z
+  .string({ error: "Enter the terms." })
+  .max(longestTerms, {
+    error: `Use at most ${longestTerms} characters, markup included.`,
+    // What is longer is not read at all.
+    abort: true,
+  })
+  .refine((html) => /[^\s]/u.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, "")), "Enter the terms.")
+  .superRefine((html, check) => {
+    const problem = placeholderProblem(html, termsPlaceholders);
+    if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+  });
+
+/** 1 approves requests within the limit without anybody looking; a boolean is taken as well. */
+const autoApproval = z
+  .union(
+    [
+      z.literal([0, 1]),
+      z.boolean().transform((yes): 0 | 1 => (yes ? 1 : 0)),
+      z.enum(["0", "1"]).transform((digit): 0 | 1 => (digit === "1" ? 1 : 0)),
+    ],
+    { error: "Choose Yes (1) or No (0)." },
+  )
+  .default(0);
+
+const ruleFields = {
+  max_percentage: z.int(),
+  interest_rate: z.number(),
+  terms: z.string(),
+  auto_approval: z.literal([0, 1]),
+};
+
+/** What is kept; read again through this schema. */
+export const advanceRulesValue = z.strictObject(ruleFields);
+export type AdvanceRules = z.output<typeof advanceRulesValue>;
+
+/** Reads, saves and resets the rules by which employees may ask for advances. */
+export const advanceRules = singleConfiguration({
+  path: "/salary-advance-config",
+  what: "the rules for salary advances",
+  body: {
+    max_percentage: maxPercentage,
+    interest_rate: interestRate,
+    terms,
+    auto_approval: autoApproval,
+  },
+  data: {
+    /** The organization whose rules they are; absent from the platform's. */
+    tenant_id: idOut.optional(),
+    company_id: idOut.optional(),
+    ...ruleFields,
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import { passwordSentences } from "../error-codes.ts";
+import { passwordMinimum, passwordWeakness } from "../password/strength.ts";
+
+/**
+ * A password that somebody sets, held to what can be told from itself. The server knows the person too
+ * and refuses what is made of name or address. Sign-in takes any text, so that a rule never tells about
+ * old passwords.
+ */
+export const newPassword = z
+  .string({ error: passwordSentences.too_short })
+  .min(passwordMinimum, { error: passwordSentences.too_short, abort: true })
+  .max(200, { error: "Use at most 200 characters.", abort: true })
+  .superRefine((text, context) => {
+    const weakness = passwordWeakness(text);
+    if (weakness !== undefined) {
+      context.addIssue({ code: "custom", message: passwordSentences[weakness] });
+    }
+  });
+
+/** The password of who is signed in, asked again before something that could take over an account. */
+export const presentPassword = z
+  .string({ error: "Enter your password." })
+  .min(1, "Enter your password.")
+  .max(500, "Use at most 500 characters.");
+
+/** A new password, typed twice; goes with {@link repeated}. */
+export const passwordConfirmed = {
+  password: newPassword,
+  password_confirmation: z.string({ error: "Type the new password again." }).max(200),
+};
+
+/** The arguments of `refine` that hold the two to each other. */
+export const repeated: [
+  (body: { password: string; password_confirmation: string }) => boolean,
+  { path: string[]; error: string },
+] = [
+  (body) => body.password === body.password_confirmation,
+  {
+    path: ["password_confirmation"],
+    error: "The two passwords differ. Type the same one twice.",
+  },
+];

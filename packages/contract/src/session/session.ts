@@ -1,0 +1,136 @@
+import { z } from "zod";
+
+import { endpoint, permissions } from "../endpoint.ts";
+import { roleNames, userTypes } from "../reference/roles.ts";
+import { done, email, idOut, moment } from "../wire.ts";
+import { passwordConfirmed, repeated } from "./password-fields.ts";
+
+/** `token` is a legacy field of older clients: accepted, never read. */
+const legacyToken = { token: z.string().max(500).optional() };
+
+export const loginBody = z.strictObject({
+  email,
+  password: z.string({ error: "Enter your password." }).min(1, "Enter your password.").max(500),
+  ...legacyToken,
+});
+
+const signedIn = z.strictObject({
+  access_token: z.string(),
+  is_super: z.boolean(),
+  admin_id: idOut,
+  user_type: z.enum(userTypes),
+});
+
+/** The password was right, and the second factor is asked for by `wire/login/second-factor`. */
+const challenged = z.strictObject({
+  challenge: z.string(),
+  expires_at: moment,
+});
+
+/** A session, or a challenge for who has set up a second factor. */
+export const loginData = z.union([signedIn, challenged]);
+export type SignedIn = z.output<typeof signedIn>;
+
+export const login = endpoint({
+  method: "POST",
+  path: "/wire/login",
+  summary: "Sign in with email and password",
+  access: "public",
+  body: loginBody,
+  data: loginData,
+});
+
+export const loginSecondFactorBody = z.strictObject({
+  challenge: z.string({ error: "Sign in again." }).min(1, "Sign in again.").max(200),
+  /** Six digits of the app, or one of the recovery codes. */
+  code: z
+    .string({ error: "Enter the code." })
+    .trim()
+    .min(1, "Enter the code.")
+    .max(40, "Enter the 6-digit code of your app, or a recovery code."),
+});
+
+export const loginSecondFactor = endpoint({
+  method: "POST",
+  path: "/wire/login/second-factor",
+  summary: "Complete a sign-in by a code of the authenticator app, or by a recovery code",
+  access: "public",
+  body: loginSecondFactorBody,
+  data: signedIn,
+});
+
+export const logout = endpoint({
+  method: "POST",
+  path: "/wire/logout",
+  summary: "Revoke the session of the bearer token",
+  access: "session",
+  data: done,
+});
+
+export const me = endpoint({
+  method: "GET",
+  path: "/wire/me",
+  summary: "The signed-in user, the permissions held, and counts for badges",
+  access: "session",
+  beforeSecondFactor: true,
+  data: z.strictObject({
+    id: idOut,
+    name: z.string(),
+    email: z.string(),
+    profile_photo: z.string().nullable(),
+    user_type: z.enum(userTypes),
+    roles: z.array(z.enum(roleNames)),
+    /** The organization of a user of one; null for users of the platform. */
+    tenant_id: idOut.nullable(),
+    tenant_name: z.string().nullable(),
+    company_id: idOut.nullable(),
+    permissions: z.array(z.enum(permissions)),
+    /** Whether a second factor is set up. */
+    second_factor: z.boolean(),
+    /** A role requires one that is not set up: every other call is refused until then. */
+    second_factor_due: z.boolean(),
+    counts: z.record(z.string(), z.int()),
+  }),
+});
+
+export const confirmEmail = endpoint({
+  method: "POST",
+  path: "/wire/confirm-email",
+  summary: "Mail a 6-digit code for a new password; the response is the same for unknown addresses",
+  access: "public",
+  body: z.strictObject({ email, ...legacyToken }),
+  data: done,
+});
+
+export const verifyResetCode = endpoint({
+  method: "POST",
+  path: "/wire/verify-reset-code",
+  summary: "Exchange the mailed code for a reset token",
+  access: "public",
+  body: z.strictObject({
+    email,
+    code: z
+      .string({ error: "Enter the 6-digit code." })
+      .trim()
+      .regex(/^\d{6}$/, "Enter the 6-digit code."),
+    ...legacyToken,
+  }),
+  data: z.strictObject({ reset_token: z.string() }),
+});
+
+export const resetPasswordBody = z
+  .strictObject({
+    reset_token: z.string({ error: "Start again with your email." }).min(1).max(200),
+    ...passwordConfirmed,
+    ...legacyToken,
+  })
+  .refine(...repeated);
+
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/wire/reset-password",
+  summary: "Set a new password and revoke all sessions of the user",
+  access: "public",
+  body: resetPasswordBody,
+  data: done,
+});

@@ -1,0 +1,333 @@
+import { z } from "zod";
+
+import { expectedVersion } from "../configuration.ts";
+import { endpoint } from "../endpoint.ts";
+import { describeList } from "../list.ts";
+import { email, id, idOut, line, moment, optionalLine, pageQuery, search } from "../wire.ts";
+
+/** A secret as it is shown after it was saved: never itself. */
+export const secretShown = z
+  .strictObject({
+    /** Its last four characters; empty for a secret so short that four would reveal too much. */
+    last_four: z.string(),
+    updated_at: moment,
+  })
+  .nullable();
+
+/** A secret as it is given: absent keeps the stored one, the empty text removes it. */
+const secretGiven = (most: number) =>
+  z
+    .string()
+    .max(most, `Use at most ${most} characters.`)
+    // oxlint-disable-next-line no-control-regex
+    .refine((text) => !/[\u0000-\u001f\u007f]/u.test(text), "Use one line of plain text.")
+    .optional();
+
+const portSentence = "Give the port of the server, such as 587: a whole number from 1 to 65535.";
+const port = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,5}$/)
+        .transform(Number),
+    ],
+    { error: portSentence },
+  )
+  .refine((value) => value >= 1 && value <= 65_535, { error: portSentence });
+
+const host = z
+  .string({ error: "Enter the mail server, such as smtp.example.com." })
+  .trim()
+  .min(1, "Enter the mail server, such as smtp.example.com.")
+  .max(253, "Use at most 253 characters.")
+  .regex(
+    /^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*\.?$|^\[?[0-9a-fA-F:]+\]?$/,
+    "Give the name or address of the server alone, such as smtp.example.com.",
+  );
+
+/**
+ * How the connection is protected: `tls` from its first byte (mostly port 465), `starttls` after a
+ * greeting and never without (mostly port 587), `none` not at all (only for a server nearby).
+ */
+export const mailSecurities = ["tls", "starttls", "none"] as const;
+
+export const mailSettings = z.strictObject({
+  /** Where the server comes from: these settings, the variable SMTP_URL, or nowhere: mails wait then. */
+  source: z.enum(["settings", "environment", "none"]),
+  host: z.string(),
+  port: z.int(),
+  security: z.enum(mailSecurities),
+  username: z.string(),
+  password: secretShown,
+  sender_name: z.string(),
+  sender_email: z.string(),
+  reply_to: z.string(),
+  version: z.int(),
+  updated_at: moment.nullable(),
+});
+
+export const saveMailSettingsBody = z.strictObject({
+  host,
+  port,
+  security: z.enum(mailSecurities, { error: "Choose how the connection is protected." }),
+  username: optionalLine(200),
+  password: secretGiven(500),
+  sender_name: line("the name that mails come from", 120),
+  sender_email: email,
+  reply_to: z.union([z.literal(""), email]).optional(),
+  ...expectedVersion,
+});
+
+export const getMailSettings = endpoint({
+  method: "GET",
+  path: "/settings/mail",
+  summary: "The mail server and the sender of all mails",
+  access: "settings.read",
+  data: mailSettings,
+});
+
+export const saveMailSettings = endpoint({
+  method: "PUT",
+  path: "/settings/mail",
+  summary: "Change the mail server and the sender; another server or user wants the password again",
+  access: "settings.write",
+  body: saveMailSettingsBody,
+  data: mailSettings,
+});
+
+export const resetMailSettings = endpoint({
+  method: "POST",
+  path: "/settings/mail/reset",
+  summary: "Forget the mail server and its password, and use the one of the environment, if any",
+  access: "settings.write",
+  data: mailSettings,
+});
+
+export const testMailSettings = endpoint({
+  method: "POST",
+  path: "/settings/mail/test",
+  summary: "Send the signed-in user a test mail at once by the saved mail server",
+  access: "settings.write",
+  data: z.strictObject({
+    sent: z.boolean(),
+    to_email: z.string(),
+    /** The server that was asked, `host:port`. */
+    server: z.string(),
+    /** What happened, in a sentence that says what to do about it. */
+    message: z.string(),
+    /** The server's own words when it refused. */
+    server_said: z.string().nullable(),
+  }),
+});
+
+export const mailStatuses = ["WAITING", "SENT", "FAILED"] as const;
+
+const mailFields = {
+  id: idOut,
+  label: z.string(),
+  /** Title of the label. */
+  title: z.string(),
+  tenant_id: idOut.nullable(),
+  /** Null for the platform's own. */
+  organization_name: z.string().nullable(),
+  to_name: z.string(),
+  to_email: z.string(),
+  subject: z.string(),
+  status: z.enum(mailStatuses),
+  tries: z.int(),
+  /** When a waiting mail is tried next; null for the others. */
+  next_try_at: moment.nullable(),
+  last_error: z.string().nullable(),
+  created_at: moment,
+  sent_at: moment.nullable(),
+  /** Whether retrying makes sense: it was not sent and is not too late. */
+  can_retry: z.boolean(),
+};
+
+export const mailListItem = z.strictObject(mailFields);
+
+export const mailDetail = z.strictObject({
+  ...mailFields,
+  /** A whole document for a sandboxed frame; null when withheld or emptied. */
+  html: z.string().nullable(),
+  text: z.string().nullable(),
+  /** The mail carries a code that is for its receiver alone, so its content is not shown. */
+  withheld: z.boolean(),
+});
+
+/** The mails of the outbox. */
+export const mailsList = describeList<z.output<typeof mailListItem>>()({
+  label: "Mails",
+  columns: {
+    subject: {
+      header: "Mail",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.subject,
+      phone: "what",
+    },
+    to: { header: "To", kind: "text", wrap: true, value: (row) => row.to_name },
+    status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
+  },
+});
+
+export const listMails = endpoint({
+  method: "GET",
+  path: "/settings/mails",
+  summary: "Mails sent, waiting and failed, newest first, with how many there are of each",
+  access: "settings.read",
+  query: z.strictObject({
+    status: z.enum(mailStatuses, { error: "Choose WAITING, SENT or FAILED." }).optional(),
+    search,
+    ...pageQuery(10),
+  }),
+  data: z.strictObject({
+    rows: z.array(mailListItem),
+    counts: z.strictObject({ WAITING: z.int(), SENT: z.int(), FAILED: z.int() }),
+  }),
+  paged: true,
+});
+
+const mailPath = z.strictObject({ id });
+
+export const getMail = endpoint({
+  method: "GET",
+  path: "/settings/mails/{id}",
+  summary: "One mail with its content",
+  access: "settings.read",
+  params: mailPath,
+  data: mailDetail,
+});
+
+export const retryMail = endpoint({
+  method: "POST",
+  path: "/settings/mails/{id}/retry",
+  summary: "Try a waiting or failed mail again now",
+  access: "settings.write",
+  params: mailPath,
+  data: mailListItem,
+});
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(500, "Use at most 500 characters.")
+  .refine((text) => text === "" || isWebAddress(text), {
+    error:
+      "Give a whole address that begins with https:// or http://, such as https://pay.example.com.",
+  })
+  .overwrite((text) => text.replace(/\/+$/, ""))
+  .optional();
+
+const webAddressShape =
+  /^https?:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:]+\])(?::\d{1,5})?(?:[/?#][^\s"'<>`\\{}]*)?$/i;
+
+/** Whether a text is an absolute http or https address, without a user name or password in it. */
+export function isWebAddress(text: string): boolean {
+  return webAddressShape.test(text);
+}
+
+/** The addresses that mails use, without a slash at their end. An empty one follows from the public one. */
+export const urlSettingNames = [
+  "public_url",
+  "support_url",
+  "employee_portal_url",
+  "offer_link_url",
+] as const;
+
+const urlsOut = {
+  public_url: z.string(),
+  support_url: z.string(),
+  employee_portal_url: z.string(),
+  offer_link_url: z.string(),
+};
+
+export const urlSettings = z.strictObject({
+  ...urlsOut,
+  /** What mails use: the saved ones, and what stands in where there is none. */
+  effective: z.strictObject(urlsOut),
+  version: z.int(),
+  updated_at: moment.nullable(),
+});
+
+export const saveUrlSettingsBody = z.strictObject({
+  public_url: webAddress,
+  support_url: webAddress,
+  employee_portal_url: webAddress,
+  offer_link_url: webAddress,
+  ...expectedVersion,
+});
+
+export const getUrlSettings = endpoint({
+  method: "GET",
+  path: "/settings/url-settings",
+  summary: "The addresses that mails use",
+  access: "settings.read",
+  data: urlSettings,
+});
+
+export const saveUrlSettings = endpoint({
+  method: "PUT",
+  path: "/settings/url-settings",
+  summary: "Change the addresses that mails use",
+  access: "settings.write",
+  body: saveUrlSettingsBody,
+  data: urlSettings,
+});
+
+/** The funding providers that can be connected. */
+export const fundingProviders = ["sandbox"] as const;
+
+export const bankCredentials = z.strictObject({
+  provider: z.enum(fundingProviders),
+  providers: z.array(
+    z.strictObject({ name: z.enum(fundingProviders), title: z.string(), about: z.string() }),
+  ),
+  public_key: z.string(),
+  secret_key: secretShown,
+  webhook_secret: secretShown,
+  /** Whether this installation can keep secrets: it has a key to seal them with. */
+  can_keep_secrets: z.boolean(),
+  version: z.int(),
+  updated_at: moment.nullable(),
+});
+
+export const saveBankCredentialsBody = z.strictObject({
+  provider: z.enum(fundingProviders, { error: "Choose a provider." }),
+  public_key: optionalLine(500),
+  secret_key: secretGiven(500),
+  webhook_secret: secretGiven(500),
+  ...expectedVersion,
+});
+
+export const getBankCredentials = endpoint({
+  method: "GET",
+  path: "/settings/bank-credentials",
+  summary: "The funding provider and the last characters of its keys",
+  access: "settings.read",
+  data: bankCredentials,
+});
+
+export const saveBankCredentials = endpoint({
+  method: "PUT",
+  path: "/settings/bank-credentials",
+  summary: "Change the funding provider and its keys, which are sealed before they are kept",
+  access: "settings.write",
+  body: saveBankCredentialsBody,
+  data: bankCredentials,
+});
+
+export const testBankCredentials = endpoint({
+  method: "POST",
+  path: "/settings/bank-credentials/test",
+  summary: "Ask the funding provider whether it takes the saved keys",
+  access: "settings.write",
+  data: z.strictObject({
+    connected: z.boolean(),
+    /** The provider is a sandbox, where no money moves. */
+    sandbox: z.boolean(),
+    message: z.string(),
+  }),
+});

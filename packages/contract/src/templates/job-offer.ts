@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import { changesConfiguration, singleConfiguration } from "../configuration.ts";
+import { id, idOut } from "../wire.ts";
+import { placeholderOut } from "./templates.ts";
+
+/** What is said of a body that a candidate could not answer: shown as a warning, saved all the same. */
+export const missingOfferLink =
+  "The body has no {{offer_link}}: without it a candidate cannot open the offer to accept it.";
+
+/** Subject and body are required; markup without any text counts as nothing. */
+const richText = (sentence: string, most: number) =>
+  z
+    .string({ error: sentence })
+    .trim()
+    .min(1, sentence)
+    .max(most, `Use at most ${most} characters.`);
+
+const subject = richText("Enter a subject.", 2000);
+const body = richText("Enter a body.", 100_000);
+
+/** The schemas of what is edited of the letter. */
+export const jobOfferFields = { subject, body };
+
+/** What has been typed so far; what is absent is taken from the saved template. */
+const draft = { subject: subject.optional(), body: body.optional() };
+
+/** The letter with sample values. */
+export const jobOfferPreview = z.strictObject({
+  /** The subject as plain text. */
+  subject: z.string(),
+  /** A whole document with the subject above the letter, to be shown in a sandboxed frame. */
+  html: z.string(),
+  warnings: z.array(z.string()),
+});
+
+const path = "/job-offer-template";
+
+/** Reads, saves and resets the letter. */
+export const jobOfferTemplate = singleConfiguration({
+  path,
+  what: "the job offer letter",
+  body: {
+    /** The id that was loaded; there is one template, so it says nothing more. */
+    id: id.optional(),
+    ...jobOfferFields,
+  },
+  data: {
+    id: idOut,
+    /** HTML: bold, italic and underline. */
+    subject: z.string(),
+    /** HTML: also lists, links, colours, headers and sizes. */
+    body: z.string(),
+    subject_placeholders: z.array(placeholderOut),
+    body_placeholders: z.array(placeholderOut),
+    warnings: z.array(z.string()),
+  },
+});
+
+export const previewJobOfferTemplate = changesConfiguration({
+  method: "POST",
+  path: `${path}/preview`,
+  summary: "Preview the job offer letter with sample values on the letterhead",
+  access: "read",
+  body: draft,
+  data: jobOfferPreview,
+});
+
+export const printJobOfferTemplate = changesConfiguration({
+  method: "POST",
+  path: `${path}/pdf`,
+  summary: "Print the job offer letter with sample values as PDF, on the letterhead",
+  access: "read",
+  body: draft,
+  data: z.unknown(),
+  file: ["application/pdf"],
+});

@@ -1,0 +1,110 @@
+import { z } from "zod";
+
+import {
+  changesConfiguration,
+  configurationState,
+  expectedVersion,
+  readsConfiguration,
+} from "../configuration.ts";
+import { templateKinds, type TemplateLabel } from "../reference/template-labels.ts";
+import { id, idOut, line } from "../wire.ts";
+
+/** A `{{name}}` that a template may hold. */
+export const placeholderOut = z.strictObject({
+  name: z.string(),
+  /** What the editor offers after @: letters and spaces, at most 31 of them. */
+  title: z.string(),
+  /** What stands in its place in a preview and in a test mail. */
+  sample: z.string(),
+});
+
+const labels = templateKinds.map(({ label }) => label) as [TemplateLabel, ...TemplateLabel[]];
+
+const subject = line("a subject", 200);
+const body = z
+  .string({ error: "Enter a body." })
+  .trim()
+  .min(1, "Enter a body.")
+  .max(100_000, "Use at most 100000 characters.");
+
+/** A mail of an organization, or of the platform's defaults. */
+export const emailTemplate = z.strictObject({
+  id: idOut,
+  label: z.enum(labels),
+  title: z.string(),
+  /** The module that must be on for the mail to be sent; null for none. */
+  module: z.string().nullable(),
+  subject: z.string(),
+  /** HTML with placeholders, sanitised. */
+  body: z.string(),
+  /** The first words of the body as plain text, with sample values. */
+  preview: z.string(),
+  placeholders: z.array(placeholderOut),
+  ...configurationState,
+});
+
+/** The schemas of what is edited of a mail. */
+export const emailTemplateFields = { subject, body };
+
+/** A mail with sample values, in the layout that it is sent in. */
+export const emailPreview = z.strictObject({
+  subject: z.string(),
+  /** A whole document, to be shown in a sandboxed frame. */
+  html: z.string(),
+  text: z.string(),
+});
+
+const path = "/email-templates";
+const params = { id };
+
+/** What has been typed so far; what is absent is taken from the saved template. */
+const draft = { subject: subject.optional(), body: body.optional() };
+
+export const listEmailTemplates = readsConfiguration({
+  path,
+  summary: "Read the email templates",
+  data: z.array(emailTemplate),
+});
+
+export const saveEmailTemplate = changesConfiguration({
+  method: "PUT",
+  path: `${path}/{id}`,
+  summary: "Save an email template",
+  params,
+  body: { ...emailTemplateFields, id: id.optional(), ...expectedVersion },
+  data: emailTemplate,
+});
+
+export const resetEmailTemplates = changesConfiguration({
+  method: "POST",
+  path: `${path}/reset`,
+  summary: "Reset all email templates",
+  data: z.array(emailTemplate),
+});
+
+export const resetEmailTemplate = changesConfiguration({
+  method: "POST",
+  path: `${path}/{id}/reset`,
+  summary: "Reset an email template",
+  params,
+  data: emailTemplate,
+});
+
+export const previewEmailTemplate = changesConfiguration({
+  method: "POST",
+  path: `${path}/{id}/preview`,
+  summary: "Preview a mail with sample values, without keeping or sending it, in the layout",
+  access: "read",
+  params,
+  body: draft,
+  data: emailPreview,
+});
+
+export const sendTestEmailTemplate = changesConfiguration({
+  method: "POST",
+  path: `${path}/{id}/send-test`,
+  summary: "Mail the signed-in user a template with sample values, in the layout",
+  params,
+  body: draft,
+  data: z.strictObject({ to_email: z.string() }),
+});

@@ -1,0 +1,100 @@
+import { organizationFields } from "@kontor/contract/organizations/organizations";
+import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import {
+  organizationQuery,
+  useCreateOrganization,
+  useUpdateOrganization,
+  type Organization,
+} from "../data.ts";
+import { OrganizationFields } from "./organization-fields.tsx";
+import { valuesOf, type OrganizationValues } from "./organization-values.ts";
+
+type OrganizationDialogProps = {
+  /** The one to edit; null adds one. */
+  organization: Organization | null;
+  /** The dialog has left the screen, whether anything was saved or not. */
+  onExited: () => void;
+};
+
+/** Adds or edits an organization. Lists and pages that show organizations are loaded again after it. */
+export function OrganizationDialog({ organization, onExited }: OrganizationDialogProps) {
+  const reload = useReload(organization);
+  const save = useSaveOrganization();
+  const edit = useEditedForm<Organization | null, OrganizationValues>({
+    name: "organization",
+    loaded: organization,
+    valuesOf,
+    schemas: organizationFields,
+    rules: {
+      logo: (file) => (file || organization?.logo_url ? undefined : "Choose a logo."),
+    },
+    reload,
+    save: async (values, edited) =>
+      (await confirm("Confirm Submission?")) ? save(values, edited) : undefined,
+    onSaved: () => {
+      notifySuccess("Organization information saved sucessfully");
+      dialog.close();
+    },
+  });
+  const { form, fieldProps, edited, saving, stale } = edit;
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog
+      dialog={dialog}
+      onExited={onExited}
+      title={organization ? "Edit Organization" : "Add Organization"}
+    >
+      <EditForm
+        edit={edit}
+        what="this organization"
+        footer={
+          <DialogActions
+            dialog={dialog}
+            submit="Submit"
+            disabled={!form.isValid() || stale}
+            sticky
+          />
+        }
+      >
+        <Text size="sm" c="dimmed">
+          Emp Prefix, State, About and Employee Benefits may be left empty.
+        </Text>
+        <OrganizationFields form={form} fieldProps={fieldProps} original={edited} />
+      </EditForm>
+    </FormDialog>
+  );
+}
+
+/** Saves the values of the dialog as a new organization, or as the next version of the edited one. */
+function useSaveOrganization() {
+  const create = useCreateOrganization();
+  const update = useUpdateOrganization();
+  return ({ logo, ...fields }: OrganizationValues, edited: Organization | null) => {
+    const files: Record<string, File> = logo ? { logo } : {};
+    if (!edited) return create.mutateAsync({ input: fields, files });
+    const { tenant_id, company_id, version } = edited;
+    return update.mutateAsync({ input: { ...fields, tenant_id, company_id, version }, files });
+  };
+}
+
+/** Loads the organization as it is saved now. */
+function useReload(organization: Organization | null) {
+  const client = useQueryClient();
+  return async (): Promise<Organization | undefined> => {
+    if (!organization) return undefined;
+    const ids = { tenantId: organization.tenant_id, companyId: organization.company_id };
+    try {
+      return await client.fetchQuery({ ...organizationQuery(ids), staleTime: 0 });
+    } catch {
+      // The banner says that the server cannot be reached; the button stays for another try.
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,15 @@
+import { CompanyAccounts } from "../../funding/company-accounts.tsx";
+import { useMay } from "../../session/data.ts";
+import type { OrganizationTabProps } from "../data.ts";
+
+/** The funds of an organization. */
+export function AccountsTab({ tenantId, companyId, companyName }: OrganizationTabProps) {
+  const mayWrite = useMay("funding.write");
+  return (
+    <CompanyAccounts
+      organization={{ tenant_id: tenantId, company_id: companyId }}
+      companyName={companyName}
+      mayWrite={mayWrite}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { branchesList, listBranches } from "@kontor/contract/organizations/branches";
+import { IconMapPinPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { useListSearch } from "../../platform/list-search.ts";
+import { useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { Toolbar } from "../../ui/page/page.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
+import { branchesQuery, type OrganizationIds } from "../data.ts";
+
+const BranchDialog = lazy(async () => ({
+  default: (await import("./branch-dialog.tsx")).BranchDialog,
+}));
+
+/** The branches of an organization. */
+export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
+  const view = useListSearch(listBranches);
+  const list = useQuery(
+    branchesQuery({ tenant_id: tenantId, company_id: companyId, ...view.input }),
+  );
+  const mayAdd = useMay("organizations.write");
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <Toolbar
+        actions={
+          mayAdd && (
+            <OpeningButton
+              icon={<IconMapPinPlus size={17} aria-hidden />}
+              onOpen={() => setAdding(true)}
+            >
+              Add Branch
+            </OpeningButton>
+          )
+        }
+      >
+        <SearchBox label="Search branches" {...view.searching} />
+      </Toolbar>
+      <ListTable
+        list={branchesList}
+        query={list}
+        rows={list.data?.data}
+        total={list.data?.meta.total}
+        place={view.place}
+        rowKey={({ id }) => id}
+        empty="There are no branches available"
+      />
+      <Suspense>
+        {adding && (
+          <BranchDialog
+            tenantId={tenantId}
+            companyId={companyId}
+            onExited={() => setAdding(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { useMay } from "../../session/data.ts";
+import { EmailTemplates } from "../../templates/email-templates.tsx";
+import type { OrganizationTabProps } from "../data.ts";
+
+/** The mails of an organization. */
+export function EmailTemplatesTab({ tenantId, companyId }: OrganizationTabProps) {
+  const mayWrite = useMay("configuration.write");
+  return (
+    <EmailTemplates owner={{ tenant_id: tenantId, company_id: companyId }} mayWrite={mayWrite} />
+  );
+}

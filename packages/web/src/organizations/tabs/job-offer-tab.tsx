@@ -1,0 +1,11 @@
+import { useMay } from "../../session/data.ts";
+import { JobOfferTemplate } from "../../templates/job-offer.tsx";
+import type { OrganizationTabProps } from "../data.ts";
+
+/** The job offer letter of an organization. */
+export function JobOfferTab({ tenantId, companyId }: OrganizationTabProps) {
+  const mayWrite = useMay("configuration.write");
+  return (
+    <JobOfferTemplate owner={{ tenant_id: tenantId, company_id: companyId }} mayWrite={mayWrite} />
+  );
+}

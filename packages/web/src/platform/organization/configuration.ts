@@ -1,0 +1,86 @@
+import type { ConfigurationEndpoint, ConfigurationOwner } from "@kontor/contract/configuration";
+import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryKey,
+  type UseMutationResult,
+} from "@tanstack/react-query";
+
+import { call, callFile, type CallInput, type CallOptions, type ReceivedFile } from "../api.ts";
+
+/** What an operation takes beside its owner, and what it gives. */
+export type ConfigurationInput<Call extends ConfigurationEndpoint> = CallInput<Call["platform"]>;
+export type ConfigurationData<Call extends ConfigurationEndpoint> = DataOf<Call["platform"]>;
+
+/** The endpoint of an owner, and the input with the organization in it. */
+function addressed<E extends Endpoint>(
+  operation: Readonly<Record<keyof ConfigurationEndpoint, E>>,
+  owner: ConfigurationOwner,
+  given: object,
+) {
+  const input = owner === "platform" ? given : { ...owner, ...given };
+  const endpoint = owner === "platform" ? operation.platform : operation.organization;
+  // What an endpoint that is known only as such takes cannot be written down as a type.
+  return { endpoint, input: input as CallInput<E> };
+}
+
+/** Calls an operation on the values of an owner. @throws what {@link call} throws. */
+export async function callFor<Call extends ConfigurationEndpoint>(
+  operation: Call,
+  owner: ConfigurationOwner,
+  given: ConfigurationInput<Call>,
+  options?: CallOptions,
+): Promise<ConfigurationData<Call>> {
+  const { endpoint, input } = addressed<Endpoint>(operation, owner, given);
+  // Both endpoints of an operation answer with the same data.
+  return (await call(endpoint, input, options)) as ConfigurationData<Call>;
+}
+
+type FileEndpoint = Endpoint & { readonly file: readonly string[] };
+
+/** The same for an operation that answers with a file. */
+export function callFileFor<
+  Call extends Readonly<Record<keyof ConfigurationEndpoint, FileEndpoint>>,
+>(
+  operation: Call,
+  owner: ConfigurationOwner,
+  given: ConfigurationInput<Call>,
+): Promise<ReceivedFile> {
+  const { endpoint, input } = addressed<FileEndpoint>(operation, owner, given);
+  return callFile(endpoint, input);
+}
+
+/** Separates the values of one owner from those of another in query keys. */
+export function ownerKey(owner: ConfigurationOwner): QueryKey {
+  return owner === "platform" ? [owner] : [owner.tenant_id, owner.company_id];
+}
+
+/** The values of an owner, read by an operation that takes nothing else. */
+export function configurationQuery<Call extends ConfigurationEndpoint>(
+  operation: Call,
+  owner: ConfigurationOwner,
+  key: QueryKey,
+) {
+  return queryOptions({
+    queryKey: [...key, ...ownerKey(owner)],
+    queryFn: ({ signal }) =>
+      callFor<ConfigurationEndpoint>(operation, owner, {}, { signal }) as Promise<
+        ConfigurationData<Call>
+      >,
+  });
+}
+
+/** A change of an owner's values; the queries below `outdated` are loaded again after it. */
+export function useConfigurationMutation<Call extends ConfigurationEndpoint>(
+  operation: Call,
+  owner: ConfigurationOwner,
+  outdated: QueryKey,
+): UseMutationResult<ConfigurationData<Call>, Error, ConfigurationInput<Call>> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: ConfigurationInput<Call>) => callFor(operation, owner, input),
+    onSuccess: () => client.invalidateQueries({ queryKey: outdated }),
+  });
+}

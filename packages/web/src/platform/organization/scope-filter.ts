@@ -1,0 +1,43 @@
+import { onSessionEnd } from "../session.ts";
+import { createStore, useStore } from "../store.ts";
+
+/** The value of the organization filter that stands for all organizations. */
+export const allOrganizations = 0;
+
+/** The organization that the accounting pages are narrowed to. */
+export type OrganizationChoice = { tenantId: number; name: string };
+
+const every: OrganizationChoice = { tenantId: allOrganizations, name: "All Organizations" };
+const keys = { tenantId: "organization_filter", name: "organization_filter_name" } as const;
+
+/** Reads a kept choice; what is no whole number above zero stands for all organizations. */
+export function parseChoice(tenantId: string | null, name: string | null): OrganizationChoice {
+  if (tenantId === null || !/^[1-9]\d{0,14}$/.test(tenantId)) return every;
+  return { tenantId: Number(tenantId), name: name ?? "" };
+}
+
+const store = createStore<OrganizationChoice | null>(null);
+
+/**
+ * The organization chosen on any accounting page; its `tenantId` is {@link allOrganizations} for all.
+ * It is remembered across these pages until the session ends.
+ */
+export function useOrganizationChoice(): OrganizationChoice {
+  const chosen = useStore(store);
+  return (
+    chosen ?? parseChoice(sessionStorage.getItem(keys.tenantId), sessionStorage.getItem(keys.name))
+  );
+}
+
+/** Narrows all accounting pages to one organization, or with null to none. */
+export function chooseOrganization(choice: OrganizationChoice | null): void {
+  const { tenantId, name } = choice ?? every;
+  sessionStorage.setItem(keys.tenantId, String(tenantId));
+  sessionStorage.setItem(keys.name, name);
+  store.set({ tenantId, name });
+}
+
+onSessionEnd(() => {
+  for (const key of Object.values(keys)) sessionStorage.removeItem(key);
+  store.set(null);
+});

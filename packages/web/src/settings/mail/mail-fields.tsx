@@ -1,0 +1,109 @@
+import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
+
+import type { useEditedForm } from "../../platform/form/edited-form.ts";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import type { MailSettings } from "../data.ts";
+import { SecretField, type SecretValue } from "../secret-field.tsx";
+
+import classes from "../settings.module.css";
+
+type Security = MailSettings["security"];
+
+const securities: readonly { value: Security; label: string }[] = [
+  { value: "starttls", label: "STARTTLS (mostly port 587)" },
+  { value: "tls", label: "TLS from the start (mostly port 465)" },
+  { value: "none", label: "None (only for a server nearby)" },
+];
+
+export type MailValues = {
+  host: string;
+  /** A number; a text while it is none. */
+  port: number | string;
+  security: Security;
+  username: string;
+  password: SecretValue;
+  sender_name: string;
+  sender_email: string;
+  reply_to: string;
+};
+
+type MailFieldsProps = {
+  fieldProps: ReturnType<typeof useEditedForm<MailSettings, MailValues>>["fieldProps"];
+  /** The password that is kept. */
+  stored: MailSettings["password"];
+  mayWrite: boolean;
+};
+
+/** The mail server, its user and the sender. */
+export function MailFields({ fieldProps, stored, mayWrite }: MailFieldsProps) {
+  return (
+    <FieldGrid>
+      <div className={classes.server}>
+        <TextInput
+          {...fieldProps("host")}
+          label="Server"
+          placeholder="smtp.example.com"
+          disabled={!mayWrite}
+          maxLength={253}
+          spellCheck={false}
+        />
+        <NumberInput
+          {...fieldProps("port")}
+          label="Port"
+          disabled={!mayWrite}
+          min={1}
+          max={65_535}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+        />
+      </div>
+      <NativeSelect
+        {...fieldProps("security")}
+        label="Security"
+        data={[...securities]}
+        disabled={!mayWrite}
+      />
+      <TextInput
+        {...fieldProps("username")}
+        label="User Name"
+        description="Empty for a server that asks for none."
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        disabled={!mayWrite}
+        autoComplete="off"
+        maxLength={200}
+        spellCheck={false}
+      />
+      <SecretField
+        {...fieldProps("password")}
+        label="Password"
+        stored={stored}
+        disabled={!mayWrite}
+        maxLength={500}
+      />
+      <TextInput
+        {...fieldProps("sender_name")}
+        label="Sender Name"
+        disabled={!mayWrite}
+        maxLength={120}
+      />
+      <TextInput
+        {...fieldProps("sender_email")}
+        label="Sender Email"
+        type="email"
+        disabled={!mayWrite}
+        maxLength={254}
+      />
+      <TextInput
+        {...fieldProps("reply_to")}
+        label="Reply-To"
+        type="email"
+        description="Where answers go; empty for the sender."
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        disabled={!mayWrite}
+        maxLength={254}
+      />
+    </FieldGrid>
+  );
+}

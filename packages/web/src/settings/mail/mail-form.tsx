@@ -1,0 +1,88 @@
+import { saveMailSettingsBody } from "@kontor/contract/settings/settings";
+import { Alert } from "@mantine/core";
+
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { ResetButton } from "../../ui/form/reset-button.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { useResetMailSettings, useSaveMailSettings, type MailSettings } from "../data.ts";
+import { secretToSend, unchangedSecret } from "../secret-field.tsx";
+import { MailFields, type MailValues } from "./mail-fields.tsx";
+import { MailTest } from "./mail-test.tsx";
+
+function valuesOf(settings: MailSettings): MailValues {
+  const { source: _source, version: _version, updated_at: _updated, ...fields } = settings;
+  return { ...fields, password: unchangedSecret };
+}
+
+const { host, port, username, sender_name, sender_email, reply_to } = saveMailSettingsBody.shape;
+const schemas = { host, port, username, sender_name, sender_email, reply_to };
+
+type MailFormProps = {
+  loaded: MailSettings;
+  mayWrite: boolean;
+  reload: () => Promise<MailSettings | undefined>;
+};
+
+/** The mail server and who mails come from. */
+export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
+  const { mutateAsync: save } = useSaveMailSettings();
+  const { mutateAsync: reset } = useResetMailSettings();
+  const edit = useEditedForm<MailSettings, MailValues>({
+    name: "mail-settings",
+    loaded,
+    valuesOf,
+    reload,
+    schemas,
+    save: ({ port: typed, password, ...values }, { version }) =>
+      save({
+        input: { ...values, port: Number(typed), password: secretToSend(password), version },
+      }),
+    onSaved: () => notifySuccess("Mail settings saved successfully.."),
+  });
+  const { form, fieldProps, edited, show } = edit;
+  return (
+    <>
+      <EditForm
+        edit={edit}
+        what="these settings"
+        mayWrite={mayWrite}
+        actions={
+          mayWrite &&
+          edited.source === "settings" && (
+            <ResetButton
+              question="Reset mail settings?"
+              detail="The server, its user and its password are forgotten."
+              done="Mail settings reset successfully.."
+              reset={async () => show(await reset({ input: {} }))}
+            />
+          )
+        }
+      >
+        <Source settings={edited} />
+        <MailFields fieldProps={fieldProps} stored={edited.password} mayWrite={mayWrite} />
+      </EditForm>
+      {mayWrite && <MailTest unsaved={form.isDirty()} />}
+    </>
+  );
+}
+
+/** Which server sends the mails now. */
+function Source({ settings }: { settings: MailSettings }) {
+  if (settings.source === "none") {
+    return (
+      <Notice title="There is no mail server">
+        Mails wait until there is one. Enter yours below.
+      </Notice>
+    );
+  }
+  if (settings.source === "environment") {
+    return (
+      <Alert color="blue" title="The server comes from the environment">
+        Mails go by the server of the variable SMTP_URL. What you save here takes its place.
+      </Alert>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,133 @@
+import { formatCount, formatMoment } from "@kontor/contract/format";
+import { listMails, mailsList } from "@kontor/contract/settings/settings";
+import { SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { Toolbar } from "../../ui/page/page.tsx";
+import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
+import { mailsQuery, useRetryMail, type Mail } from "../data.ts";
+import { MailDialog } from "./mail-dialog.tsx";
+
+import classes from "../settings.module.css";
+
+const tones: Record<Mail["status"], StatusTone> = {
+  WAITING: "waiting",
+  SENT: "good",
+  FAILED: "bad",
+};
+
+const statuses = [
+  { status: "WAITING", label: "Waiting" },
+  { status: "SENT", label: "Sent" },
+  { status: "FAILED", label: "Failed" },
+] as const;
+
+function subject({ subject: text, title, organization_name }: Mail) {
+  return (
+    <span>
+      <span className={classes.subject}>{text}</span>
+      <span className={classes.below}>
+        {title} · {organization_name ?? "The platform"}
+      </span>
+    </span>
+  );
+}
+
+function to({ to_name, to_email }: Mail) {
+  return (
+    <span>
+      {to_name}
+      <span className={classes.below}>{to_email}</span>
+    </span>
+  );
+}
+
+/** Where a mail stands, since when and, when it did not go out, why. */
+function status({ status: word, created_at, sent_at, last_error, next_try_at }: Mail) {
+  const moment = sent_at ?? created_at;
+  return (
+    <span>
+      <StatusChip tone={tones[word]}>{word}</StatusChip>
+      <time dateTime={moment.toISOString()} className={classes.below}>
+        {formatMoment(moment)}
+      </time>
+      {last_error !== null && word !== "SENT" && (
+        <span className={classes.error}>{last_error}</span>
+      )}
+      {next_try_at !== null && (
+        <span className={classes.below}>Next try {formatMoment(next_try_at)}</span>
+      )}
+    </span>
+  );
+}
+
+/** The mails sent, waiting and failed, newest first. */
+export function MailList({ mayWrite }: { mayWrite: boolean }) {
+  const view = useListSearch(listMails, {}, { keepScroll: true });
+  const { status: shown, search } = view.input;
+  const mails = useQuery(mailsQuery(view.input));
+  const retry = useRetryMail();
+  const [viewed, setViewed] = useState<number | null>(null);
+  const counts = mails.data?.data.counts;
+  const tryAgain = async (rows: readonly Mail[]) => {
+    const sent = [];
+    for (const { id } of rows) {
+      sent.push(await succeeds(retry.mutateAsync({ input: { id } })));
+    }
+    const count = sent.filter(Boolean).length;
+    if (count === 1) notifySuccess("The mail is sent again.");
+    if (count > 1) notifySuccess(`${formatCount(count)} mails are sent again.`);
+  };
+  return (
+    <>
+      <Toolbar>
+        <SearchBox label="Search mails" {...view.searching} />
+        <SegmentedControl
+          aria-label="Status of mails"
+          value={shown ?? ""}
+          data={[
+            { value: "", label: "All" },
+            ...statuses.map(({ status: value, label }) => ({
+              value,
+              label: counts ? `${label} (${formatCount(counts[value])})` : label,
+            })),
+          ]}
+          onChange={(value) =>
+            view.show({ status: statuses.find((each) => each.status === value)?.status })
+          }
+        />
+      </Toolbar>
+      <ListTable
+        list={mailsList}
+        cells={{ subject, to, status }}
+        query={mails}
+        rows={mails.data?.data.rows}
+        total={mails.data?.meta.total}
+        place={view.place}
+        rowKey={({ id }) => id}
+        rowName={({ subject: text }) => text}
+        open={({ id }) =>
+          () =>
+            setViewed(id)
+          }
+        actions={(mail) => [
+          { label: "View", onClick: () => setViewed(mail.id) },
+          ...(mail.can_retry && mayWrite
+            ? [{ label: "Retry", onClick: () => void tryAgain([mail]) }]
+            : []),
+        ]}
+        bulk={
+          mayWrite ? [{ label: "Retry", fits: ({ can_retry }) => can_retry, onRun: tryAgain }] : []
+        }
+        empty={shown || search ? "No mail found" : "No mail has been written yet"}
+      />
+      {viewed !== null && <MailDialog id={viewed} onClose={() => setViewed(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { useMay } from "../../session/data.ts";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { mailSettingsQuery } from "../data.ts";
+import { MailForm } from "./mail-form.tsx";
+import { MailList } from "./mail-list.tsx";
+
+import classes from "../settings.module.css";
+
+/** The mail server, the sender, and the mails that went or did not go out. */
+export function MailPage() {
+  const mayWrite = useMay("settings.write");
+  const query = useQuery(mailSettingsQuery());
+  return (
+    <Page title="Manage Mail">
+      <Panel title="Outgoing mail" about="Every mail of the product goes out by this server.">
+        <Loaded query={query} what="The mail settings">
+          {(loaded, reload) => <MailForm loaded={loaded} mayWrite={mayWrite} reload={reload} />}
+        </Loaded>
+      </Panel>
+      <h2 className={classes.heading}>Mails</h2>
+      <MailList mayWrite={mayWrite} />
+    </Page>
+  );
+}

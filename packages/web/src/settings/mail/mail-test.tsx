@@ -1,0 +1,36 @@
+import { Alert, Code, Text } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { useTestMailSettings } from "../data.ts";
+import { TestPanel } from "../test-panel.tsx";
+
+/** Sends the signed-in user a mail by the saved server and says what came of it. */
+export function MailTest({ unsaved }: { unsaved: boolean }) {
+  const { data, isPending, mutateAsync } = useTestMailSettings();
+  return (
+    <TestPanel
+      label="Send test mail"
+      icon={<IconSend size={16} aria-hidden />}
+      about="It goes to your own address."
+      unsaved={unsaved}
+      pending={isPending}
+      onTest={() => void succeeds(mutateAsync({ input: {} }))}
+    >
+      {data && (
+        <Alert
+          mt="sm"
+          color={data.sent ? "green" : "red"}
+          title={data.sent ? "The test mail was sent" : "The test mail was not sent"}
+        >
+          {data.message}
+          {data.server_said !== null && (
+            <Text size="sm" mt="xs">
+              The server said: <Code>{data.server_said}</Code>
+            </Text>
+          )}
+        </Alert>
+      )}
+    </TestPanel>
+  );
+}

@@ -229,6 +229,11 @@ export const errorCodes = {
     status: 422,
     message: "Without {placeholder} this mail would be of no use. Put it into the body.",
   },
+  placeholder_secret: {
+    status: 422,
+    message:
+      "{placeholder} is for the receiver's eyes alone, and a subject is seen by others. Put it into the body.",
+  },
   subject_missing: { status: 422, message: "Enter a subject." },
   body_missing: { status: 422, message: "Enter a body." },
   mail_already_sent: { status: 409, message: "This mail was sent already." },

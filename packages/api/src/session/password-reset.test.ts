@@ -28,7 +28,7 @@ let world: World;
 let email: string;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ KONTOR_TRUST_PROXY: "1" });
 });
 afterAll(async () => {
   await world.close();
@@ -67,6 +67,15 @@ async function askForCode(): Promise<string> {
 }
 
 const verify = (code: string) => world.nobody.attempt(verifyResetCode, { body: { email, code } });
+
+/** The same from a network address of one's own, which a trusted proxy tells. */
+const verifyFrom = (address: string, code: string) =>
+  world.nobody.send(
+    verifyResetCode.method,
+    verifyResetCode.path,
+    { email, code },
+    { "x-forwarded-for": address },
+  );
 
 /** Another code than the right one. */
 const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
@@ -158,6 +167,21 @@ describe("a password reset", () => {
     expect((await verify(second)).problem).toMatchObject(wrongCode);
   });
 
+  test("counts tries for who tries, so that a stranger uses up those of nobody else", async () => {
+    const code = await askForCode();
+    for (const by of [1, 2, 3, 4, 5, 6]) await verifyFrom("198.51.100.7", other(code, by));
+    expect((await verifyFrom("198.51.100.7", code)).problem).toMatchObject(wrongCode);
+    expect((await verifyFrom("203.0.113.9", code)).status).toBe(200);
+  });
+
+  test("bears ten tries from all networks together", async () => {
+    const code = await askForCode();
+    for (const from of ["198.51.100.7", "198.51.100.8", "198.51.100.9"]) {
+      for (const by of [1, 2, 3, 4]) await verifyFrom(from, other(code, by));
+    }
+    expect((await verifyFrom("203.0.113.9", code)).problem).toMatchObject(wrongCode);
+  });
+
   test("counts tries that come at the same time", async () => {
     const code = await askForCode();
     await Promise.all([1, 2, 3, 4, 5, 6, 7].map((by) => verify(other(code, by))));
@@ -200,6 +224,71 @@ describe("a password reset", () => {
     expect((await reset(token)).problem.code).toBe("reset_token_dead");
     await world.nobody.call(confirmEmail, { body: { email } });
     expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("the link of a reset mail", () => {
+  /** Asks for a mail and reads the token of its link. */
+  async function askForLink(): Promise<string> {
+    await world.nobody.call(confirmEmail, { body: { email } });
+    const text = (await mailsTo(email)).at(-1)?.text ?? "";
+    return /\/new-password#([\w-]{43})(?![\w-])/.exec(text)?.[1] ?? "no link";
+  }
+
+  test("sets the password without a code, once", async () => {
+    const link = await askForLink();
+    expect((await reset(link)).status).toBe(200);
+    expect((await signIn(newPassword)).status).toBe(200);
+    expect((await reset(link)).problem.code).toBe("reset_token_dead");
+  });
+
+  test("is not burnt by wrong codes, from however many networks", async () => {
+    const link = await askForLink();
+    for (const by of [1, 2, 3, 4, 5, 6, 7]) {
+      for (const from of ["198.51.100.7", "198.51.100.8", "203.0.113.9"]) {
+        await verifyFrom(from, other("123456", by));
+      }
+    }
+    expect((await reset(link)).status).toBe(200);
+  });
+
+  test("outlives the mails that somebody else asks for, each for ten minutes", async () => {
+    const link = await askForLink();
+    world.clock.advance(2 * minute);
+    const newer = await askForLink();
+    expect(newer).not.toBe(link);
+    expect(newer).toMatch(/^[\w-]{43}$/);
+    world.clock.advance(8 * minute - 1);
+    expect((await reset("a".repeat(43))).problem.code).toBe("reset_token_dead");
+    expect((await reset(link)).status).toBe(200);
+    expect((await reset(newer)).problem.code).toBe("reset_token_dead");
+  });
+
+  test("works for ten minutes, and there is always one that works, however often it is asked for", async () => {
+    const links: { token: string; mailed: number }[] = [];
+    for (let passed = 0; passed <= 40; passed++) {
+      const before = (await mailsTo(email)).length;
+      const token = await askForLink();
+      if ((await mailsTo(email)).length > before) links.push({ token, mailed: passed });
+      const { rows } = await world.database.transaction((tx) =>
+        sql`select from password_reset_links l join users u on u.id = l.user_id
+          where u.email = ${email} and expires_at > ${world.clock.now()}`.execute(tx),
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      world.clock.advance(minute);
+    }
+    expect(links.length).toBeGreaterThan(3);
+    expect((await reset(links[0]?.token ?? "")).problem.code).toBe("reset_token_dead");
+    expect((await reset(links.at(-1)?.token ?? "")).status).toBe(200);
+  });
+
+  test("takes the codes and links asked for before along", async () => {
+    const code = await askForCode();
+    const token = await tokenFor(code);
+    world.clock.advance(2 * minute);
+    const link = await askForLink();
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset(link)).problem.code).toBe("reset_token_dead");
   });
 });
 

@@ -9,6 +9,7 @@ import type {
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
+import { addressesOf } from "../platform/configuration/addresses.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
@@ -21,18 +22,23 @@ import { forgive, forgiveAccount, throttle, type Attempt } from "./throttle.ts";
 import { changePassword, findUser, type User } from "./users.ts";
 
 const minute = 60_000;
-/** How long a mailed code works, in minutes. */
-const codeMinutes = 10;
-/** Codes that may be tried before the mailed one is worth nothing. */
+/** How long a mailed code and a mailed link work, in minutes. */
+const mailMinutes = 10;
+/** Codes that one network may try for each that was mailed. */
 const codeTries = 5;
+/**
+ * Codes that all networks together may try for each that was mailed. Who has many networks can use these
+ * up; the mailed link works all the same.
+ */
+const codeTriesOfAll = 10;
 /** How long a code that was right opens the way to a new password, in milliseconds. */
 const tokenLifetime = 15 * minute;
 /** A response about an address takes at least this long, in milliseconds, which hides what was done for it. */
 const answerTime = 500;
 
 /**
- * Mails a code to the user of an address. Nothing shows whether there is one: the response, its time and
- * the work behind it are the same.
+ * Mails a code and a link to the user of an address. Nothing shows whether there is one: the response, its
+ * time and the work behind it are the same.
  */
 export async function sendResetCode(
   context: PublicContext,
@@ -40,6 +46,7 @@ export async function sendResetCode(
 ): Promise<DataOf<typeof confirmEmail>> {
   const attempt = await throttle(context, "reset-mail", input.email);
   const answered = context.clock.sleep(answerTime);
+  const link = newToken();
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const codeHash = Buffer.from(await hashSecret(code));
   const now = context.clock.now();
@@ -47,8 +54,14 @@ export async function sendResetCode(
     const user = await findUser(tx, input.email);
     if (user === undefined || user.shut_out || user.password_hash === null) return;
     if (!(await keepCode(tx, { user, codeHash, attempt, now }))) return;
+    const expires_at = new Date(now.getTime() + mailMinutes * minute);
+    await sql`insert into password_reset_links (token_hash, user_id, expires_at)
+      values (${tokenHash(link)}, ${user.user_id}, ${expires_at})`.execute(tx);
     // Text and layout are those of the user's organization, whose rows the scope must reach.
     if (user.tenant_id !== null) await setTenant(tx, user.tenant_id);
+    const { public_url } = await addressesOf(tx, context.environment);
+    // What follows the # stays in the browser: no log of a server or proxy gets to see the token.
+    const reset_link = `${public_url}/new-password#${link}`;
     await sendMail(
       { ...context, tx },
       {
@@ -56,8 +69,8 @@ export async function sendResetCode(
         label: "password_reset",
         to_name: user.name,
         to_email: user.email,
-        values: { name: user.name, code, minutes: String(codeMinutes) },
-        expires_at: new Date(now.getTime() + codeMinutes * minute),
+        values: { name: user.name, code, reset_link, minutes: String(mailMinutes) },
+        expires_at,
       },
     );
   });
@@ -68,7 +81,8 @@ export async function sendResetCode(
 /**
  * Keeps a new code in the place of the one before. A code that was mailed a moment ago stays, so that
  * nobody can fill a mailbox or draw ever new codes to guess at: the pause between two mails grows from
- * one minute to eight, which is less than a code lives.
+ * one minute to eight, which is less than a code and a link live: whoever asks in vain has a mail whose
+ * link works, for links, unlike codes, are not replaced by the next mail.
  *
  * @returns whether the code was kept and is to be mailed.
  */
@@ -77,23 +91,25 @@ async function keepCode(
   { user, codeHash, attempt, now }: { user: User; codeHash: Buffer; attempt: Attempt; now: Date },
 ): Promise<boolean> {
   const pause = attempt.earlier === 0 ? 0 : Math.min(8, 2 ** (attempt.earlier - 1));
-  const expiresAt = new Date(now.getTime() + codeMinutes * minute);
+  const expiresAt = new Date(now.getTime() + mailMinutes * minute);
   const replaceable = new Date(expiresAt.getTime() - pause * minute);
-  const { rows } = await sql`
+  const { rows } = await sql<{ user_id: number }>`
     insert into password_resets as r (user_id, code_hash, code_expires_at)
     values (${user.user_id}, ${codeHash}, ${expiresAt})
     on conflict (user_id) do update
-      set code_hash = excluded.code_hash, code_expires_at = excluded.code_expires_at, tries = 0
+      set code_hash = excluded.code_hash, code_expires_at = excluded.code_expires_at
       where r.code_expires_at <= ${replaceable}
     returning user_id`.execute(tx);
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await sql`delete from password_reset_tries where user_id = ${user.user_id}`.execute(tx);
+  return true;
 }
 
 /**
  * Exchanges the mailed code, which then works no more, for a token that sets a new password.
  *
- * @throws Refusal `reset_code_wrong` for a code that is wrong, too old, tried too often or used, and
- *   for an address that nobody has.
+ * @throws Refusal `reset_code_wrong` for a code that is wrong, too old, tried too often from this network
+ *   or from all, or used, and for an address that nobody has.
  */
 export async function exchangeResetCode(
   context: PublicContext,
@@ -101,13 +117,25 @@ export async function exchangeResetCode(
 ): Promise<DataOf<typeof verifyResetCode>> {
   const attempt = await throttle(context, "reset-code", input.email);
   const now = context.clock.now();
-  // The try is counted before the comparison and stays counted, or five could be made a thousand.
+  // The try is counted before the comparison and stays counted, or five could be made a thousand. It counts
+  // for who tries, so that nobody can use up the tries of somebody else.
   const { rows } = await context.database.transaction((tx) =>
     sql<{ user_id: number; code_hash: Buffer }>`
-      update password_resets r set tries = tries + 1 from users u
-      where u.email = ${input.email} and not u.deactivated and r.user_id = u.id
-        and r.code_expires_at > ${now} and r.tries < ${codeTries}
-      returning r.user_id, r.code_hash`.execute(tx),
+      with kept as (
+        select r.user_id, r.code_hash from password_resets r join users u on u.id = r.user_id
+        where u.email = ${input.email} and not u.deactivated and r.code_expires_at > ${now}
+        for update of r
+      ), open as (
+        select user_id, code_hash from kept
+        where (select coalesce(sum(tries), 0) from password_reset_tries t where t.user_id = kept.user_id)
+          < ${codeTriesOfAll}
+      ), counted as (
+        insert into password_reset_tries as t (user_id, asker_hash, tries)
+        select user_id, ${attempt.address}, 1 from open
+        on conflict (user_id, asker_hash) do update set tries = t.tries + 1 where t.tries < ${codeTries}
+        returning user_id
+      )
+      select user_id, code_hash from open join counted using (user_id)`.execute(tx),
   );
   const kept = atMostOne(rows);
   const fits = await verifySecret(kept?.code_hash.toString(), input.code);
@@ -125,7 +153,8 @@ export async function exchangeResetCode(
 }
 
 /**
- * Sets the new password, once for each token, and signs the user out everywhere.
+ * Sets the new password, once for each token, and signs the user out everywhere. The token is the one that
+ * a code was exchanged for, or that of a mailed link.
  *
  * @throws Refusal `reset_token_dead` for a token that is unknown, too old or used.
  */
@@ -137,8 +166,12 @@ export async function setNewPassword(
   const now = context.clock.now();
   // Asked before as well, so that nobody without a token makes the server hash passwords.
   await context.database.transaction(async (tx) => {
-    const { rows } = await sql`select from password_resets
-      where token_hash = ${token} and token_expires_at > ${now}`.execute(tx);
+    const { rows } = await sql`
+      select from password_resets where token_hash = ${token} and token_expires_at > ${now}
+      union all
+      select from password_reset_links where token_hash = ${token} and expires_at > ${now}`.execute(
+      tx,
+    );
     if (rows.length === 0) throw new Refusal("reset_token_dead");
   });
   const password_hash = await hashSecret(input.password);
@@ -147,11 +180,19 @@ export async function setNewPassword(
       with used as (
         delete from password_resets where token_hash = ${token} and token_expires_at > ${now}
         returning user_id
+      ), followed as (
+        delete from password_reset_links where token_hash = ${token} and expires_at > ${now}
+        returning user_id
       )
       select u.id as user_id, u.name, u.email, u.roles, u.tenant_id
-      from users u join used on used.user_id = u.id where not u.deactivated`.execute(tx);
+      from users u join (select user_id from used union all select user_id from followed) holder
+        on holder.user_id = u.id
+      where not u.deactivated`.execute(tx);
     const person = rows[0];
     if (person === undefined) throw new Refusal("reset_token_dead");
+    // One reset ends all others that were asked for.
+    await sql`delete from password_resets where user_id = ${person.user_id}`.execute(tx);
+    await sql`delete from password_reset_links where user_id = ${person.user_id}`.execute(tx);
     const actor = actorOf(person, { ip: context.ip });
     refuseOwnWords(input.password, actor);
     await changePassword(tx, { user_id: actor.user_id, password_hash, now });

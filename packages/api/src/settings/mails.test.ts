@@ -140,6 +140,21 @@ describe("one mail", () => {
   });
 });
 
+test("a mail for its receiver alone shows no subject, and is not found by it", async () => {
+  const id = await put({
+    label: "password_reset",
+    subject: "Your code is 042137",
+    expires_at: new Date(world.clock.now().getTime() + 60_000),
+  });
+  const { data } = await platform.list(listMails, { query: { status: "WAITING" } });
+  expect(data.rows.find((row) => row.id === id)?.subject).toBe("Password Reset");
+  expect((await platform.call(getMail, { params: { id } })).subject).toBe("Password Reset");
+  const bySubject = await platform.list(listMails, { query: { search: "042137" } });
+  expect(bySubject.meta.total).toBe(0);
+  const byReceiver = await platform.list(listMails, { query: { search: "demo@example" } });
+  expect(JSON.stringify(byReceiver)).not.toContain("042137");
+});
+
 describe("trying again", () => {
   test("makes a failed mail due at once with all its attempts, and wakes the worker", async () => {
     const id = await put({ status: "FAILED", tries: 8 });

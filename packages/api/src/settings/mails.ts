@@ -18,12 +18,15 @@ type MailItem = DataOf<typeof contract.retryMail>;
 
 type Row = Omit<MailItem, "title">;
 
+/** The subject, unless the mail is for its receiver alone: an older text may name a code in it. */
+const shownSubject = sql`case when m.expires_at is null then m.subject else '' end`;
+
 /** Mails of the outbox by status, newest first, and how many there are of each. */
 export async function mailsList(
   context: Context,
   input: InputOf<typeof contract.listMails>,
 ): Promise<Mails & { total: number }> {
-  const matches = contains([sql`m.to_email`, sql`m.to_name`, sql`m.subject`], input.search);
+  const matches = contains([sql`m.to_email`, sql`m.to_name`, shownSubject], input.search);
   const counted = await sql<{ status: MailItem["status"]; count: number }>`
     select m.status, count(*)::int as count from mails m where ${matches} group by m.status`.execute(
     context.tx,
@@ -90,12 +93,15 @@ async function mailsWhere(
   page: PageQuery,
 ): Promise<MailItem[]> {
   const { rows } = await sql<Row>`
-    select m.id, m.label, m.tenant_id, t.name as organization_name, m.to_name, m.to_email, m.subject, m.status,
+    select m.id, m.label, m.tenant_id, t.name as organization_name, m.to_name, m.to_email, ${shownSubject} as subject, m.status,
       m.tries, case m.status when 'WAITING' then m.next_try_at end as next_try_at, m.last_error, m.created_at,
       m.sent_at, m.status <> 'SENT' and m.html <> ''
         and (m.expires_at is null or m.expires_at > ${context.clock.now()}) as can_retry
     from mails m left join tenants t on t.id = m.tenant_id
     where ${matches}
     order by m.id desc ${limitTo(page)}`.execute(context.tx);
-  return rows.map((row) => ({ ...row, title: templateTitle(row.label) }));
+  return rows.map((row) => {
+    const title = templateTitle(row.label);
+    return { ...row, title, subject: row.subject === "" ? title : row.subject };
+  });
 }

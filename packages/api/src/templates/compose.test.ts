@@ -6,11 +6,12 @@ import { plainText } from "../platform/html/plain-text.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { parseHtml } from "../platform/html/tree.ts";
 import { builtInTemplates, placeholdersOf, requiredPlaceholders } from "./built-in.ts";
-import { composeFrom } from "./compose.ts";
+import { complete, composeFrom } from "./compose.ts";
 import { layOut, type MailBranding } from "./layout.ts";
 import { givenPlaceholders, samples, type PlaceholderName } from "./samples.ts";
 
-const reset = { name: "Demo Person", code: "012345", minutes: "10" };
+const reset_link = `https://kontor.example/new-password#${"a".repeat(43)}`;
+const reset = { name: "Demo Person", code: "012345", reset_link, minutes: "10" };
 const platformBranding: MailBranding = {
   name: "Kontor",
   logo_url: null,
@@ -93,7 +94,11 @@ Enter this code to choose a new password:
 
 012345
 
-It works for 10 minutes and only once. Nobody will ever ask you for it by phone or mail.
+Or go on without typing it:
+
+Choose a new password (${reset_link})
+
+Code and link work for 10 minutes and only once. Nobody will ever ask you for them by phone or mail.
 
 If you did not ask for a new password, you need not do anything: your password stays as it is.
 
@@ -104,6 +109,25 @@ Sent by Kontor.
 
   test("keeps the code out of the subject, which screens show to anybody", () => {
     expect(mail.subject).not.toContain(reset.code);
+  });
+
+  test("keeps code and link out of a subject that an older release let somebody write", () => {
+    const subject = "Code {{code}} or {{ reset_link }} for {{name}} {{invite_link}}";
+    const values = { ...reset, invite_link: "https://kontor.example/invitation#secret" };
+    expect(
+      composeFrom({ subject, body: "<p>{{code}}</p>" }, values, platformBranding),
+    ).toMatchObject({
+      subject: "Code or for Demo Person",
+      text: expect.stringContaining("012345"),
+    });
+  });
+
+  test("gets the link and its paragraph when it was written before there was one", () => {
+    const older = { subject: "Code", body: "<p>Your code: {{code}}</p>" };
+    const { text } = composeFrom(complete("password_reset", older), reset, platformBranding);
+    expect(text).toMatch(/^Your code: 012345\n\nChoose a new password \(https/);
+    const whole = builtInTemplates.password_reset;
+    expect(complete("password_reset", whole).body).toBe(whole.body);
   });
 });
 

@@ -1,5 +1,10 @@
 import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
-import { escapeHtml, fillPlaceholders } from "@kontor/contract/templates/placeholders";
+import {
+  escapeHtml,
+  fillPlaceholders,
+  placeholdersIn,
+  secretPlaceholders,
+} from "@kontor/contract/templates/placeholders";
 
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -9,7 +14,7 @@ import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { parseHtml } from "../platform/html/tree.ts";
 import { brandingOf } from "../platform/organization/branding.ts";
 import type { Tx } from "../platform/scope.ts";
-import type { MailValues } from "./built-in.ts";
+import { builtInTemplates, requiredPlaceholders, type MailValues } from "./built-in.ts";
 import { footer, layOut, type MailBranding } from "./layout.ts";
 import type { GivenPlaceholder } from "./samples.ts";
 import { templateTextOf, type TemplateText } from "./template-text.ts";
@@ -39,9 +44,22 @@ export async function composeMail<Label extends TemplateLabel>(
 ): Promise<ComposedMail> {
   const { tenantId } = mail;
   const owner = tenantId === null ? "platform" : { tenant_id: tenantId };
-  const text = await templateTextOf(composing.tx, owner, mail.label);
+  const text = complete(mail.label, await templateTextOf(composing.tx, owner, mail.label));
   const { branding, values } = await mailSenderOf(composing, tenantId);
   return composeFrom(text, { ...values, ...mail.values }, branding);
+}
+
+/**
+ * A text that was saved before the mail needed a placeholder gets the built-in paragraphs that hold it,
+ * for without them the mail would lead nowhere.
+ */
+export function complete(label: TemplateLabel, text: TemplateText): TemplateText {
+  const used = placeholdersIn(text.body);
+  const lacking = requiredPlaceholders(label).filter((name) => !used.includes(name));
+  const paragraphs = builtInTemplates[label].body
+    .split("\n")
+    .filter((line) => placeholdersIn(line).some((name) => lacking.some((each) => each === name)));
+  return { ...text, body: [text.body, ...paragraphs].join("\n") };
 }
 
 /** The branding and the values of an organization, or of the platform for null. */
@@ -83,7 +101,11 @@ export function composeFrom(
   values: Readonly<Record<string, string>>,
   branding: MailBranding,
 ): ComposedMail {
-  const subject = oneLine(fillPlaceholders(template.subject, values, (value) => value));
+  // Refused when a text is saved, and left out all the same: what is stored may come from an older release.
+  const told = Object.entries(values).filter(([name]) => !secretPlaceholders.includes(name));
+  const subject = oneLine(
+    fillPlaceholders(template.subject, Object.fromEntries(told), (value) => value),
+  );
   // Sanitised when it was saved; once more, since what is stored may come from an older release.
   const safe = sanitizeRichText(template.body, "full");
   const body = withoutDeadLinks(parseHtml(fillPlaceholders(safe, values, escapeHtml)));

@@ -12,6 +12,7 @@ import {
   placeholderProblem,
   placeholdersIn,
   placeholderTitle,
+  secretPlaceholders,
 } from "@kontor/contract/templates/placeholders";
 import type * as contract from "@kontor/contract/templates/templates";
 
@@ -60,7 +61,7 @@ async function emailTemplateOf(
  * Gives an owner its own text of a mail.
  *
  * @throws Refusal `not_found`; `changed_meanwhile`; at `subject` or `body`: `placeholder_unknown`,
- *   `placeholder_missing`, `body_missing`.
+ *   `placeholder_secret`, `placeholder_missing`, `body_missing`.
  */
 export async function saveEmailTemplate(
   context: Context,
@@ -144,6 +145,10 @@ function checked(label: TemplateLabel, { subject, body }: TemplateText): Templat
   for (const [field, text] of Object.entries({ subject, body: clean })) {
     const problem = placeholderProblem(text, allowed);
     if (problem !== undefined) throw Refusal.at(field, "placeholder_unknown", { problem });
+  }
+  const told = placeholdersIn(subject).find((name) => secretPlaceholders.includes(name));
+  if (told !== undefined) {
+    throw Refusal.at("subject", "placeholder_secret", { placeholder: `{{${told}}}` });
   }
   const used = placeholdersIn(clean);
   const lacking = requiredPlaceholders(label).find((name) => !used.includes(name));

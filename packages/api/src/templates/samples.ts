@@ -28,6 +28,7 @@ export const samples = {
   invite_link: "https://kontor.example/portal/invite/demo",
   years_of_service: "5 years",
   code: "042137",
+  reset_link: "https://kontor.example/new-password",
   minutes: "10",
 
   payroll_period: "September 2026",

@@ -19,7 +19,7 @@ import { Refusal } from "../platform/refusal.ts";
 import { actorOf, setTenant, type Context, type Person, type Tx } from "../platform/scope.ts";
 import { openSession } from "../session/open-session.ts";
 import { hashSecret, refuseOwnWords } from "../session/passwords.ts";
-import { composeFrom, mailSenderOf } from "../templates/compose.ts";
+import { complete, composeFrom, mailSenderOf } from "../templates/compose.ts";
 import { templateTextOf } from "../templates/template-text.ts";
 
 const hour = 60 * 60 * 1000;
@@ -50,7 +50,7 @@ export async function sendInvitation(
       expires_at = excluded.expires_at, accepted_at = null`.execute(tx);
   const { public_url } = await addressesOf(tx, context.environment);
   const owner = tenantId === null ? "platform" : { tenant_id: tenantId };
-  const text = await templateTextOf(tx, owner, label);
+  const text = complete(label, await templateTextOf(tx, owner, label));
   const sender = await mailSenderOf(context, tenantId);
   const values = {
     ...sender.values,
@@ -61,7 +61,7 @@ export async function sendInvitation(
     invite_link: `${public_url}/invitation#${token}`,
     expiry_date: formatLongMoment(expires_at),
   };
-  const mail = composeFrom({ ...text, body: withLink(text.body) }, values, sender.branding);
+  const mail = composeFrom(text, values, sender.branding);
   await enqueueMail(
     tx,
     {
@@ -74,12 +74,6 @@ export async function sendInvitation(
     },
     now,
   );
-}
-
-/** A text that somebody saved without the link would leave the invited outside. */
-function withLink(body: string): string {
-  if (body.includes("{{invite_link}}")) return body;
-  return `${body}\n<p><a href="{{invite_link}}">Choose your password by {{expiry_date}}</a></p>`;
 }
 
 type Invitation = Person & {

@@ -96,7 +96,8 @@ export const me = endpoint({
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/wire/confirm-email",
-  summary: "Mail a 6-digit code for a new password; the response is the same for unknown addresses",
+  summary:
+    "Mail a 6-digit code and a link for a new password; the response is the same for unknown addresses",
   access: "public",
   body: z.strictObject({ email, ...legacyToken }),
   data: done,
@@ -120,6 +121,7 @@ export const verifyResetCode = endpoint({
 
 export const resetPasswordBody = z
   .strictObject({
+    /** The token that a code was exchanged for, or the one of the mailed link. */
     reset_token: z.string({ error: "Start again with your email." }).min(1).max(200),
     ...passwordConfirmed,
     ...legacyToken,

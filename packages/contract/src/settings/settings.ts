@@ -134,6 +134,7 @@ const mailFields = {
   organization_name: z.string().nullable(),
   to_name: z.string(),
   to_email: z.string(),
+  /** The kind of the mail in place of its subject when it is for the receiver alone. */
   subject: z.string(),
   status: z.enum(mailStatuses),
   tries: z.int(),

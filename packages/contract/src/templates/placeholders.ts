@@ -3,6 +3,12 @@
  * `{{company_name}}`; an editor may show one as a mention, and turns it back before it is saved.
  */
 
+/**
+ * What gets its reader into an account. Such a placeholder stands in a body alone: a subject is shown in
+ * lists, in notifications on a locked phone, and to whoever looks after the mails.
+ */
+export const secretPlaceholders: readonly string[] = ["code", "reset_link", "invite_link"];
+
 /** The most characters of a mention, as typed after @: letters and spaces. */
 export const longestMention = 31;
 

@@ -7,6 +7,7 @@ import { notFound } from "@tanstack/react-router";
 export const paths = {
   login: "/login",
   forgotPassword: "/forgot-password",
+  newPassword: "/new-password",
   invitation: "/invitation",
   app: "/app",
   dashboard: "/app/dashboard",

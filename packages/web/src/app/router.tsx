@@ -47,6 +47,15 @@ const forgotPassword = createRoute({
   ),
 });
 
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/new-password",
+  component: lazyRouteComponent(
+    () => import("../session/new-password-page.tsx"),
+    "NewPasswordPage",
+  ),
+});
+
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
@@ -321,6 +330,7 @@ export const router = createRouter({
     home,
     login,
     forgotPassword,
+    newPassword,
     invitation,
     app.addChildren([appHome, ...screens]),
   ]),

@@ -15,7 +15,11 @@ export function requireSession(context: { location: ParsedLocation; preload: boo
 }
 
 /** Pages that nobody is sent away from when a session ends. */
-const outsideGuard: ReadonlySet<string> = new Set([paths.forgotPassword, paths.invitation]);
+const outsideGuard: ReadonlySet<string> = new Set([
+  paths.forgotPassword,
+  paths.newPassword,
+  paths.invitation,
+]);
 
 /** Goes to the login page when a session ends. Open dialogs close with the screens that hold them. */
 export function leaveWhenSessionEnds(router: AnyRouter): void {

@@ -114,6 +114,38 @@ describe("a forgotten password", () => {
     expect(await screen.findByText("Step 1 of 3")).toBeVisible();
   });
 
+  test("goes on by the mailed link, in one step", async ({ api, open }) => {
+    answerSteps(api);
+    const user = open("/new-password#the-mailed-token", { signedOut: true, on: "phone" });
+    expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeVisible();
+    expect(screen.queryByText(/Step/)).toBeNull();
+    await expectAccessible();
+    await givePassword(user, "four plain words here");
+    await expectMessage("Password changed. Sign in with the new one.");
+    await waitFor(() => expect(window.location.pathname).toBe("/login"));
+    expect(api.calls(resetPassword).map(({ input }) => input.reset_token)).toEqual([
+      "the-mailed-token",
+    ]);
+  });
+
+  test("begins anew when the mailed link has become too old", async ({ api, open }) => {
+    api.on(resetPassword, () => refuse("reset_token_dead"));
+    const user = open("/new-password#the-mailed-token", { signedOut: true });
+    await givePassword(user, "four plain words here");
+    await expectMessage("This password reset is no longer valid. Start again with your email.");
+    await waitFor(() => expect(window.location.pathname).toBe("/forgot-password"));
+  });
+
+  test("says when the link was not copied whole", async ({ open }) => {
+    open("/new-password", { signedOut: true });
+    expect(await screen.findByText(/This address is not whole/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Ask for a new mail" })).toHaveAttribute(
+      "href",
+      "/forgot-password",
+    );
+    await expectAccessible();
+  });
+
   test("says that the server cannot be reached", async ({ api, open }) => {
     api.on(confirmEmail, loseConnection);
     const user = open("/forgot-password", { signedOut: true, on: "phone" });

@@ -1,14 +1,12 @@
-import { passwordSentences } from "@kontor/contract/error-codes";
-import { Link, useRouter } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { notifySuccess } from "../platform/message/notify.tsx";
-import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
+import { PlainField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { emailProblem } from "./credentials.ts";
-import { newPasswordProblems } from "./new-password.ts";
-import { exchangeCode, sendCode, setPassword } from "./reset.ts";
+import { PasswordStep } from "./new-password-page.tsx";
+import { exchangeCode, sendCode } from "./reset.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { usePlainForm } from "./use-plain-form.ts";
 
@@ -33,7 +31,9 @@ export function ForgotPasswordPage() {
       />
     );
   }
-  if (step.name === "password") return <PasswordStep token={step.token} onDead={startAgain} />;
+  if (step.name === "password") {
+    return <PasswordStep step="Step 3 of 3" token={step.token} onDead={startAgain} />;
+  }
   return <EmailStep onSent={(email) => setStep({ name: "code", email })} />;
 }
 
@@ -50,7 +50,7 @@ function EmailStep({ onSent }: { onSent: (email: string) => void }) {
     <SignInFrame
       step="Step 1 of 3"
       title="Forgot password?"
-      text="Enter your email and we send you a code."
+      text="Enter your email and we send you a code and a link."
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit}>
         <PlainField
@@ -94,7 +94,7 @@ function CodeStep({ email, onVerified, onOtherEmail }: CodeStepProps) {
     <SignInFrame
       step="Step 2 of 3"
       title="Enter the code"
-      text={`If ${email} has an account, a 6-digit code is on its way. It is valid for 10 minutes.`}
+      text={`If ${email} has an account, a mail with a 6-digit code and a link is on its way. Both are valid for 10 minutes.`}
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit}>
         <PlainField
@@ -118,48 +118,6 @@ function CodeStep({ email, onVerified, onOtherEmail }: CodeStepProps) {
         <p role="status" className={classes.note}>
           {sentAgain && "A new code is on its way."}
         </p>
-        <BackToSignIn />
-      </form>
-    </SignInFrame>
-  );
-}
-
-function PasswordStep({ token, onDead }: { token: string; onDead: () => void }) {
-  const router = useRouter();
-  const form = usePlainForm(["password", "password_confirmation"], {
-    check: (values) => newPasswordProblems(values),
-    send: async ({ password, password_confirmation: again }) => {
-      const outcome = await setPassword(token, password, again);
-      if (outcome.done) {
-        notifySuccess("Password changed. Sign in with the new one.");
-        router.history.replace("/login");
-        return {};
-      }
-      if (outcome.code === "reset_token_dead") onDead();
-      return outcome.errors;
-    },
-  });
-  return (
-    <SignInFrame
-      step="Step 3 of 3"
-      title="Choose a new password"
-      text="All devices that are signed in now will be signed out."
-    >
-      <form noValidate className={classes.form} onSubmit={form.onSubmit}>
-        <PlainPasswordField
-          {...form.fieldProps("password")}
-          label="New password"
-          hint={passwordSentences.too_short}
-          autoComplete="new-password"
-        />
-        <PlainPasswordField
-          {...form.fieldProps("password_confirmation")}
-          label="New password again"
-          autoComplete="new-password"
-        />
-        <PlainButton type="submit" disabled={form.loading}>
-          Save password
-        </PlainButton>
         <BackToSignIn />
       </form>
     </SignInFrame>

@@ -1,4 +1,5 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { secretPlaceholders } from "@kontor/contract/templates/placeholders";
 import { emailTemplateFields } from "@kontor/contract/templates/templates";
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -48,6 +49,9 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
   const { owner, mayWrite, loaded, reload, onExited } = props;
   const [tab, setTab] = useState<TemplateTab>("edit");
   const [placeholders] = useState(() => offered(loaded.placeholders));
+  const [ofSubject] = useState(() =>
+    offered(loaded.placeholders.filter(({ name }) => !secretPlaceholders.includes(name))),
+  );
   const { mutateAsync: save } = useSaveEmailTemplate(owner);
   const edit = useEditedForm<EmailTemplate, Draft>({
     name: "email-template",
@@ -114,7 +118,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
             label="Subject"
             description="Type @ for placeholders."
             allow="line"
-            placeholders={placeholders}
+            placeholders={ofSubject}
             disabled={!mayWrite}
             required
           />

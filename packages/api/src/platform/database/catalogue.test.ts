@@ -14,6 +14,8 @@ const outside: Readonly<Record<string, string>> = {
   users: "platform and staff belong to no tenant, and sign-in does not know the tenant yet",
   sessions: "belong to users",
   password_resets: "belong to users",
+  password_reset_links: "belong to users",
+  password_reset_tries: "belong to users",
   invitations: "belong to users",
   second_factors: "belong to users",
   recovery_codes: "belong to users",

@@ -41,6 +41,9 @@ test("deletes what is of no use any more and nothing else", async () => {
     await sql`insert into sign_in_challenges (token_hash, user_id, password_hash, expires_at)
       values (${hash("begun")}, ${user.user_id}, '', ${at(0.05)}),
         (${hash("given up")}, ${user.user_id}, '', ${at(0)})`.execute(tx);
+    await sql`insert into password_reset_links (token_hash, user_id, expires_at)
+      values (${hash("mailed")}, ${user.user_id}, ${at(0.1)}),
+        (${hash("too late")}, ${user.user_id}, ${at(0)})`.execute(tx);
   });
 
   expect(await tidy(world.database, world.clock.now())).toEqual({
@@ -49,6 +52,7 @@ test("deletes what is of no use any more and nothing else", async () => {
     sign_in_failures: 1,
     sign_in_challenges: 1,
     password_resets: 1,
+    password_reset_links: 1,
   });
   const left = await world.database.transaction((tx) =>
     sql`select

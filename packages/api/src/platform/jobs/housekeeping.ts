@@ -25,6 +25,7 @@ export async function tidy(database: Database, now: Date): Promise<Record<string
     sign_in_challenges: sql`expires_at <= ${now}`,
     password_resets: sql`code_expires_at <= ${now}
       and (token_expires_at is null or token_expires_at <= ${now})`,
+    password_reset_links: sql`expires_at <= ${now}`,
   };
   const gone: Record<string, number> = {};
   for (const [table, condition] of Object.entries(old)) {

@@ -24,6 +24,7 @@ export const peopleTemplates = {
 <p><a href="{{invite_link}}">Choose your password by {{expiry_date}}</a></p>
 <p>If you did not expect this account, please tell us at {{support_email}}.</p>`,
     placeholders: ["user_name", "email", "invite_link", "expiry_date"],
+    required: ["invite_link"],
   },
   admin_registration: {
     subject: "{{company_name}} is set up on Kontor",
@@ -33,6 +34,7 @@ export const peopleTemplates = {
 <p><a href="{{invite_link}}">Choose your password by {{expiry_date}}</a></p>
 <p>If you did not expect this, please write to {{support_email}}.</p>`,
     placeholders: ["name", "invite_link", "expiry_date"],
+    required: ["invite_link"],
   },
   employee_invite: {
     subject: "{{inviter_name}} invites you to join {{company_name}}",
@@ -42,16 +44,19 @@ export const peopleTemplates = {
 <p>The invitation is personal and works until <strong>{{expiry_date}}</strong>. Please do not forward it.</p>
 <p>If you do not know {{company_name}}, you can simply ignore this mail.</p>`,
     placeholders: ["employee_name", "inviter_name", "invite_link", "expiry_date"],
+    required: ["invite_link"],
   },
   password_reset: {
     subject: "Your code for a new password",
     body: `<p>Hello {{name}},</p>
 <p>Enter this code to choose a new password:</p>
 <p><span style="font-size:30px"><strong>{{code}}</strong></span></p>
-<p>It works for {{minutes}} minutes and only once. Nobody will ever ask you for it by phone or mail.</p>
+<p>Or go on without typing it:</p>
+<p><a href="{{reset_link}}">Choose a new password</a></p>
+<p>Code and link work for {{minutes}} minutes and only once. Nobody will ever ask you for them by phone or mail.</p>
 <p>If you did not ask for a new password, you need not do anything: your password stays as it is.</p>`,
-    placeholders: ["name", "code", "minutes"],
-    required: ["code"],
+    placeholders: ["name", "code", "reset_link", "minutes"],
+    required: ["code", "reset_link"],
   },
   birthday_pro: {
     subject: "Happy birthday, {{employee_name}}",

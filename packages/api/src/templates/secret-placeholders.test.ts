@@ -1,0 +1,52 @@
+import { templateKinds } from "@kontor/contract/reference/template-labels";
+import { previewEmailTemplate, saveEmailTemplate } from "@kontor/contract/templates/templates";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { addTestOrganization } from "../testing/organization-forms.ts";
+
+let world: World;
+let platform: Caller;
+let acme: { tenant_id: number; company_id: number };
+
+beforeAll(async () => {
+  world = await openWorld();
+  platform = await world.signIn("platform");
+  const { tenant_id, company_id } = await addTestOrganization(platform, { name: "Acme Limited" });
+  acme = { tenant_id, company_id };
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const idOf = (label: string) => templateKinds.find((kind) => kind.label === label)?.id ?? 0;
+const save = (path: typeof acme, body: object, id: number) =>
+  platform.attempt(saveEmailTemplate.organization, { params: { ...path, id }, body });
+
+test.for([
+  ["password_reset", "code", "<p>{{code}} {{reset_link}}</p>"],
+  ["password_reset", "reset_link", "<p>{{code}} {{reset_link}}</p>"],
+  ["user_registration", "invite_link", "<p>{{invite_link}}</p>"],
+] as const)(
+  "the mail %s keeps {{%s}} out of its subject, which others see",
+  async ([label, secret, body]) => {
+    const draft = { subject: `Take {{ ${secret} }}`, body };
+    const replies = [
+      await save(acme, draft, idOf(label)),
+      await platform.attempt(previewEmailTemplate.platform, {
+        params: { id: idOf(label) },
+        body: draft,
+      }),
+    ];
+    for (const { status, problem } of replies) {
+      expect([status, problem.code]).toEqual([422, "placeholder_secret"]);
+      expect(problem.errors).toEqual([
+        {
+          path: "subject",
+          message: `{{${secret}}} is for the receiver's eyes alone, and a subject is seen by others. Put it into the body.`,
+        },
+      ]);
+    }
+    expect((await save(acme, { subject: "Hello", body }, idOf(label))).status).toBe(200);
+  },
+);

@@ -1,0 +1,93 @@
+import { passwordSentences } from "@kontor/contract/error-codes";
+import { Link, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { clearSession, readToken } from "../platform/session.ts";
+import { PlainPasswordField } from "../ui/form/plain-field.tsx";
+import { useNamePage } from "../ui/page/page-title.ts";
+import { PlainButton } from "../ui/plain-button.tsx";
+import { newPasswordProblems } from "./new-password.ts";
+import { setPassword } from "./reset.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { usePlainForm } from "./use-plain-form.ts";
+
+import classes from "./sign-in-frame.module.css";
+
+/** Where the link of a reset mail leads. The token is used when the password is saved, not before. */
+export function NewPasswordPage() {
+  useNamePage("New password");
+  const router = useRouter();
+  // What follows the # is sent to no server, so that no log keeps the token.
+  const [token] = useState(() => window.location.hash.slice(1));
+  const startAgain = () => router.history.replace("/forgot-password");
+  if (token === "") {
+    return (
+      <SignInFrame
+        title="Choose a new password"
+        text="This address is not whole. Open the link in the mail again, or ask for a new mail."
+      >
+        <Link to="/forgot-password" className={classes.back}>
+          Ask for a new mail
+        </Link>
+      </SignInFrame>
+    );
+  }
+  return <PasswordStep token={token} onDead={startAgain} />;
+}
+
+type PasswordStepProps = {
+  /** Where this stands among the steps, when there are several. */
+  step?: string;
+  /** Sets a new password, once. */
+  token: string;
+  /** The token is worth nothing any more; the user has been told. */
+  onDead: () => void;
+};
+
+/** Asks for the new password, sets it, and leads to sign-in. */
+export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
+  const router = useRouter();
+  const form = usePlainForm(["password", "password_confirmation"], {
+    check: (values) => newPasswordProblems(values),
+    send: async ({ password, password_confirmation: again }) => {
+      const outcome = await setPassword(token, password, again);
+      if (outcome.done) {
+        // Whoever is signed in here has been signed out by the server, or is somebody else.
+        if (readToken() !== null) clearSession();
+        notifySuccess("Password changed. Sign in with the new one.");
+        router.history.replace("/login");
+        return {};
+      }
+      if (outcome.code === "reset_token_dead") onDead();
+      return outcome.errors;
+    },
+  });
+  return (
+    <SignInFrame
+      {...(step === undefined ? {} : { step })}
+      title="Choose a new password"
+      text="All devices that are signed in now will be signed out."
+    >
+      <form noValidate className={classes.form} onSubmit={form.onSubmit}>
+        <PlainPasswordField
+          {...form.fieldProps("password")}
+          label="New password"
+          hint={passwordSentences.too_short}
+          autoComplete="new-password"
+        />
+        <PlainPasswordField
+          {...form.fieldProps("password_confirmation")}
+          label="New password again"
+          autoComplete="new-password"
+        />
+        <PlainButton type="submit" disabled={form.loading}>
+          Save password
+        </PlainButton>
+        <Link to="/login" className={classes.back}>
+          Back to sign in
+        </Link>
+      </form>
+    </SignInFrame>
+  );
+}

@@ -1,12 +1,9 @@
-import type { EntryProblem } from "@kontor/books/entry";
-import { printMoney, type MoneyProblem } from "@kontor/books/money";
-
-import { passwordMinimum, type PasswordWeakness } from "./password/strength.ts";
 import { employeeErrorCodes } from "./reference/employee-error-codes.ts";
 
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
- * from the details of the refusal. This file is the only home of such sentences.
+ * from the details of the refusal. What the rules of money, entries and passwords say of single fields is
+ * in field-sentences.ts and password/sentences.ts: the web checks by those, and need not load all of these.
  *
  * 401 is for a missing or dead session alone, and 403 for a permission that the user does not hold: the
  * client signs out on both, so no business answer may use them.
@@ -304,45 +301,4 @@ export function sentenceFor(
     /\{(\w+)\}/g,
     (_match, name: string) => details[name] ?? "",
   );
-}
-
-/** The message at a new password that is easy to guess. */
-export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
-  too_short: `Use at least ${passwordMinimum} characters; a few words in a row are easy to keep in mind.`,
-  common:
-    "This is one of the passwords that are tried first. Use a few words that do not belong together.",
-  repeated: "This repeats itself. Use a few words that do not belong together.",
-  sequence:
-    "This follows the keyboard or the alphabet. Use a few words that do not belong together.",
-  personal:
-    "This is made of your name, your email or the name of the product. Use words that have nothing to do with you.",
-};
-
-/** The message at an amount that cannot be read. */
-export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
-  empty: "Enter an amount.",
-  signed: "Give the amount without a sign; the side says which way it goes.",
-  malformed: "Give the amount in digits with a point before the kobo, such as 1250.00.",
-  too_many_decimals: "Give at most two decimals: a kobo is the smallest amount.",
-  too_many_digits: "The amount is larger than the books can hold.",
-};
-
-const entrySentences: Readonly<
-  Record<Exclude<EntryProblem["code"], "missing_side" | "sums_differ">, string>
-> = {
-  no_items: "Add at least one DR and one CR item.",
-  amount_not_positive: "Give an amount above 0.00.",
-  amount_over_max: "The amount is larger than one posting may be.",
-  missing_narration: "Enter a narration.",
-  ledger_twice:
-    "This ledger is already used in another item. Choose another, or put both amounts in one.",
-};
-
-/** The message for items that make no entry. */
-export function entrySentence(problem: EntryProblem): string {
-  if (problem.code === "missing_side") return `Add at least one ${problem.side} item.`;
-  if (problem.code === "sums_differ") {
-    return `The ${problem.shortSide} side is short by ₦${printMoney(problem.difference)}.`;
-  }
-  return entrySentences[problem.code];
 }

@@ -2,7 +2,7 @@ import { isCalendarDate } from "@kontor/books/calendar-date";
 import { MAX_AMOUNT, parseTotal, printMoney, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
-import { moneySentences } from "./error-codes.ts";
+import { moneySentences } from "./field-sentences.ts";
 
 const idSentence = "Give an id: a whole number above zero.";
 

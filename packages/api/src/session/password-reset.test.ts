@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import {
   confirmEmail,
-  login,
   resetPassword,
   verifyResetCode,
-} from "@kontor/contract/session/session";
+} from "@kontor/contract/session/password-reset";
+import { login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 

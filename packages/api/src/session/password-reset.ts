@@ -5,7 +5,7 @@ import type {
   confirmEmail,
   resetPassword,
   verifyResetCode,
-} from "@kontor/contract/session/session";
+} from "@kontor/contract/session/password-reset";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";

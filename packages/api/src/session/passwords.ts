@@ -1,4 +1,4 @@
-import { passwordSentences } from "@kontor/contract/error-codes";
+import { passwordSentences } from "@kontor/contract/password/sentences";
 import { passwordWeakness } from "@kontor/contract/password/strength";
 import { hash, verify } from "@node-rs/argon2";
 

@@ -1,12 +1,9 @@
 import {
   confirmEmail,
-  login,
-  loginSecondFactor,
-  logout,
-  me,
   resetPassword,
   verifyResetCode,
-} from "@kontor/contract/session/session";
+} from "@kontor/contract/session/password-reset";
+import { login, loginSecondFactor, logout, me } from "@kontor/contract/session/session";
 import {
   confirmSecondFactor,
   disableSecondFactor,

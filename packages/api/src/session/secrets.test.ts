@@ -1,10 +1,9 @@
 import {
   confirmEmail,
-  login,
-  logout,
   resetPassword,
   verifyResetCode,
-} from "@kontor/contract/session/session";
+} from "@kontor/contract/session/password-reset";
+import { login, logout } from "@kontor/contract/session/session";
 import { expect, onTestFinished, test } from "vitest";
 
 import { parseEnvironment } from "../platform/environment.ts";

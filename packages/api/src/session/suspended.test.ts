@@ -1,5 +1,6 @@
 import { listGroups } from "@kontor/contract/accounting/groups";
-import { confirmEmail, login } from "@kontor/contract/session/session";
+import { confirmEmail } from "@kontor/contract/session/password-reset";
+import { login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

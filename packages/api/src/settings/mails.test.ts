@@ -1,4 +1,4 @@
-import { confirmEmail } from "@kontor/contract/session/session";
+import { confirmEmail } from "@kontor/contract/session/password-reset";
 import { getMail, listMails, retryMail } from "@kontor/contract/settings/settings";
 import { sendTestEmailTemplate } from "@kontor/contract/templates/templates";
 import { sql } from "kysely";

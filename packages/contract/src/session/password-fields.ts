@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { passwordSentences } from "../error-codes.ts";
+import { passwordSentences } from "../password/sentences.ts";
 import { passwordMinimum, passwordWeakness } from "../password/strength.ts";
 
 /**

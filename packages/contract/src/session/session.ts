@@ -3,10 +3,9 @@ import { z } from "zod";
 import { endpoint, permissions } from "../endpoint.ts";
 import { roleNames, userTypes } from "../reference/roles.ts";
 import { done, email, idOut, moment } from "../wire.ts";
-import { passwordConfirmed, repeated } from "./password-fields.ts";
 
 /** `token` is a legacy field of older clients: accepted, never read. */
-const legacyToken = { token: z.string().max(500).optional() };
+export const legacyToken = { token: z.string().max(500).optional() };
 
 export const loginBody = z.strictObject({
   email,
@@ -91,48 +90,4 @@ export const me = endpoint({
     second_factor_due: z.boolean(),
     counts: z.record(z.string(), z.int()),
   }),
-});
-
-export const confirmEmail = endpoint({
-  method: "POST",
-  path: "/wire/confirm-email",
-  summary:
-    "Mail a 6-digit code and a link for a new password; the response is the same for unknown addresses",
-  access: "public",
-  body: z.strictObject({ email, ...legacyToken }),
-  data: done,
-});
-
-export const verifyResetCode = endpoint({
-  method: "POST",
-  path: "/wire/verify-reset-code",
-  summary: "Exchange the mailed code for a reset token",
-  access: "public",
-  body: z.strictObject({
-    email,
-    code: z
-      .string({ error: "Enter the 6-digit code." })
-      .trim()
-      .regex(/^\d{6}$/, "Enter the 6-digit code."),
-    ...legacyToken,
-  }),
-  data: z.strictObject({ reset_token: z.string() }),
-});
-
-export const resetPasswordBody = z
-  .strictObject({
-    /** The token that a code was exchanged for, or the one of the mailed link. */
-    reset_token: z.string({ error: "Start again with your email." }).min(1).max(200),
-    ...passwordConfirmed,
-    ...legacyToken,
-  })
-  .refine(...repeated);
-
-export const resetPassword = endpoint({
-  method: "POST",
-  path: "/wire/reset-password",
-  summary: "Set a new password and revoke all sessions of the user",
-  access: "public",
-  body: resetPasswordBody,
-  data: done,
 });

@@ -10,7 +10,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
-import { Toolbar } from "../ui/page/page.tsx";
+import { Toolbar } from "../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";

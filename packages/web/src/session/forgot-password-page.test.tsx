@@ -1,5 +1,9 @@
-import { passwordSentences } from "@kontor/contract/error-codes";
-import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session/session";
+import { passwordSentences } from "@kontor/contract/password/sentences";
+import {
+  confirmEmail,
+  resetPassword,
+  verifyResetCode,
+} from "@kontor/contract/session/password-reset";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";

@@ -1,4 +1,4 @@
-import { passwordSentences } from "@kontor/contract/error-codes";
+import { passwordSentences } from "@kontor/contract/password/sentences";
 import { roleTitle } from "@kontor/contract/reference/roles";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-import { passwordSentences } from "@kontor/contract/error-codes";
+import { passwordSentences } from "@kontor/contract/password/sentences";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 

@@ -1,4 +1,8 @@
-import { confirmEmail, resetPassword, verifyResetCode } from "@kontor/contract/session/session";
+import {
+  confirmEmail,
+  resetPassword,
+  verifyResetCode,
+} from "@kontor/contract/session/password-reset";
 
 import { call } from "../platform/api.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";

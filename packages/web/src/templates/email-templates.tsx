@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTextSearch } from "../platform/list-search.ts";
 import { ResetButton } from "../ui/form/reset-button.tsx";
 import { LevelNote } from "../ui/level.tsx";
-import { Toolbar } from "../ui/page/page.tsx";
+import { Toolbar } from "../ui/page/toolbar.tsx";
 import type { Column } from "../ui/table/column.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { RowActions } from "../ui/table/row-actions.tsx";

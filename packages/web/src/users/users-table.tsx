@@ -16,7 +16,7 @@ import { useListSearch, type ListView } from "../platform/list-search.ts";
 import { meQuery } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
-import { Toolbar } from "../ui/page/page.tsx";
+import { Toolbar } from "../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";

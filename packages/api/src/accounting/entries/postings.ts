@@ -1,7 +1,8 @@
 import { checkEntry, type DraftItem, type EntryProblem } from "@kontor/books/entry";
 import { printMoney, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import { entrySentence, type FieldProblem } from "@kontor/contract/error-codes";
+import type { FieldProblem } from "@kontor/contract/error-codes";
+import { entrySentence } from "@kontor/contract/field-sentences";
 import { sql } from "kysely";
 
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";

@@ -1,4 +1,4 @@
-import { confirmEmail } from "@kontor/contract/session/session";
+import { confirmEmail } from "@kontor/contract/session/password-reset";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 

@@ -15,7 +15,8 @@ import { allOrganizations, chooseOrganization } from "../../platform/organizatio
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
-import { Page, Toolbar } from "../../ui/page/page.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { entriesQuery } from "../data.ts";

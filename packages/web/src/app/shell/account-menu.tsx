@@ -1,69 +1,45 @@
 import { initialsOf } from "@kontor/contract/format";
-import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUserCircle,
-} from "@tabler/icons-react";
+import { UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState, useTransition, type ComponentProps } from "react";
 
-import { meQuery, useLogout } from "../../session/data.ts";
+import { meQuery } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 
-const themes = [
-  { scheme: "light", label: "Light", Icon: IconSun },
-  { scheme: "dark", label: "Dark", Icon: IconMoon },
-  { scheme: "auto", label: "As the system", Icon: IconDeviceDesktop },
-] as const;
+// A menu weighs a fifth of what the app loads first, and most visits never open this one.
+const loadMenu = () => import("./account-dropdown.tsx");
+const AccountDropdown = lazy(async () => ({ default: (await loadMenu()).AccountDropdown }));
 
-/** The user's photo and, below it, the account, the theme and the way out. */
+/** The user's photo; a press opens the menu of the account, whose code is loaded for the first one. */
 export function AccountMenu() {
+  const [wanted, setWanted] = useState(false);
+  const [opening, startOpening] = useTransition();
+  const untilLoaded = (
+    <AccountButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      aria-busy={opening || undefined}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={() => startOpening(() => setWanted(true))}
+    />
+  );
+  if (!wanted) return untilLoaded;
+  return (
+    <Suspense fallback={untilLoaded}>
+      <AccountDropdown Target={AccountButton} />
+    </Suspense>
+  );
+}
+
+function AccountButton(props: Omit<ComponentProps<"button">, "aria-label" | "title">) {
   const me = useQuery(meQuery());
-  const logout = useLogout();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { name = "", email, profile_photo } = me.data ?? {};
+  const { name = "", profile_photo } = me.data ?? {};
   // Who speaks to the page says what stands on the button, so that its name has it too.
   const initials = profile_photo ? "" : initialsOf(name);
   return (
-    <Menu position="bottom-end" width={220} withinPortal>
-      <Menu.Target>
-        <UnstyledButton aria-label={`Account menu ${initials}`.trim()} title={name}>
-          <InitialsAvatar name={name} src={profile_photo} size={32} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {email !== undefined && <Menu.Label>{email}</Menu.Label>}
-        <Menu.Item
-          leftSection={<IconUserCircle size={17} aria-hidden />}
-          renderRoot={(props) => <Link to="/app/account" {...props} />}
-        >
-          My Account
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
-        {themes.map(({ scheme, label, Icon }) => (
-          <Menu.Item
-            key={scheme}
-            leftSection={<Icon size={17} aria-hidden />}
-            rightSection={colorScheme === scheme && <IconCheck size={15} aria-label="chosen" />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={17} aria-hidden />}
-          disabled={logout.isPending}
-          onClick={() => logout.mutate()}
-        >
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <UnstyledButton {...props} aria-label={`Account menu ${initials}`.trim()} title={name}>
+      <InitialsAvatar name={name} src={profile_photo} size={32} />
+    </UnstyledButton>
   );
 }

@@ -128,6 +128,26 @@ describe("the frame of the app", () => {
     await user.click(screen.getByRole("menuitem", { name: "As the system" }));
   });
 
+  test("opens and closes the menu of the account by the keyboard", async ({ open }) => {
+    const user = open("/app/dashboard");
+    const button = () => screen.getByRole("button", { name: "Account menu AA" });
+    await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "false"));
+    // The first press loads the menu, which puts a button of its own in the place of the pressed one.
+    for (let press = 1; press <= 2; press++) {
+      button().focus();
+      await user.keyboard("{Enter}");
+      const menu = await screen.findByRole("menu", { name: "Account menu AA" });
+      expect(within(menu).getByText("ada@kontor.example")).toBeVisible();
+      expect(button()).toHaveAttribute("aria-expanded", "true");
+      await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement));
+      await user.keyboard("{ArrowDown}");
+      expect(document.activeElement).toHaveAttribute("role", "menuitem");
+      await user.keyboard("{Escape}");
+      await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+      await waitFor(() => expect(button()).toHaveFocus());
+    }
+  });
+
   test("leads who belongs to an organization to that organization alone", async ({ open }) => {
     open("/app/dashboard", { as: memberOf(7, "organizations.read", "accounting.read") });
     const main = within(await screen.findByRole("navigation", { name: "Main" }));

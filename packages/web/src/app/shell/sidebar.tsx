@@ -1,7 +1,8 @@
-import { Badge, CloseButton } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
 import { meQuery, useLogout } from "../../session/data.ts";
 import { BrandMark } from "../../ui/brand-mark.tsx";
@@ -15,8 +16,12 @@ import classes from "./sidebar.module.css";
 /** How long the wait for the modules is shown at least, in milliseconds. */
 const moduleWait = 2000;
 
-/** The product's name, the pages that the user may open, and the user. */
-export function Sidebar({ onClose }: { onClose?: () => void }) {
+/**
+ * The product's name, the pages that the user may open, and the user.
+ *
+ * @param aside what stands beside the name.
+ */
+export function Sidebar({ aside }: { aside?: ReactNode }) {
   const me = useQuery(meQuery());
   const waiting = useSteadyLoading(me.isPending, moduleWait);
   const counts = me.data?.counts ?? {};
@@ -27,7 +32,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
           <BrandMark />
         </Link>
         {waiting && <Spinner label="Loading modules" />}
-        {onClose && <CloseButton aria-label="Close menu" onClick={onClose} />}
+        {aside}
       </div>
       <nav className={classes.entries} aria-label="Main">
         {navigationFor(me.data).map((entry) => (
@@ -59,7 +64,7 @@ function Entry({ entry, counts }: { entry: NavigationEntry; counts: Counts }) {
   );
 }
 
-type PageLinkProps = { page: NavigationPage; counts: Counts; icon?: React.ReactNode };
+type PageLinkProps = { page: NavigationPage; counts: Counts; icon?: ReactNode };
 
 function PageLink({ page, counts, icon }: PageLinkProps) {
   const count = page.count === undefined ? 0 : (counts[page.count] ?? 0);

@@ -1,4 +1,4 @@
-import { Drawer } from "@mantine/core";
+import { CloseButton, Drawer } from "@mantine/core";
 
 import { Sidebar } from "./sidebar.tsx";
 
@@ -14,7 +14,7 @@ export function SlideInMenu({ opened, onClose }: { opened: boolean; onClose: () 
       attributes={{ content: { "aria-label": "Menu" } }}
       hiddenFrom="md"
     >
-      <Sidebar onClose={onClose} />
+      <Sidebar aside={<CloseButton aria-label="Close menu" onClick={onClose} />} />
     </Drawer>
   );
 }

@@ -13,7 +13,8 @@ import { allOrganizations, chooseOrganization } from "../../platform/organizatio
 import { meQuery, useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
-import { Page, Toolbar } from "../../ui/page/page.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";

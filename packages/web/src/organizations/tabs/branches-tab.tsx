@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { useListSearch } from "../../platform/list-search.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
-import { Toolbar } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { branchesQuery, type OrganizationIds } from "../data.ts";

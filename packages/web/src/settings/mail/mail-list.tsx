@@ -7,7 +7,7 @@ import { useState } from "react";
 import { succeeds } from "../../platform/api-problem.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { Toolbar } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";

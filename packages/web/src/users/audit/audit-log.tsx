@@ -8,7 +8,7 @@ import { useState } from "react";
 
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { DateInput } from "../../ui/form/date-input.tsx";
-import { Toolbar } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";

@@ -1,0 +1,31 @@
+import type { EntryProblem } from "@kontor/books/entry";
+import { printMoney, type MoneyProblem } from "@kontor/books/money";
+
+/** The message at an amount that cannot be read. */
+export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
+  empty: "Enter an amount.",
+  signed: "Give the amount without a sign; the side says which way it goes.",
+  malformed: "Give the amount in digits with a point before the kobo, such as 1250.00.",
+  too_many_decimals: "Give at most two decimals: a kobo is the smallest amount.",
+  too_many_digits: "The amount is larger than the books can hold.",
+};
+
+const entrySentences: Readonly<
+  Record<Exclude<EntryProblem["code"], "missing_side" | "sums_differ">, string>
+> = {
+  no_items: "Add at least one DR and one CR item.",
+  amount_not_positive: "Give an amount above 0.00.",
+  amount_over_max: "The amount is larger than one posting may be.",
+  missing_narration: "Enter a narration.",
+  ledger_twice:
+    "This ledger is already used in another item. Choose another, or put both amounts in one.",
+};
+
+/** The message for items that make no entry. */
+export function entrySentence(problem: EntryProblem): string {
+  if (problem.code === "missing_side") return `Add at least one ${problem.side} item.`;
+  if (problem.code === "sums_differ") {
+    return `The ${problem.shortSide} side is short by ₦${printMoney(problem.difference)}.`;
+  }
+  return entrySentences[problem.code];
+}

@@ -1,0 +1,13 @@
+import { passwordMinimum, type PasswordWeakness } from "./strength.ts";
+
+/** The message at a new password that is easy to guess. */
+export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
+  too_short: `Use at least ${passwordMinimum} characters; a few words in a row are easy to keep in mind.`,
+  common:
+    "This is one of the passwords that are tried first. Use a few words that do not belong together.",
+  repeated: "This repeats itself. Use a few words that do not belong together.",
+  sequence:
+    "This follows the keyboard or the alphabet. Use a few words that do not belong together.",
+  personal:
+    "This is made of your name, your email or the name of the product. Use words that have nothing to do with you.",
+};

@@ -1,0 +1,73 @@
+import { Menu, useMantineColorScheme } from "@mantine/core";
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef, type ComponentType, type Ref } from "react";
+
+import { meQuery, useLogout } from "../../session/data.ts";
+
+const themes = [
+  { scheme: "light", label: "Light", Icon: IconSun },
+  { scheme: "dark", label: "Dark", Icon: IconMoon },
+  { scheme: "auto", label: "As the system", Icon: IconDeviceDesktop },
+] as const;
+
+type AccountDropdownProps = { Target: ComponentType<{ ref: Ref<HTMLButtonElement> }> };
+
+/**
+ * The account, the theme and the way out, below a button. It takes the place of the button whose press
+ * loaded it: so it takes over the focus and the press.
+ */
+export function AccountDropdown({ Target }: AccountDropdownProps) {
+  const me = useQuery(meQuery());
+  const logout = useLogout();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const target = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    target.current?.focus();
+    target.current?.click();
+  }, []);
+  return (
+    <Menu position="bottom-end" width={220} withinPortal>
+      <Menu.Target>
+        <Target ref={target} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {me.data !== undefined && <Menu.Label>{me.data.email}</Menu.Label>}
+        <Menu.Item
+          leftSection={<IconUserCircle size={17} aria-hidden />}
+          renderRoot={(props) => <Link to="/app/account" {...props} />}
+        >
+          My Account
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        {themes.map(({ scheme, label, Icon }) => (
+          <Menu.Item
+            key={scheme}
+            leftSection={<Icon size={17} aria-hidden />}
+            rightSection={colorScheme === scheme && <IconCheck size={15} aria-label="chosen" />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={17} aria-hidden />}
+          disabled={logout.isPending}
+          onClick={() => logout.mutate()}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { useId, useState, type ReactNode } from "react";
+
+import classes from "./toolbar.module.css";
+
+type ToolbarProps = {
+  /** The search and what is always in sight, from the left. */
+  children?: ReactNode;
+  /** Filters, which a phone folds into one button. */
+  filters?: ReactNode;
+  /** How many of them are set. */
+  filterCount?: number;
+  /** Buttons of the screen, at the right. */
+  actions?: ReactNode;
+};
+
+/** The row of search, filters and buttons above a table. On a phone they stand two in a row. */
+export function Toolbar({ children, filters, filterCount = 0, actions }: ToolbarProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={classes.toolbar}>
+      <div className={classes.filters}>
+        {children}
+        {filters !== undefined && (
+          <>
+            <Button
+              hiddenFrom="sm"
+              variant="default"
+              leftSection={<IconFilter size={16} aria-hidden />}
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              {filterCount === 0 ? "Filters" : `Filters (${filterCount})`}
+            </Button>
+            <div id={id} className={classes.folded} data-open={open || undefined}>
+              {filters}
+            </div>
+          </>
+        )}
+      </div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}

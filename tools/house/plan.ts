@@ -51,7 +51,7 @@ export const layouts: Readonly<
   "packages/api": {
     below: ["platform"],
     above: ["commands", "testing"],
-    files: ["main.ts", "app.ts", "app.test.ts"],
+    files: ["main.ts", "app.ts", "app.test.ts", "works.ts"],
   },
   "packages/web": {
     below: ["platform", "ui"],
@@ -83,7 +83,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "entries/find-entry.ts",
     "coherence/coherence.ts",
   ],
-  "packages/api/src/funding": ["pay-accounts.ts", "provider.ts"],
+  "packages/api/src/funding": [
+    "pay-accounts.ts",
+    "providers.ts",
+    "transfers/request.ts",
+    "transfers/transfer.ts",
+  ],
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": ["data.ts"],
@@ -122,6 +127,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < chart < entries < statement < routes.ts",
     "entries < coherence",
   ],
+  "packages/api/src/funding": ["provider.ts < sandbox < . < transfers < coherence.ts < routes.ts"],
   "packages/api/src/employees": [
     "records < bank < imports < .",
     "sheets < imports",

@@ -5,14 +5,13 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
-import { importWork } from "./employees/imports/check.ts";
-import { payAccountWork } from "./funding/pay-accounts.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer, type DatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
+import { featureWorks } from "./works.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
 const connections = 20;
@@ -59,15 +58,8 @@ async function serve(environment: Environment, server: DatabaseServer): Promise<
     webFolder: existsSync(webFolder) ? webFolder : undefined,
   });
   const address = await app.listen({ port: environment.port, host: environment.host });
-  const workOptions = { database, clock: systemClock, log: app.log };
-  const jobs = await startJobs({
-    ownerUrl: server.url,
-    database,
-    environment,
-    log: app.log,
-    clock: systemClock,
-    works: [payAccountWork(workOptions), importWork({ ...workOptions, environment })],
-  });
+  const tools = { database, environment, log: app.log, clock: systemClock };
+  const jobs = await startJobs({ ...tools, ownerUrl: server.url, works: featureWorks(tools) });
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from "kysely";
 import { checkBooks } from "../accounting/coherence/coherence.ts";
 import { organizationName } from "../platform/organization/organization.ts";
 import { tenantFilter, type Context, type Tx } from "../platform/scope.ts";
+import { transferChecks, type FundingCheck } from "./transfers/coherence-transfers.ts";
 
 /** One place where what is stored disagrees, with a sentence that says what was found. */
 export type Fault = { kind: string; tenant_id: number; subject: string; message: string };
@@ -14,10 +15,7 @@ export type Fault = { kind: string; tenant_id: number; subject: string; message:
 const fundingTypes = [ENTRY_TYPE.deposit.id, ENTRY_TYPE.withdrawal.id];
 
 /** One query a kind of fault; `scope` is the filter on the tenant of `f` or `e`. */
-const checks: readonly {
-  kind: string;
-  query: (scope: (column: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<unknown>;
-}[] = [
+const checks: readonly FundingCheck[] = [
   {
     kind: "funds_moved_otherwise",
     query: (scope) => sql`
@@ -43,12 +41,14 @@ const checks: readonly {
       where ${scope(sql`e.tenant_id`)} and e.entry_type_id = any (${fundingTypes}::smallint[]) and not exists (
         select from funding_transactions f where f.tenant_id = e.tenant_id and f.entry_id = e.id)`,
   },
+  ...transferChecks,
 ];
 
 /**
  * Do the books agree, and the funds with them? The balance of a pay account is its ledger's, so the two
- * cannot part; what can is checked here: each funding transaction says what its entry moved, and each
- * deposit and withdrawal in the books has its transaction.
+ * cannot part; what can is checked here: each funding transaction says what its entry moved and when, each
+ * deposit and withdrawal in the books has its transaction, and transfers, their entries, the wallet's rows
+ * and the money in transit say the same.
  *
  * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
  * @returns the faults found; none when everything agrees.

@@ -17,7 +17,7 @@ import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
-import { isSandbox } from "./provider.ts";
+import { isSandbox } from "./providers.ts";
 
 export type FundingTransaction = z.output<typeof fundingTransaction>;
 
@@ -126,8 +126,10 @@ export type TransactionQueryRow = Omit<FundingTransaction, "ent_number"> & { num
 /** Selects transactions, newest first. @param matches a condition on `funding_transactions f` */
 export function selectTransactions(matches: RawBuilder<unknown>): RawBuilder<TransactionQueryRow> {
   return sql`
-    select f.id, f.action, f.amount, f.description, f.status, f.created_at, f.entry_id, e.entry_type_id::int, e.number
+    select f.id, f.action, t.purpose, f.amount, f.description, f.status, f.created_at, f.entry_id,
+      e.entry_type_id::int, e.number
     from funding_transactions f join entries e on e.tenant_id = f.tenant_id and e.id = f.entry_id
+    left join transfers t on t.tenant_id = f.tenant_id and t.id = f.transfer_id
     where ${matches}
     order by f.created_at desc, f.id desc`;
 }

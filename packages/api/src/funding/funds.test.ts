@@ -5,6 +5,9 @@ import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";
+import { postEntries } from "../accounting/entries/postings.ts";
+import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
@@ -28,6 +31,26 @@ afterAll(async () => {
   await expectCoherentBooks(world);
   await world.close();
 });
+
+/** Posts as a feature of the product does, whose entries may stand on control ledgers and on any day. */
+const byFeature = (
+  { tenant_id, ledgers }: TestOrganization,
+  debit: LedgerPurpose,
+  credit: LedgerPurpose,
+  amount: bigint,
+  entry_date: string,
+) =>
+  world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const poster = { tx, actorId: null, requestId: "test", recordedAt: world.clock.now() };
+    const item = { amount: kobo(amount), narration: "By a feature" };
+    const items = [
+      { dc: "DR" as const, ledger_id: ledgers[debit], ...item },
+      { dc: "CR" as const, ledger_id: ledgers[credit], ...item },
+    ];
+    const narration = "By a feature";
+    await postEntries(poster, tenant_id, [{ entry_type_id: 13, entry_date, narration, items }]);
+  });
 
 type Action = "DEPOSIT" | "WITHDRAWAL";
 
@@ -151,6 +174,41 @@ describe("depositing and withdrawing", () => {
       "ledger_controlled",
       [{ path: "items.1.ledger_id", message }],
     ]);
+  });
+
+  test("of a wallet that older entries by hand have overdrawn is refused in words", async () => {
+    const organization = await openOrganization(world, "Overdrawn Limited");
+    await byFeature(organization, "bank_clearing", "funding_account", 1_200n, "2026-03-10");
+    const { data } = await financials(organization);
+    expect([data.balance, data.balance_dc]).toEqual([1_200n, "CR"]);
+    const refused = await move(organization, "WITHDRAWAL", "1.00");
+    expect(refused.problem.message).toBe(
+      "The balance is ₦12.00 overdrawn: that is not enough for this withdrawal.",
+    );
+  });
+
+  test("a withdrawal must be covered today and after everything that is dated later", async () => {
+    const organization = await openOrganization(world, "Later Entries Limited");
+    await deposit(organization, "100.00");
+    const later = (debit: LedgerPurpose, credit: LedgerPurpose, amount: bigint, day: string) =>
+      byFeature(organization, debit, credit, amount, day);
+    await later("funding_account", "bank_clearing", 50_000n, "2026-03-20");
+    expect((await move(organization, "WITHDRAWAL", "600.01")).problem.message).toMatch(
+      /^Of ₦600\.00 only ₦100\.00 can be withdrawn/,
+    );
+    // 100 today, 40 from the 15th on, 540 from the 20th on, 240 in the end.
+    await later("bank_clearing", "funding_account", 6_000n, "2026-03-15");
+    await later("bank_clearing", "funding_account", 30_000n, "2026-04-01");
+    const refused = await move(organization, "WITHDRAWAL", "40.01");
+    expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
+      422,
+      "funds_needed_later",
+      "Of ₦240.00 only ₦40.00 can be withdrawn: entries dated later need the rest.",
+    ]);
+    expect((await move(organization, "WITHDRAWAL", "40.00")).status).toBe(201);
+    expect((await move(organization, "WITHDRAWAL", "0.01")).problem.code).toBe(
+      "funds_needed_later",
+    );
   });
 });
 

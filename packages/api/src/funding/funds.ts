@@ -10,13 +10,12 @@ import { postEntries, posterOf, type Posting } from "../accounting/entries/posti
 import { audit } from "../platform/audit.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
-import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
 import { fundsOf, transactionsWhere } from "./financials.ts";
+import { lockWallet, missingFor, uncovered, type Wallet } from "./wallet.ts";
 
 type Moved = DataOf<typeof submitFunds>;
-type Funds = { funding_id: number; clearing_id: number; balance: bigint };
 
 /** Which entry an action posts, the side of the funding ledger in it, and the mail that announces it. */
 const movements: Readonly<
@@ -52,7 +51,8 @@ const movements: Readonly<
  * keeps the transaction with it and mails the organization, all in the request's transaction.
  *
  * @returns the transaction and the balance after it.
- * @throws Refusal `not_found`; `funds_insufficient` at the amount when a withdrawal would overdraw.
+ * @throws Refusal `not_found`; at the amount of a withdrawal `funds_insufficient` when it would overdraw, and
+ *   `funds_needed_later` when entries that are dated later need the money.
  */
 export async function moveFunds(
   context: Context,
@@ -60,12 +60,9 @@ export async function moveFunds(
 ): Promise<Moved> {
   const organization = await enterOrganization(context, input);
   const { action, amount } = input;
-  const funds = await lockFunds(context, organization);
-  if (action === "WITHDRAWAL" && amount > funds.balance) {
-    const left = fromSigned(funds.balance);
-    const balance = formatFunds(left.amount, left.side);
-    throw Refusal.at("amount", "funds_insufficient", { balance });
-  }
+  const today = context.clock.today();
+  const funds = await lockWallet(context.tx, organization, "bank_clearing", today);
+  if (action === "WITHDRAWAL" && missingFor(funds, amount) > 0n) throw uncovered(funds);
   const posted = exactlyOne(
     await postEntries(posterOf(context), organization.tenant_id, [
       postingOf(context, funds, { action, amount, description: input.description ?? "" }),
@@ -112,7 +109,7 @@ async function tellOrganization(
 
 function postingOf(
   context: Context,
-  funds: Funds,
+  funds: Wallet,
   { action, amount, description }: { action: FundingAction; amount: Kobo; description: string },
 ): Posting {
   const movement = movements[action];
@@ -123,26 +120,9 @@ function postingOf(
     narration,
     items: [
       { ledger_id: funds.funding_id, dc: movement.funding, amount, narration },
-      { ledger_id: funds.clearing_id, dc: movement.clearing, amount, narration },
+      { ledger_id: funds.other_id, dc: movement.clearing, amount, narration },
     ].toSorted((one) => (one.dc === "DR" ? -1 : 1)),
   };
-}
-
-/**
- * Locks both ledgers, in the order of their ids as every posting does, and reads the balance under
- * the lock: nobody else can move it before this transaction ends.
- */
-async function lockFunds(context: Context, organization: OrganizationHead): Promise<Funds> {
-  const { tenant_id } = organization;
-  const { ledger_id: funding_id } = await fundsOf(context.tx, organization);
-  const { rows } = await sql<{ id: number; balance: bigint }>`
-    select id, balance from ledgers
-    where tenant_id = ${tenant_id} and (id = ${funding_id} or purpose = 'bank_clearing')
-    order by id for no key update`.execute(context.tx);
-  const funding = rows.find((row) => row.id === funding_id);
-  const clearing = rows.find((row) => row.id !== funding_id);
-  if (funding === undefined || clearing === undefined) throw notFound("The bank clearing ledger");
-  return { funding_id, clearing_id: clearing.id, balance: funding.balance };
 }
 
 async function movedFunds(

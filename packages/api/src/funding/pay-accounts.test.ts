@@ -8,7 +8,8 @@ import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openTenant } from "../testing/tenants.ts";
 import { openPayAccounts, requestPayAccount } from "./pay-accounts.ts";
-import { outsideTransactions, providerNamed, type FundingProvider } from "./provider.ts";
+import type { AccountProvider } from "./provider.ts";
+import { outsideTransactions, providerNamed } from "./providers.ts";
 
 let world: World;
 let staff: Caller;
@@ -43,7 +44,7 @@ async function withRequest(name: string): Promise<Path> {
 const payAccount = (params: Path) => staff.call(getPayAccount, { params });
 
 /** Runs the job with a provider that answers as told; it is asked for each account in turn. */
-async function run(open: FundingProvider["open"], signal = AbortSignal.timeout(60_000)) {
+async function run(open: AccountProvider["open"], signal = AbortSignal.timeout(60_000)) {
   const asked: string[] = [];
   const warnings: object[] = [];
   const log = {
@@ -53,7 +54,7 @@ async function run(open: FundingProvider["open"], signal = AbortSignal.timeout(6
     },
     error: () => undefined,
   };
-  const provider: FundingProvider = {
+  const provider: AccountProvider = {
     ...providerNamed("sandbox"),
     open: (account, ending) => {
       asked.push(account.reference);
@@ -65,9 +66,9 @@ async function run(open: FundingProvider["open"], signal = AbortSignal.timeout(6
   return { asked, warnings };
 }
 
-const sandboxOpen: FundingProvider["open"] = (account, ending) =>
+const sandboxOpen: AccountProvider["open"] = (account, ending) =>
   providerNamed("sandbox").open(account, ending);
-const unreachable: FundingProvider["open"] = () =>
+const unreachable: AccountProvider["open"] = () =>
   Promise.reject(new Error("no route to the bank"));
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 

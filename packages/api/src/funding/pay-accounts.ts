@@ -6,7 +6,8 @@ import { atMostOne } from "../platform/database/rows.ts";
 import type { Work } from "../platform/jobs/jobs.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
 import { readAllTenants, setTenant, type Context, type Tx } from "../platform/scope.ts";
-import { currentProvider, providerNamed, type FundingProvider } from "./provider.ts";
+import type { AccountProvider } from "./provider.ts";
+import { currentProvider, providerNamed } from "./providers.ts";
 
 /** What a commit announces when it asked for a pay account. */
 const topic = "pay-accounts";
@@ -50,7 +51,14 @@ type WorkOptions = { database: Database; clock: Clock; log: JobLog };
 
 /** The work of opening the accounts that were asked for. */
 export function payAccountWork(options: WorkOptions): Work {
-  return { queue: "pay-accounts", topic, run: (stopping) => openPayAccounts(options, stopping) };
+  return {
+    queue: "pay-accounts",
+    topic,
+    run: async (stopping) => {
+      await openPayAccounts(options, stopping);
+      return undefined;
+    },
+  };
 }
 
 /**
@@ -63,7 +71,7 @@ export function payAccountWork(options: WorkOptions): Work {
 export async function openPayAccounts(
   { database, log, clock }: WorkOptions,
   signal: AbortSignal,
-  providerOf: (name: string) => FundingProvider = providerNamed,
+  providerOf: (name: string) => AccountProvider = providerNamed,
 ): Promise<void> {
   for (const due of await dueAccounts(database, clock.now())) {
     if (signal.aborted) return;

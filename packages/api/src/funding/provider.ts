@@ -1,10 +1,17 @@
-import { refuseInsideTransaction } from "../platform/database/database.ts";
+import type { Kobo } from "@kontor/books/money";
+
+/** A bank account of an organization into which its funds are paid. */
+export type VirtualAccount = {
+  bank_name: string;
+  account_name: string;
+  virtual_account_number: string;
+};
 
 /**
  * Opens virtual bank accounts into which an organization's funds are paid, and knows whose accounts are.
  * Every call goes over a network and may take long, fail, or succeed without our hearing of it.
  */
-export type FundingProvider = {
+export type AccountProvider = {
   readonly name: string;
   /**
    * Opens an account, or finds the one that was opened by the same reference: asking again after an
@@ -28,65 +35,50 @@ export type FundingProvider = {
   }): Promise<string | null>;
 };
 
-export type VirtualAccount = {
-  bank_name: string;
+/** Money to send to a person's account; amount in kobo. */
+export type OutgoingTransfer = {
+  /** 16 to 50 of a–z, 0–9, _ and -. */
+  reference: string;
+  amount: Kobo;
+  bank_code: string;
+  /** NUBAN: ten digits, as text. */
+  account_number: string;
   account_name: string;
-  virtual_account_number: string;
+  narration: string;
+  /**
+   * The virtual account of the organization that pays, where a provider pays from one of several; null
+   * while it is not open yet.
+   */
+  source_account_number: string | null;
+};
+
+/** What a provider says of a transfer, in its own word for the status. */
+export type TransferReport = {
+  /** Such as "success" or "IN_PROGRESS"; what it means is said in transfers/status.ts. */
+  word: string;
+  /** What the provider says that it pays, in kobo; null when it does not say. */
+  amount: Kobo | null;
+  /** Why it failed or was reversed; the empty text when the provider says nothing. */
+  reason: string;
 };
 
 /**
- * The provider while no bank is connected; its bank name says that no real money is there. It takes every
- * account for its believed holder's, but for those that end in 000, which it does not know, and in 111,
- * which are somebody else's.
+ * What became of sending. `refused` is said only when nothing was accepted under the reference and nothing
+ * will be. Everything else that is no report is `unknown`: a time-out, a 5xx, a limit on calls, a reference
+ * that the provider has seen before. Then the provider is asked by reference.
  */
-const sandbox: FundingProvider = {
-  name: "sandbox",
-  open: ({ reference, account_name }) => {
-    const [tenantId = ""] = /\d+/.exec(reference) ?? [];
-    const virtual_account_number = `99${tenantId.padStart(8, "0")}`;
-    return Promise.resolve({
-      bank_name: "Sandbox Bank (no real money)",
-      account_name,
-      virtual_account_number,
-    });
-  },
-  accountName: ({ account_number, holder }) => {
-    if (account_number.endsWith("000")) return Promise.resolve(null);
-    const name = account_number.endsWith("111") ? "Sandbox Somebody Else" : holder;
-    return Promise.resolve(name.toUpperCase());
-  },
-};
-
-/** The name of the provider that new accounts are opened at. */
-export const currentProvider = sandbox.name;
-
-/** Whether no real money is at a provider. */
-export function isSandbox(provider: string): boolean {
-  return provider === sandbox.name;
-}
+export type SendAnswer =
+  | { answer: "accepted"; report: TransferReport }
+  | { answer: "refused"; reason: string }
+  | { answer: "unknown"; reason: string };
 
 /**
- * The provider of a name, for jobs and for the part of an `outsideRoute` that runs after its transaction.
- * Each of its calls throws where a transaction is open: a network call would hold its locks.
- *
- * @throws Error for a name that there is no provider of.
+ * A service that holds money and moves it. Every provider pays a reference at most once, however often it is
+ * sent; that is what sending again after a breakdown rests on, and an adapter for one that does not must
+ * see to it itself. Calls may throw, which counts as unknown, and are given up when `signal` says so.
  */
-export function providerNamed(name: string): FundingProvider {
-  if (name !== sandbox.name) throw new Error(`there is no funding provider called ${name}`);
-  return outsideTransactions(sandbox);
-}
-
-/** The provider, whose calls throw inside a transaction. */
-export function outsideTransactions(provider: FundingProvider): FundingProvider {
-  return {
-    name: provider.name,
-    open: async (account, signal) => {
-      refuseInsideTransaction("opening a virtual account");
-      return provider.open(account, signal);
-    },
-    accountName: async (account) => {
-      refuseInsideTransaction("asking a bank for an account's name");
-      return provider.accountName(account);
-    },
-  };
-}
+export type FundingProvider = AccountProvider & {
+  send(transfer: OutgoingTransfer, signal: AbortSignal): Promise<SendAnswer>;
+  /** The transfer of a reference; null when the provider says that it knows none. */
+  find(reference: string, signal: AbortSignal): Promise<TransferReport | null>;
+};

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { changesBetween } from "./changes.ts";
-import type { Actor, Context } from "./scope.ts";
+import type { Actor, Context, Tx } from "./scope.ts";
 
 /** What the audit log needs of a context; nobody is known to act before a sign-in has succeeded. */
 export type Auditing = Pick<Context, "tx" | "clock" | "requestId"> & {
@@ -39,18 +39,38 @@ export async function audit(
       ${requestId}, ${clock.now()}, ${actor.ip})`.execute(tx);
 }
 
-/** Adds many entries of one kind by one statement; each as {@link audit} would. */
-export async function auditEach(
-  context: Context,
+/** Who did something, when it is not the user of a request: a job has no actor and no address. */
+export type AuditedBy = {
+  readonly tx: Tx;
+  readonly actorId: number | null;
+  readonly requestId: string;
+  readonly recordedAt: Date;
+  readonly ip?: string | null;
+};
+
+/** Who acts in a request. */
+export function auditedBy({ tx, actor, requestId, clock }: Auditing): AuditedBy {
+  return { tx, actorId: actor.user_id, requestId, recordedAt: clock.now(), ip: actor.ip };
+}
+
+/** What was done to one of many things; the words are those of {@link audit}. */
+export type AuditedAction = {
+  action: string;
+  subject: string;
+  detail: Readonly<Record<string, unknown>>;
+};
+
+/** Adds to the audit log what was done to many things at once, by one statement; each as {@link audit} would. */
+export async function auditAll(
+  by: AuditedBy,
   tenantId: number | null,
-  action: string,
-  entries: readonly { subject: string; detail: Readonly<Record<string, unknown>> }[],
+  actions: readonly AuditedAction[],
 ): Promise<void> {
-  if (entries.length === 0) return;
-  await sql`insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at)
-    select ${tenantId}::bigint, ${context.actor.user_id}::bigint, ${action}::text, e.subject, e.detail,
-      ${context.requestId}::text, ${context.clock.now()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(subject text, detail jsonb)`.execute(
-    context.tx,
+  if (actions.length === 0) return;
+  await sql`insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at, ip)
+    select ${tenantId}::bigint, ${by.actorId}::bigint, a.action, a.subject, a.detail, ${by.requestId}::text,
+      ${by.recordedAt}::timestamptz, ${by.ip ?? null}::text
+    from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as a(action text, subject text, detail jsonb)`.execute(
+    by.tx,
   );
 }

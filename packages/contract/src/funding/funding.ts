@@ -30,9 +30,15 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
+/** What a transfer to a person pays; each is owed by a feature of its own. */
+export const transferPurposes = ["salary_advance", "payslip"] as const;
+export type TransferPurpose = (typeof transferPurposes)[number];
+
 export const fundingTransaction = z.strictObject({
   id: idOut,
   action: z.enum(fundingActions),
+  /** What a withdrawal to a person pays; null for one that somebody made in Company Accounts. */
+  purpose: z.enum(transferPurposes).nullable(),
   amount: money,
   description: z.string(),
   status: z.enum(transactionStatuses),

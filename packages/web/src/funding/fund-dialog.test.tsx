@@ -109,6 +109,7 @@ describe("the deposit", () => {
       transaction: {
         id: 1,
         action,
+        purpose: null,
         amount,
         description: "Opening",
         status: "COMPLETED" as const,

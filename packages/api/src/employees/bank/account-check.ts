@@ -3,7 +3,7 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { isNubanDoubtful } from "@kontor/payroll/identity-numbers";
 import { sql } from "kysely";
 
-import { currentProvider, providerNamed } from "../../funding/provider.ts";
+import { currentProvider, providerNamed } from "../../funding/providers.ts";
 import type { Context } from "../../platform/scope.ts";
 import { employeeRowAt, type EmployeeRow } from "../records/employee.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";

@@ -29,7 +29,10 @@ export function importWork(options: CheckOptions): Work {
   return {
     queue: "employee-imports",
     topic: importTopic,
-    run: (stopping) => checkImports(options, stopping),
+    run: async (stopping) => {
+      await checkImports(options, stopping);
+      return undefined;
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { importPayFields } from "@kontor/contract/reference/employee-import-fields";
 import { sql } from "kysely";
 
-import { audit, auditEach } from "../../platform/audit.ts";
+import { audit, auditAll, auditedBy } from "../../platform/audit.ts";
 import { unseal } from "../../platform/configuration/secrets.ts";
 import { sqlState } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -118,11 +118,11 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
     from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb)
       as r(line integer, employee_id bigint, version_after integer)
     where i.tenant_id = ${tenant_id} and i.import_id = ${id} and i.line = r.line`.execute(tx);
-  await auditEach(
-    context,
+  await auditAll(
+    auditedBy(context),
     tenant_id,
-    "employee.imported",
     written.map((row) => ({
+      action: "employee.imported",
       subject: `employee:${row.employee_id}`,
       detail: { import_id: id, changes: changesOf(row) },
     })),

@@ -31,7 +31,8 @@ export type Work = {
   readonly queue: string;
   /** What a commit announces when there is something to do. */
   readonly topic: string;
-  readonly run: (stopping: AbortSignal) => Promise<void>;
+  /** Does all that is due. @returns when more will be, if that is known; otherwise the schedule looks. */
+  readonly run: (stopping: AbortSignal) => Promise<Date | undefined>;
 };
 
 export type Jobs = {
@@ -39,6 +40,10 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
+/** Milliseconds from the end of some work to its next begin, at least, when no commit wakes it. */
+const shortestPause = 200;
+/** Milliseconds after which the schedule comes round; what is due later than that is left to it. */
+const schedulePause = 60_000;
 /** Milliseconds that a job has to come to an end when the process stops. */
 const grace = 10_000;
 
@@ -64,47 +69,70 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   await boss.start();
   const mailer = createMailer(options);
   const stopping = new AbortController();
-  await boss.createQueue("mail", wakeUp);
   await boss.createQueue("housekeeping", wakeUp);
-  const worker = await boss.work("mail", { pollingIntervalSeconds: 30 }, () =>
-    mailer.deliverDue(stopping.signal),
-  );
   await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, async () => {
     const gone = await tidy(database, clock.now());
     log.info({ gone }, "housekeeping is done");
   });
-  await boss.schedule("mail", "* * * * *");
   await boss.schedule("housekeeping", "17 * * * *");
-
-  const wakeOn = (queue: string, topic: string, id: string): (() => void) => {
-    const wake = coalesced(
-      async () => {
-        await boss.send(queue);
-        boss.notifyWorker(id);
-      },
-      (error) => log.warn({ err: error, queue }, "a worker could not be woken; the schedule will"),
-    );
-    const forget = database.onCommit(topic, wake);
-    wake();
-    return forget;
+  const mailing: Work = {
+    queue: "mail",
+    topic: mailTopic,
+    run: async (signal) => {
+      await mailer.deliverDue(signal);
+      return undefined;
+    },
   };
-  const forgets = [wakeOn("mail", mailTopic, worker)];
-  for (const { queue, topic, run } of options.works ?? []) {
-    await boss.createQueue(queue, wakeUp);
-    const id = await boss.work(queue, { pollingIntervalSeconds: 30 }, () => run(stopping.signal));
-    await boss.schedule(queue, "* * * * *");
-    forgets.push(wakeOn(queue, topic, id));
+  const ends: (() => void)[] = [];
+  for (const work of [mailing, ...(options.works ?? [])]) {
+    ends.push(await startWork(boss, options, work, stopping.signal));
   }
   if (environment.mode === "production" && !(await hasMailServer(database, environment))) {
     log.warn({}, "there is no mail server: mails wait in the outbox and nobody gets any");
   }
   return {
     async stop() {
-      for (const forget of forgets) forget();
+      for (const end of ends) end();
       stopping.abort();
       await boss.stop({ graceful: true, timeout: grace });
       mailer.close();
     },
+  };
+}
+
+/**
+ * Has work done when a commit announces it, when it said that more is due, and each minute.
+ *
+ * @returns how to end that.
+ */
+async function startWork(
+  boss: PgBoss,
+  { database, log, clock }: JobOptions,
+  { queue, topic, run }: Work,
+  stopping: AbortSignal,
+): Promise<() => void> {
+  await boss.createQueue(queue, wakeUp);
+  let timer: NodeJS.Timeout | undefined;
+  const worker = await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
+    const next = await run(stopping);
+    clearTimeout(timer);
+    if (next === undefined || stopping.aborted) return;
+    const pause = Math.max(next.getTime() - clock.now().getTime(), shortestPause);
+    if (pause < schedulePause) timer = setTimeout(wake, pause).unref();
+  });
+  await boss.schedule(queue, "* * * * *");
+  const wake = coalesced(
+    async () => {
+      await boss.send(queue);
+      boss.notifyWorker(worker);
+    },
+    (error) => log.warn({ err: error, queue }, "a worker could not be woken; the schedule will"),
+  );
+  const forget = database.onCommit(topic, wake);
+  wake();
+  return () => {
+    forget();
+    clearTimeout(timer);
   };
 }
 

@@ -11,6 +11,7 @@ export function transaction(more: Partial<Transaction> = {}): Transaction {
   return {
     id: 31,
     action: "DEPOSIT",
+    purpose: null,
     amount: kobo(12_500_050n),
     description: "Float of the week",
     status: "COMPLETED",

@@ -1,0 +1,63 @@
+import type { Clock } from "../platform/clock.ts";
+import { refuseInsideTransaction, type Database } from "../platform/database/database.ts";
+import type { AccountProvider, FundingProvider } from "./provider.ts";
+import { sandboxAccounts } from "./sandbox/accounts.ts";
+import { openSandbox } from "./sandbox/sandbox.ts";
+
+/** The name of the provider that new accounts are opened at. */
+export const currentProvider = sandboxAccounts.name;
+
+/** Whether no real money is at a provider. */
+export function isSandbox(provider: string): boolean {
+  return provider === sandboxAccounts.name;
+}
+
+/**
+ * The provider of a name, for jobs and for the part of an `outsideRoute` that runs after its transaction.
+ * Each of its calls throws where a transaction is open: a network call would hold its locks.
+ *
+ * @throws Error for a name that there is no provider of.
+ */
+export function providerNamed(name: string): AccountProvider {
+  if (!isSandbox(name)) throw new Error(`there is no funding provider called ${name}`);
+  return outsideTransactions(sandboxAccounts);
+}
+
+/** All providers that money is sent by; their calls throw inside a transaction, too. */
+export function openProviders(tools: {
+  database: Database;
+  clock: Clock;
+}): readonly FundingProvider[] {
+  return [sendsOutsideTransactions(openSandbox(tools))];
+}
+
+/** The provider, whose calls throw inside a transaction. */
+export function outsideTransactions(provider: AccountProvider): AccountProvider {
+  return {
+    name: provider.name,
+    open: async (account, signal) => {
+      refuseInsideTransaction("opening a virtual account");
+      return provider.open(account, signal);
+    },
+    accountName: async (account) => {
+      refuseInsideTransaction("asking a bank for an account's name");
+      return provider.accountName(account);
+    },
+  };
+}
+
+/** As {@link outsideTransactions}, for sending as well. */
+export function sendsOutsideTransactions(provider: FundingProvider): FundingProvider {
+  return {
+    ...provider,
+    ...outsideTransactions(provider),
+    send: async (transfer, signal) => {
+      refuseInsideTransaction("sending money");
+      return provider.send(transfer, signal);
+    },
+    find: async (reference, signal) => {
+      refuseInsideTransaction("asking for a transfer");
+      return provider.find(reference, signal);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { AccountProvider } from "../provider.ts";
+
+/**
+ * The provider while no bank is connected; its bank name says that no real money is there. It takes every
+ * account for its believed holder's, but for those that end in 000, which it does not know, and in 111,
+ * which are somebody else's. How it sends to them is said in behaviours.ts.
+ */
+export const sandboxAccounts: AccountProvider = {
+  name: "sandbox",
+  open: ({ reference, account_name }) => {
+    const [tenantId = ""] = /\d+/.exec(reference) ?? [];
+    const virtual_account_number = `99${tenantId.padStart(8, "0")}`;
+    return Promise.resolve({
+      bank_name: "Sandbox Bank (no real money)",
+      account_name,
+      virtual_account_number,
+    });
+  },
+  accountName: ({ account_number, holder }) => {
+    if (account_number.endsWith("000")) return Promise.resolve(null);
+    const name = account_number.endsWith("111") ? "Sandbox Somebody Else" : holder;
+    return Promise.resolve(name.toUpperCase());
+  },
+};

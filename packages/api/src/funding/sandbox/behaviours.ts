@@ -1,0 +1,96 @@
+/** A provider's word for the status of a transfer from an age on, in milliseconds since it was accepted. */
+type Stage = readonly [age: number, word: string, reason?: string];
+
+export type Behaviour = {
+  /** How a request to send is answered. */
+  sending:
+    | "accepted"
+    | "refused"
+    | "accepted, then timed out"
+    | "answered twice"
+    | "lost on its way";
+  stages: readonly Stage[];
+  /** How long after it was accepted nothing that it says arrives, in milliseconds. */
+  silent?: number;
+};
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** How long the sandbox takes for what a bank takes seconds for. */
+const moment = second;
+
+const completes: readonly Stage[] = [
+  [0, "pending"],
+  [moment, "success"],
+];
+
+/**
+ * How the sandbox behaves, by the last three digits of the destination's account number. Documented in
+ * docs/sandbox.md, which a test compares with this list.
+ */
+export const behaviours = {
+  "": { sending: "accepted", stages: completes },
+  201: {
+    sending: "accepted",
+    stages: [
+      [0, "pending"],
+      [moment, "failed", "The account is closed."],
+    ],
+  },
+  202: {
+    sending: "accepted",
+    stages: [...completes, [7 * day, "reversed", "The bank sent the money back."]],
+  },
+  203: { sending: "accepted, then timed out", stages: completes },
+  204: { sending: "lost on its way", stages: completes },
+  205: {
+    sending: "accepted",
+    stages: [
+      [0, "pending"],
+      [hour, "success"],
+    ],
+  },
+  206: { sending: "answered twice", stages: completes },
+  207: {
+    sending: "accepted",
+    stages: [...completes, [2 * hour, "pending"], [2 * day, "success"]],
+  },
+  208: { sending: "accepted", stages: completes, silent: hour },
+  209: {
+    sending: "accepted",
+    stages: [
+      [0, "otp"],
+      [day, "abandoned", "Nobody entered the one-time code."],
+    ],
+  },
+  210: { sending: "refused", stages: [] },
+  211: {
+    sending: "accepted",
+    stages: [
+      [0, "pending"],
+      [moment, "paused"],
+      [10 * minute, "success"],
+    ],
+  },
+  212: { sending: "accepted", stages: [...completes, [day, "failed", "The bank thought again."]] },
+} as const satisfies Readonly<Record<string, Behaviour>>;
+
+/** The behaviour that an account number chooses. */
+export function behaviourFor(accountNumber: string): string {
+  const ending = accountNumber.slice(-3);
+  return ending in behaviours ? ending : "";
+}
+
+/** A behaviour by the name that the sandbox keeps; one of an earlier version just completes. */
+export function behaviourNamed(name: string): Behaviour {
+  const known: Readonly<Record<string, Behaviour>> = behaviours;
+  return known[name] ?? behaviours[""];
+}
+
+/** The stage at an age in milliseconds: the provider's word, and why. */
+export function stageAt({ stages }: Behaviour, age: number): { word: string; reason: string } {
+  const [, word = "pending", reason = ""] = stages.findLast(([from]) => from <= age) ?? [];
+  return { word, reason };
+}

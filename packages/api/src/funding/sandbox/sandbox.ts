@@ -1,0 +1,83 @@
+import type { Kobo } from "@kontor/books/money";
+import { sql } from "kysely";
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
+import type { FundingProvider, TransferReport } from "../provider.ts";
+import { sandboxAccounts } from "./accounts.ts";
+import { behaviourFor, behaviourNamed, stageAt } from "./behaviours.ts";
+
+/** What the sandbox remembers of a reference; it was lost on its way while it was never accepted. */
+type Remembered = { amount: Kobo; behaviour: string; accepted_at: Date | null; requests: number };
+
+/**
+ * The sandbox provider: no money moves. It keeps what it accepted in a table of its own and derives the rest
+ * from the clock, so it says the same to all processes and after a restart. Like a real provider it pays a
+ * reference once: one that it has seen is answered with a complaint that says nothing.
+ */
+export function openSandbox({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): FundingProvider {
+  return {
+    ...sandboxAccounts,
+    async send({ reference, amount, account_number }) {
+      const name = behaviourFor(account_number);
+      const { sending } = behaviourNamed(name);
+      if (sending === "refused") return { answer: "refused", reason: "The bank is not served." };
+      const now = clock.now();
+      const { requests, accepted_at } = await keep(database, { reference, amount, name, now });
+      if (accepted_at === null) return { answer: "unknown", reason: "timed out" };
+      if (requests > (sending === "lost on its way" ? 2 : 1)) {
+        return { answer: "unknown", reason: "duplicate_transfer_reference" };
+      }
+      // The network delivered one request twice, and the answer to the second one is what is heard.
+      if (sending === "answered twice") {
+        return { answer: "unknown", reason: "duplicate_transfer_reference" };
+      }
+      if (sending === "accepted, then timed out") return { answer: "unknown", reason: "timed out" };
+      const remembered = { amount, behaviour: name, accepted_at, requests };
+      return { answer: "accepted", report: reportOf(remembered, accepted_at, now) };
+    },
+    async find(reference) {
+      const { rows } = await database.statement((db) =>
+        sql<Remembered>`
+          select amount, behaviour, accepted_at, requests from sandbox_transfers
+          where reference = ${reference}`.execute(db),
+      );
+      const row = atMostOne(rows);
+      if (row === undefined || row.accepted_at === null) return null;
+      const { silent = 0 } = behaviourNamed(row.behaviour);
+      if (clock.now().getTime() - row.accepted_at.getTime() < silent) throw new Error("timed out");
+      return reportOf(row, row.accepted_at, clock.now());
+    },
+  };
+}
+
+/** Takes a request to send: the first one is accepted, but for those that lose it; the second one always. */
+async function keep(
+  database: Database,
+  request: { reference: string; amount: Kobo; name: string; now: Date },
+): Promise<{ requests: number; accepted_at: Date | null }> {
+  const lost = behaviourNamed(request.name).sending === "lost on its way";
+  const { rows } = await database.statement((db) =>
+    sql<{ requests: number; accepted_at: Date | null }>`
+      insert into sandbox_transfers as s (reference, amount, behaviour, accepted_at)
+      values (${request.reference}, ${request.amount}, ${request.name}, ${lost ? null : request.now})
+      on conflict (reference) do update set requests = s.requests + 1,
+        accepted_at = coalesce(s.accepted_at, ${request.now})
+      returning requests, accepted_at`.execute(db),
+  );
+  const row = atMostOne(rows);
+  if (row === undefined) throw new Error("the sandbox kept nothing");
+  return row;
+}
+
+function reportOf({ amount, behaviour }: Remembered, acceptedAt: Date, now: Date): TransferReport {
+  const age = now.getTime() - acceptedAt.getTime();
+  return { ...stageAt(behaviourNamed(behaviour), age), amount };
+}

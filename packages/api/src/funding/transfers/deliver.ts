@@ -1,0 +1,270 @@
+import { randomUUID } from "node:crypto";
+
+import type { Kobo } from "@kontor/books/money";
+import { sql } from "kysely";
+
+import type { Clock } from "../../platform/clock.ts";
+import { unseal } from "../../platform/configuration/secrets.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Work } from "../../platform/jobs/jobs.ts";
+import type { JobLog } from "../../platform/mail/mailer.ts";
+import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import type { FundingProvider, SendAnswer } from "../provider.ts";
+import { openProviders } from "../providers.ts";
+import { recordHeard, type Heard } from "./outcome.ts";
+import { callLimit, lease, sendAgainAfter } from "./pauses.ts";
+import { sealedAs } from "./request.ts";
+import type { TransferStatus } from "./status.ts";
+import { transferTopic, type OutcomeHandlers } from "./transfer.ts";
+
+export type DeliveryOptions = {
+  database: Database;
+  environment: Environment;
+  log: JobLog;
+  clock: Clock;
+  providers: readonly FundingProvider[];
+  handlers: OutcomeHandlers;
+};
+
+/** The work of sending, and of asking for what became of it. */
+export function transferWork(
+  tools: Omit<DeliveryOptions, "providers" | "handlers">,
+  handlers: OutcomeHandlers,
+): Work {
+  const options = { ...tools, providers: openProviders(tools), handlers };
+  return {
+    queue: "transfers",
+    topic: transferTopic,
+    run: (stopping) => deliverDue(options, stopping),
+  };
+}
+
+/** Transfers that are taken at once, and calls to a provider that run side by side. */
+const batch = { most: 100, calls: 20 };
+
+/** A transfer that this process may send or ask for until its lease ends. */
+type Claimed = {
+  id: number;
+  reference: string;
+  provider: string;
+  amount: Kobo;
+  bank_code: string;
+  account_number_sealed: string;
+  account_name: string;
+  narration: string;
+  status: TransferStatus;
+  source_account_number: string | null;
+  /** When it was sent, or was about to be, before it was taken; null when it never was. */
+  sent_before: Date | null;
+  tries: number;
+};
+
+/**
+ * Sends every transfer that is due and asks for what became of those that were sent, until none is due or
+ * `signal` stops it. Any number of processes may run it: each takes transfers under a lease. No call to a
+ * provider is made inside a transaction.
+ *
+ * @returns when the next one is due; undefined when none is.
+ */
+export async function deliverDue(
+  options: DeliveryOptions,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  const { database, clock } = options;
+  for (;;) {
+    const { due, next } = await database.transaction((tx) => dueTenants(tx, clock.now()));
+    if (due.length === 0 || signal.aborted) return next;
+    let taken = 0;
+    for (const tenantId of due) {
+      if (signal.aborted) return next;
+      taken += await deliverOf(options, tenantId);
+    }
+    // Another process has locked all that is due; it takes them, or its end leaves them to the next round.
+    if (taken === 0) return new Date(clock.now().getTime() + 1000);
+  }
+}
+
+/** The tenants with transfers that are due, longest waiting first, and when another one will be. */
+async function dueTenants(tx: Tx, now: Date): Promise<{ due: number[]; next: Date | undefined }> {
+  await readAllTenants(tx);
+  const { rows } = await sql<{ tenant_id: number; next: Date }>`
+    select tenant_id, min(next_try_at) as next from transfers
+    where next_try_at is not null group by tenant_id order by 2`.execute(tx);
+  return {
+    due: rows.filter(({ next }) => next <= now).map(({ tenant_id }) => tenant_id),
+    next: rows.find(({ next }) => next > now)?.next,
+  };
+}
+
+/**
+ * Takes a batch of one tenant's due transfers, calls the provider for each, and keeps what was heard.
+ *
+ * @returns how many were taken.
+ */
+async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<number> {
+  const { database, clock } = options;
+  const claimed = await database.transaction(async (tx) => {
+    await setTenant(tx, tenantId);
+    return claim(tx, tenantId, clock.now());
+  });
+  if (claimed.length === 0) return 0;
+  const heard = await sideBySide(claimed, batch.calls, (transfer) =>
+    carry(options, tenantId, transfer),
+  );
+  await record(options, tenantId, heard);
+  return claimed.length;
+}
+
+/**
+ * Keeps what was heard, all at once; when that is refused, each by itself, so that one transfer whose feature
+ * cannot take its outcome holds up no other. It stays as it was and is tried again when its lease has ended.
+ */
+async function record(
+  options: DeliveryOptions,
+  tenantId: number,
+  heard: readonly Heard[],
+): Promise<void> {
+  const { database, clock, log, handlers } = options;
+  const requestId = randomUUID();
+  try {
+    const alerts = await database.transaction(async (tx) => {
+      await setTenant(tx, tenantId);
+      const poster = { tx, actorId: null, requestId, recordedAt: clock.now() };
+      return recordHeard(poster, tenantId, heard, handlers);
+    });
+    for (const alert of alerts) log.error(alert, "a transfer needs somebody to look at it");
+  } catch (error) {
+    if (heard.length > 1) {
+      for (const one of heard) await record(options, tenantId, [one]);
+      return;
+    }
+    const [one] = heard;
+    const details = { err: error, tenant_id: tenantId, transfer_id: one?.transfer_id };
+    log.error(details, "what became of a transfer could not be kept");
+  }
+}
+
+/** Takes due transfers; one that was never sent counts as sent from here on, since it may be. */
+async function claim(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select id, sent_at from transfers
+      where tenant_id = ${tenantId} and next_try_at <= ${now}
+      order by next_try_at, id limit ${batch.most} for update skip locked
+    )
+    update transfers t set tries = t.tries + 1, next_try_at = ${new Date(now.getTime() + lease)},
+      sent_at = coalesce(t.sent_at, ${now}), sends = greatest(t.sends, 1)
+    from due, pay_accounts a
+    where t.tenant_id = ${tenantId} and t.id = due.id
+      and a.tenant_id = ${tenantId} and a.company_id = t.company_id
+    returning t.id, t.reference, t.provider, t.amount, t.bank_code, t.account_number_sealed, t.account_name,
+      t.narration, t.status, a.virtual_account_number as source_account_number, due.sent_at as sent_before,
+      t.tries`.execute(tx);
+  return rows;
+}
+
+/** Sends a transfer that was never sent; asks for one that may have been, and sends it again if it was not. */
+async function carry(
+  options: DeliveryOptions,
+  tenantId: number,
+  transfer: Claimed,
+): Promise<Heard> {
+  const transfer_id = transfer.id;
+  const provider = options.providers.find(({ name }) => name === transfer.provider);
+  if (provider === undefined) {
+    const trouble = `there is no provider ${transfer.provider}`;
+    return { transfer_id, report: null, trouble };
+  }
+  try {
+    if (transfer.sent_before === null) {
+      return { transfer_id, ...heardOf(await send(options, provider, tenantId, transfer)) };
+    }
+    const report = await limited((signal) => provider.find(transfer.reference, signal));
+    if (report !== null) return { transfer_id, report };
+    if (transfer.status !== "PENDING") {
+      const trouble = `the provider knows nothing of it after ${transfer.status}`;
+      return { transfer_id, report: null, trouble };
+    }
+    if (!(await mayBeSentAgain(options, tenantId, transfer))) return { transfer_id, report: null };
+    options.log.warn({ reference: transfer.reference }, "a transfer got lost and is sent again");
+    return { transfer_id, ...heardOf(await send(options, provider, tenantId, transfer)) };
+  } catch (error) {
+    options.log.warn({ err: error, reference: transfer.reference }, "a provider did not answer");
+    return { transfer_id, report: null };
+  }
+}
+
+function send(
+  { environment }: DeliveryOptions,
+  provider: FundingProvider,
+  tenantId: number,
+  transfer: Claimed,
+): Promise<SendAnswer> {
+  const { reference, amount, bank_code, account_name, narration, source_account_number } = transfer;
+  const account_number = unseal(environment, sealedAs(tenantId), transfer.account_number_sealed);
+  const outgoing = { reference, amount, bank_code, account_number, account_name, narration };
+  return limited((signal) => provider.send({ ...outgoing, source_account_number }, signal));
+}
+
+/** A refusal is conclusive: nothing was accepted under the reference, and nothing will be. */
+function heardOf(answer: SendAnswer): Pick<Heard, "report"> {
+  switch (answer.answer) {
+    case "accepted":
+      return { report: answer.report };
+    case "refused":
+      return { report: { word: "failed", amount: null, reason: answer.reason } };
+    case "unknown":
+      return { report: null };
+    default:
+      return answer satisfies never;
+  }
+}
+
+/**
+ * Whether a transfer that the provider knows nothing of may be sent again: long enough after it was sent, and
+ * by the one process that still has its lease.
+ */
+async function mayBeSentAgain(
+  { database, clock }: DeliveryOptions,
+  tenantId: number,
+  { id, tries, sent_before }: Claimed,
+): Promise<boolean> {
+  const now = clock.now();
+  if (sent_before === null || now.getTime() - sent_before.getTime() < sendAgainAfter) return false;
+  return database.transaction(async (tx) => {
+    await setTenant(tx, tenantId);
+    const { rows } = await sql<{ taken: number }>`
+      with taken as (
+        update transfers set sent_at = ${now}, sends = sends + 1
+        where tenant_id = ${tenantId} and id = ${id} and tries = ${tries} and status = 'PENDING'
+        returning id)
+      select count(*)::int as taken from taken`.execute(tx);
+    return exactlyOne(rows).taken === 1;
+  });
+}
+
+/** A call of a provider that is given up when it takes too long. */
+async function limited<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const signal = AbortSignal.timeout(callLimit);
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("the provider took too long")));
+    call(signal).then(resolve, reject);
+  });
+}
+
+/** Does work for each of many, so many at a time. @returns the results, in their order. */
+async function sideBySide<One, Result>(
+  many: readonly One[],
+  most: number,
+  work: (one: One) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = many.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, one] of left) results[index] = await work(one);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, many.length) }, worker));
+  return results;
+}

@@ -1,0 +1,313 @@
+import type { Kobo } from "@kontor/books/money";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { withOwner } from "../../platform/database/database.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { askFor, fund, openDelivery, transferRequest } from "../../testing/transfers.ts";
+import { checkBooksAndFunds } from "../coherence.ts";
+import type { TransferReport } from "../provider.ts";
+import { sendsOutsideTransactions } from "../providers.ts";
+import { recordHeard } from "./outcome.ts";
+
+const second = 1000;
+
+let world: World;
+let platform: Caller;
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  platform = await world.signIn("platform");
+});
+afterAll(async () => {
+  await world.close();
+});
+
+let opened = 0;
+async function funded(amount = "1000.00"): Promise<TestOrganization> {
+  const organization = await openOrganization(world, `Faulty ${++opened} Limited`);
+  await fund(platform, organization, amount);
+  return organization;
+}
+
+type Row = { id: number; status: string; reference: string; attempt: number };
+const transfersOf = ({ tenant_id }: TestOrganization) =>
+  world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const { rows } = await sql<Row>`
+      select id, status, reference, attempt from transfers where tenant_id = ${tenant_id}
+      order by id`.execute(tx);
+    return rows;
+  });
+
+/** Requests that reached the sandbox under each of an organization's references. */
+const requestsOf = async (organization: TestOrganization) => {
+  const references = (await transfersOf(organization)).map(({ reference }) => reference);
+  const { rows } = await world.database.statement((db) =>
+    sql<{ requests: number }>`
+      select requests from sandbox_transfers where reference = any (${references})`.execute(db),
+  );
+  return rows.map(({ requests }) => requests);
+};
+
+test("two workers at once send each transfer once and keep each outcome once", async () => {
+  const organization = await funded();
+  const requests = Array.from({ length: 30 }, (_, index) => transferRequest(index + 1, 1_000n));
+  await askFor(world, organization, requests);
+  const workers = [openDelivery(world), openDelivery(world)];
+  await Promise.all(workers.map((worker) => worker.run()));
+  world.clock.advance(5 * second);
+  await Promise.all(workers.map((worker) => worker.run()));
+  // What one of them had locked while the other looked is looked at again.
+  world.clock.advance(5 * second);
+  await Promise.all(workers.map((worker) => worker.run()));
+  const told = workers.flatMap((worker) => worker.told).map(({ subject_id }) => subject_id);
+  expect(told.toSorted((one, other) => one - other)).toEqual(
+    requests.map(({ subject_id }) => subject_id),
+  );
+  expect(await requestsOf(organization)).toEqual(requests.map(() => 1));
+  await expectCoherentBooks(world);
+});
+
+test("a subject that is asked for twice, also at the same moment, gets one transfer", async () => {
+  const organization = await funded();
+  const asked = await Promise.allSettled(
+    [1, 2, 3].map(() => askFor(world, organization, [transferRequest(7, 5_000n)])),
+  );
+  const refused = asked.filter((each) => each.status === "rejected");
+  expect(refused.map(({ reason }) => reason instanceof Refusal && reason.code)).toEqual([
+    "transfer_under_way",
+    "transfer_under_way",
+  ]);
+  expect(await transfersOf(organization)).toMatchObject([{ status: "PENDING", attempt: 1 }]);
+
+  const delivery = openDelivery(world);
+  await delivery.run();
+  world.clock.advance(5 * second);
+  await delivery.run();
+  await expect(askFor(world, organization, [transferRequest(7, 5_000n)])).rejects.toThrow(Refusal);
+  expect(await transfersOf(organization)).toMatchObject([{ status: "COMPLETED" }]);
+});
+
+test("after a conclusive failure the same subject gets another attempt under another reference", async () => {
+  const organization = await funded();
+  const delivery = openDelivery(world);
+  await askFor(world, organization, [transferRequest(1, 5_000n, { ending: "210" })]);
+  await delivery.run();
+  await askFor(world, organization, [transferRequest(1, 5_000n)]);
+  await delivery.run();
+  world.clock.advance(5 * second);
+  await delivery.run();
+  const rows = await transfersOf(organization);
+  expect(rows.map(({ status, attempt }) => [attempt, status])).toEqual([
+    [1, "FAILED"],
+    [2, "COMPLETED"],
+  ]);
+  expect(new Set(rows.map(({ reference }) => reference)).size).toBe(2);
+  await expectCoherentBooks(world);
+});
+
+test("the wallet covers requests in their order, and says what the others lack", async () => {
+  const organization = await funded("100.00");
+  const results = await askFor(world, organization, [
+    transferRequest(1, 6_000n),
+    transferRequest(2, 5_000n),
+    transferRequest(3, 4_000n),
+  ]);
+  expect(results).toMatchObject([
+    { requested: true },
+    { requested: false, missing: 1_000n },
+    { requested: true },
+  ]);
+  await expectCoherentBooks(world);
+});
+
+describe("what is heard of a transfer", () => {
+  const amount = 5_000n as Kobo;
+  const report = (word: string, more: Partial<TransferReport> = {}): TransferReport => ({
+    word,
+    amount,
+    reason: "",
+    ...more,
+  });
+  /** Hears reports one after the other. @returns statuses told, and where the transfer stands. */
+  async function hear(reports: readonly TransferReport[]) {
+    const organization = await funded();
+    await askFor(world, organization, [transferRequest(1, amount)]);
+    const [transfer] = await transfersOf(organization);
+    const told: string[] = [];
+    const alerts: string[] = [];
+    const { tenant_id } = organization;
+    for (const each of reports) {
+      const raised = await world.database.transaction(async (tx) => {
+        await setTenant(tx, tenant_id);
+        const poster = { tx, actorId: null, requestId: "test", recordedAt: world.clock.now() };
+        const heard = { transfer_id: transfer?.id ?? 0, report: each };
+        return recordHeard(poster, tenant_id, [heard], {
+          salary_advance: async (_poster, _tenant, outcomes) => {
+            await Promise.resolve();
+            told.push(...outcomes.map(({ status }) => status));
+          },
+        });
+      });
+      alerts.push(...raised.map(({ alert }) => alert));
+      await expectCoherentBooks(world);
+    }
+    const [after] = await transfersOf(organization);
+    return { told, alerts, status: after?.status };
+  }
+
+  const cases: [string, string[], string[], string][] = [
+    ["twice", ["success", "success"], ["COMPLETED"], "COMPLETED"],
+    ["late", ["success", "pending", "otp"], ["COMPLETED"], "COMPLETED"],
+    ["reversed before it was known to be completed", ["reversed"], ["REVERSED"], "REVERSED"],
+    ["out of order", ["reversed", "success", "pending"], ["REVERSED"], "REVERSED"],
+    ["failed and then late", ["failed", "pending"], ["FAILED"], "FAILED"],
+    ["reversed twice", ["success", "reversed", "reversed"], ["COMPLETED", "REVERSED"], "REVERSED"],
+  ];
+  test.each(cases)("%s changes the books once", async (_name, words, told, status) => {
+    const result = await hear(words.map((word) => report(word)));
+    expect(result).toEqual({ told, alerts: [], status });
+  });
+
+  test("a word that nobody knows, another amount and a contradiction move nothing and are looked at", async () => {
+    expect(await hear([report("weird")])).toEqual({
+      told: [],
+      alerts: ['the provider says "weird"'],
+      status: "PENDING",
+    });
+    expect(await hear([report("success", { amount: 4_999n as Kobo })])).toEqual({
+      told: [],
+      alerts: ["the provider knows the reference with 4999 kobo"],
+      status: "PENDING",
+    });
+    expect(await hear([report("failed"), report("success")])).toEqual({
+      told: ["FAILED"],
+      alerts: ['the provider says "success" after FAILED'],
+      status: "FAILED",
+    });
+  });
+});
+
+test("a feature that cannot take an outcome holds up no other, and is told again", async () => {
+  const organization = await funded();
+  await askFor(world, organization, [transferRequest(1, 1_000n), transferRequest(2, 1_000n)]);
+  let broken = true;
+  const told: number[] = [];
+  const delivery = openDelivery(world, {
+    salary_advance: async (_poster, tenantId, outcomes) => {
+      await Promise.resolve();
+      if (tenantId !== organization.tenant_id) return;
+      if (broken && outcomes.some(({ subject_id }) => subject_id === 1)) throw new Error("broken");
+      told.push(...outcomes.map(({ subject_id }) => subject_id));
+    },
+  });
+  await delivery.run();
+  world.clock.advance(5 * second);
+  await delivery.run();
+  expect(told).toEqual([2]);
+  await expectCoherentBooks(world);
+  broken = false;
+  world.clock.advance(3 * 60 * second);
+  await delivery.run();
+  expect(told).toEqual([2, 1]);
+  expect((await transfersOf(organization)).map(({ status }) => status)).toEqual([
+    "COMPLETED",
+    "COMPLETED",
+  ]);
+});
+
+test("money is never sent inside a transaction", async () => {
+  const [provider] = openDelivery(world).options.providers;
+  if (provider === undefined) throw new Error("there is no provider");
+  const guarded = sendsOutsideTransactions(provider);
+  const { signal } = new AbortController();
+  await expect(
+    world.database.transaction(() => guarded.find("kontor-advance-1-1-1", signal)),
+  ).rejects.toThrow("must wait for the end of the transaction");
+});
+
+describe("the check of the books", () => {
+  const tamper = (organization: TestOrganization, statement: string) =>
+    withOwner(world.ownerUrl, async (client) => {
+      await client.query(`select set_config('app.tenant_id', '${organization.tenant_id}', false)`);
+      await client.query(statement);
+    });
+  const kindsOf = (organization: TestOrganization) =>
+    world.database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      const faults = await checkBooksAndFunds(tx, organization.tenant_id);
+      return faults.map(({ kind }) => kind).toSorted();
+    });
+  /** An organization with a deposit, a completed transfer, a failed one with a second attempt, and an open one. */
+  async function busy(): Promise<TestOrganization> {
+    const organization = await funded();
+    const delivery = openDelivery(world);
+    await askFor(world, organization, [
+      transferRequest(1, 1_000n),
+      transferRequest(2, 2_000n, { ending: "210" }),
+    ]);
+    await delivery.run();
+    world.clock.advance(5 * second);
+    await delivery.run();
+    await askFor(world, organization, [transferRequest(2, 2_000n), transferRequest(3, 3_000n)]);
+    return organization;
+  }
+
+  const corruptions: [string, string, string[]][] = [
+    [
+      "an open transfer that is gone from the list of open ones",
+      "update transfers set status = 'COMPLETED', outcome_entry_id = intent_entry_id, outcome_at = created_at where subject_id = 3",
+      ["transfer_entry_wrong", "transfer_entry_wrong", "transfer_row_wrong", "transit_wrong"],
+    ],
+    [
+      "a transfer of another amount than its entries",
+      "update transfers set amount = amount + 1 where subject_id = 1",
+      ["transfer_entry_wrong", "transfer_entry_wrong", "transfer_row_wrong"],
+    ],
+    [
+      "a transfer of another day than its entry",
+      "update transfers set created_at = created_at - interval '2 days' where subject_id = 1",
+      ["transfer_entry_wrong"],
+    ],
+    [
+      "an attempt that nobody knows of any more",
+      "update transfers set attempt = 5 where subject_id = 3",
+      ["transfer_paid_twice"],
+    ],
+    [
+      "a row of the wallet with another status than its transfer",
+      "update funding_transactions set status = 'FAILED' where transfer_id = (select id from transfers where subject_id = 1)",
+      ["transfer_row_wrong"],
+    ],
+    [
+      "a deposit that is not completed",
+      "update funding_transactions set status = 'PENDING' where transfer_id is null",
+      ["funds_status_wrong"],
+    ],
+    [
+      "a deposit of another day than its entry",
+      "update funding_transactions set created_at = created_at - interval '2 days' where transfer_id is null",
+      ["funds_day_wrong"],
+    ],
+  ];
+  test.each(corruptions)("finds %s", async (_name, statement, kinds) => {
+    const organization = await busy();
+    expect(await kindsOf(organization)).toEqual([]);
+    await tamper(organization, statement);
+    expect(await kindsOf(organization)).toEqual(kinds);
+  });
+
+  test("finds two transfers that pay one subject, which the database would not keep", async () => {
+    const organization = await busy();
+    await tamper(organization, "drop index transfers_once");
+    await tamper(
+      organization,
+      "update transfers set subject_id = 1, attempt = 2 where subject_id = 3",
+    );
+    expect(await kindsOf(organization)).toEqual(["transfer_paid_twice"]);
+  });
+});

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { setTenant } from "../../platform/scope.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { killPoints, type TransferProcessOptions } from "../../testing/transfer-process.ts";
+import { fund, openDelivery } from "../../testing/transfers.ts";
+import { lease } from "./pauses.ts";
+
+/** How many processes are killed; `KONTOR_TEST_KILLS=50` has more. */
+const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 12);
+const secretKey = "ab".repeat(32);
+const script = fileURLToPath(new URL("../../testing/transfer-process.ts", import.meta.url));
+const perRound = 3;
+
+let world: World;
+let organization: TestOrganization;
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: secretKey });
+  organization = await openOrganization(world, "Killed Limited");
+  await fund(await world.signIn("platform"), organization, "10000.00");
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Runs a process until it ends or is killed. @returns the subjects it said to have kept, and its end. */
+function runProcess(
+  options: Pick<TransferProcessOptions, "subjects" | "ending" | "point" | "passes">,
+): Promise<{ kept: number[]; signal: string | null; code: number | null }> {
+  const told: TransferProcessOptions = {
+    url: world.ownerUrl,
+    ...organization.path,
+    now: world.clock.now().getTime(),
+    secretKey,
+    ...options,
+  };
+  const child = spawn(process.execPath, [script, JSON.stringify(told)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      const kept = output.split("\n").filter(Boolean).map(Number);
+      resolve({ kept, signal, code });
+    });
+  });
+}
+
+test(`of ${rounds} processes killed between intent, sending and outcome, nobody is paid twice and none forgotten`, async () => {
+  const points = killPoints.filter((point) => point !== "never");
+  const endings = ["999", "203", "204", "206"];
+  const acknowledged = new Set<number>();
+  let deaths = 0;
+  for (let round = 0; round < rounds; round++) {
+    const subjects = Array.from({ length: perRound }, (_, index) => round * perRound + index + 1);
+    const { kept, signal, code } = await runProcess({
+      subjects,
+      ending: endings[round % endings.length] ?? "999",
+      point: points[round % points.length] ?? "never",
+      passes: Math.floor(round / points.length) % perRound,
+    });
+    // A process dies where it is told to, or comes to its end before it has been there often enough.
+    expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
+    if (signal === "SIGKILL") deaths++;
+    for (const subject of kept) acknowledged.add(subject);
+    await expectCoherentBooks(world);
+    // The next process comes while the leases of the dead one still hold, or after they have ended.
+    world.clock.advance(round % 3 === 0 ? 1000 : lease + 1000);
+  }
+  expect(deaths).toBeGreaterThan(rounds / 2);
+
+  const delivery = openDelivery(world);
+  for (let look = 0; look < 60; look++) {
+    const next = await delivery.run();
+    world.clock.set(new Date(Math.max(next?.getTime() ?? 0, world.clock.now().getTime() + 1000)));
+    const { open } = await counts();
+    if (open === 0) break;
+  }
+  await expectCoherentBooks(world);
+  const { transfers, paid } = await counts();
+  // Whoever was told that the intent is kept is paid; one that died before it could tell may have kept it.
+  const subjects = new Set(transfers.map(({ subject_id }) => subject_id));
+  expect([...acknowledged].filter((subject) => !subjects.has(subject))).toEqual([]);
+  expect(transfers.map(({ subject_id }) => subject_id)).toEqual([...subjects]);
+  expect(new Set(transfers.map(({ status }) => status))).toEqual(new Set(["COMPLETED"]));
+  expect(paid).toBe(BigInt(transfers.length) * 100n);
+  expect(delivery.troubles.filter(({ message }) => !message.includes("is sent again"))).toEqual([]);
+}, 300_000);
+
+type Count = { subject_id: number; status: string; reference: string };
+
+/** The transfers, how many are open, and what the sandbox has paid in kobo. */
+async function counts(): Promise<{ transfers: Count[]; open: number; paid: bigint }> {
+  const { tenant_id } = organization;
+  return world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const { rows } = await sql<Count>`
+      select subject_id, status, reference from transfers where tenant_id = ${tenant_id}
+      order by subject_id`.execute(tx);
+    const { rows: sums } = await sql<{ paid: bigint }>`
+      select coalesce(sum(amount), 0)::bigint as paid from sandbox_transfers where accepted_at is not null`.execute(
+      tx,
+    );
+    const open = rows.filter(({ status }) => ["PENDING", "PROCESSING"].includes(status)).length;
+    return { transfers: rows, open, paid: sums[0]?.paid ?? 0n };
+  });
+}

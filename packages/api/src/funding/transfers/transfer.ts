@@ -1,0 +1,45 @@
+import type { Kobo } from "@kontor/books/money";
+import type { TransferPurpose } from "@kontor/contract/funding/funding";
+
+import type { Poster } from "../../accounting/entries/postings.ts";
+import { announce } from "../../platform/database/database.ts";
+import type { Tx } from "../../platform/scope.ts";
+import type { TransferStatus } from "./status.ts";
+
+/** What a commit announces when there is a transfer to send or to ask for. */
+export const transferTopic = "transfers";
+
+/** Wakes the job that sends, once this transaction has committed. */
+export function wakeTransfers(tx: Tx): void {
+  announce(tx, transferTopic);
+}
+
+/** What became of a transfer, as its subject's feature is told; amount in kobo. */
+export type TransferOutcome = {
+  transfer_id: number;
+  subject_id: number;
+  attempt: number;
+  reference: string;
+  amount: Kobo;
+  status: "COMPLETED" | "FAILED" | "REVERSED";
+  /** Whether the money had arrived before; a REVERSED transfer may never have been known as completed. */
+  was: TransferStatus;
+  /** Why it failed or was reversed, in words to show. */
+  reason: string;
+  at: Date;
+};
+
+/**
+ * Told by funding what became of transfers of its purpose, in the transaction that posts and keeps it: what
+ * it throws undoes the outcome, which is then tried again. Each outcome is told once. The transfers are
+ * locked and the ledgers not yet, so rows of the feature are locked before ledgers, here as where it asks
+ * for a transfer. It must not post to the ledgers of the transfer: funding does.
+ */
+export type OutcomeHandler = (
+  poster: Poster,
+  tenantId: number,
+  outcomes: readonly TransferOutcome[],
+) => Promise<void>;
+
+/** The features that transfers pay for, put together where the jobs are. */
+export type OutcomeHandlers = Readonly<Partial<Record<TransferPurpose, OutcomeHandler>>>;

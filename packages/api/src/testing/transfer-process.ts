@@ -1,0 +1,105 @@
+import type { FundingProvider } from "../funding/provider.ts";
+import { openProviders } from "../funding/providers.ts";
+import { deliverDue } from "../funding/transfers/deliver.ts";
+import { requestTransfers } from "../funding/transfers/request.ts";
+import { lagosDate, type Clock } from "../platform/clock.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { parseEnvironment } from "../platform/environment.ts";
+import { setTenant } from "../platform/scope.ts";
+import { transferRequest } from "./transfers.ts";
+
+/**
+ * What a process that moves money is told: where its database is, whose money, what time it is, which
+ * subjects to ask for, and at which point it is to be killed.
+ */
+export type TransferProcessOptions = {
+  url: string;
+  tenant_id: number;
+  company_id: number;
+  /** The moment at which its clock begins, in milliseconds since 1970. */
+  now: number;
+  secretKey: string;
+  subjects: readonly number[];
+  /** Ending of the account numbers that it pays to. */
+  ending: string;
+  point: (typeof killPoints)[number];
+  /** How often it passes the point before it dies there. */
+  passes: number;
+};
+
+/** Where a process can be killed. `never` lets it come to its end. */
+export const killPoints = [
+  "before the intent is committed",
+  "after the intent",
+  "before sending",
+  "after sending",
+  "before the outcome is committed",
+  "after the outcome",
+  "never",
+] as const;
+
+const silent = () => undefined;
+
+/**
+ * Asks for transfers and sends what is due, and kills itself at a point as `kill -9` does. It prints a line for
+ * each subject whose intent was committed.
+ */
+async function run(options: TransferProcessOptions): Promise<void> {
+  const { tenant_id, company_id, point } = options;
+  let passes = 0;
+  const pass = (here: TransferProcessOptions["point"]): void => {
+    if (here === point && ++passes > options.passes) process.kill(process.pid, "SIGKILL");
+  };
+  const began = performance.now();
+  const now = () => new Date(options.now + (performance.now() - began));
+  const clock: Clock = {
+    now,
+    today: () => lagosDate(now()),
+    sleep: () => Promise.resolve(),
+  };
+  const environment = parseEnvironment({
+    NODE_ENV: "test",
+    KONTOR_SECRET_KEY: options.secretKey,
+  });
+  const database = openDatabase({ url: options.url, connections: 4, onError: () => undefined });
+  const delivery = {
+    database,
+    environment,
+    clock,
+    log: { info: silent, warn: silent, error: silent },
+    providers: openProviders({ database, clock }).map((provider): FundingProvider => ({
+      ...provider,
+      send: async (transfer, signal) => {
+        pass("before sending");
+        const answer = await provider.send(transfer, signal);
+        pass("after sending");
+        return answer;
+      },
+    })),
+    // Told inside the transaction that keeps the outcome, so a process that dies here has not kept it.
+    handlers: {
+      salary_advance: async () => {
+        await Promise.resolve();
+        pass("before the outcome is committed");
+      },
+    },
+  };
+  for (const subject of options.subjects) {
+    await database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      const poster = { tx, actorId: null, requestId: "test", recordedAt: clock.now() };
+      const request = transferRequest(subject, 100n, { ending: options.ending });
+      await requestTransfers(poster, environment, { tenant_id, company_id }, [request]);
+      pass("before the intent is committed");
+    });
+    process.stdout.write(`${subject}\n`);
+    pass("after the intent");
+    await deliverDue(delivery, new AbortController().signal);
+    pass("after the outcome");
+  }
+  await deliverDue(delivery, new AbortController().signal);
+  await database.close();
+}
+
+const [given] = process.argv.slice(2);
+if (given !== undefined) await run(JSON.parse(given) as TransferProcessOptions);

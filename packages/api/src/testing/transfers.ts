@@ -1,0 +1,90 @@
+import type { Kobo } from "@kontor/books/money";
+import { submitFunds } from "@kontor/contract/funding/funding";
+
+import { openProviders } from "../funding/providers.ts";
+import { deliverDue } from "../funding/transfers/deliver.ts";
+import {
+  requestTransfers,
+  type RequestedTransfer,
+  type TransferRequest,
+} from "../funding/transfers/request.ts";
+import type { OutcomeHandlers, TransferOutcome } from "../funding/transfers/transfer.ts";
+import { setTenant } from "../platform/scope.ts";
+import type { Caller, World } from "./harness.ts";
+import type { TestOrganization } from "./organizations.ts";
+
+/** Account number of a receiver with which the sandbox behaves as its ending says. */
+export const accountEnding = (ending: string): string => `0123456${ending}`;
+
+/** A request for a salary advance, with what a test says otherwise. */
+export function transferRequest(
+  subject_id: number,
+  amount: bigint,
+  more: Partial<TransferRequest> & { ending?: string } = {},
+): TransferRequest {
+  const { ending = "999", ...rest } = more;
+  return {
+    purpose: "salary_advance",
+    subject_id,
+    amount: amount as Kobo,
+    destination: {
+      bank_code: "058",
+      account_number: accountEnding(ending),
+      account_name: "ADA OBI",
+    },
+    narration: `Salary advance ${subject_id}`,
+    owed: "salary_advances_receivable",
+    ...rest,
+  };
+}
+
+/** Asks for transfers as a feature does, in a transaction of its own. */
+export function askFor(
+  world: World,
+  organization: TestOrganization,
+  requests: readonly TransferRequest[],
+): Promise<RequestedTransfer[]> {
+  return world.database.transaction(async (tx) => {
+    await setTenant(tx, organization.tenant_id);
+    const poster = { tx, actorId: null, requestId: "test", recordedAt: world.clock.now() };
+    return requestTransfers(poster, world.environment, organization.path, requests);
+  });
+}
+
+/** The job that sends, with features that write down what they are told. */
+export type TestDelivery = {
+  told: TransferOutcome[];
+  /** What the log was told beside information. */
+  troubles: { message: string; details: object }[];
+  options: Parameters<typeof deliverDue>[0];
+  /** Does all that is due now. @returns when more will be. */
+  run(): Promise<Date | undefined>;
+};
+
+export function openDelivery(world: World, handlers?: OutcomeHandlers): TestDelivery {
+  const told: TransferOutcome[] = [];
+  const troubles: TestDelivery["troubles"] = [];
+  const keep = (details: object, message: string) => void troubles.push({ message, details });
+  const { database, environment, clock } = world;
+  const listen = async (_poster: object, _tenantId: number, outcomes: readonly TransferOutcome[]) =>
+    void told.push(...outcomes);
+  const options = {
+    database,
+    environment,
+    clock,
+    log: { info: () => undefined, warn: keep, error: keep },
+    providers: openProviders({ database, clock }),
+    handlers: handlers ?? { salary_advance: listen, payslip: listen },
+  };
+  return {
+    told,
+    troubles,
+    options,
+    run: () => deliverDue(options, new AbortController().signal),
+  };
+}
+
+/** Pays funds into an organization's wallet. */
+export function fund(platform: Caller, { path }: TestOrganization, amount: string) {
+  return platform.call(submitFunds, { params: path, body: { action: "DEPOSIT", amount } });
+}

@@ -1,0 +1,15 @@
+import { importWork } from "./employees/imports/check.ts";
+import { payAccountWork } from "./funding/pay-accounts.ts";
+import { transferWork } from "./funding/transfers/deliver.ts";
+import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
+import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
+
+/** The features that transfers pay for, each told what became of its own. */
+const outcomeHandlers: OutcomeHandlers = {};
+
+/** The work of the features that no request waits for. */
+export function featureWorks(
+  tools: Pick<JobOptions, "database" | "environment" | "log" | "clock">,
+): readonly Work[] {
+  return [payAccountWork(tools), importWork(tools), transferWork(tools, outcomeHandlers)];
+}

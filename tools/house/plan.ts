@@ -144,6 +144,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
   "packages/web/src/employees": [
     ". < list",
+    ". < imports",
     ". < pay < record",
     ". < bank < record",
     ". < leaving < record",

@@ -98,7 +98,12 @@ export function endpoint<const Definition extends Endpoint>(definition: Definiti
   return definition;
 }
 
-type Decoded<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+/** A body that is files alone has no fields, which is no index of fields that may not be. */
+type Decoded<Schema> = Schema extends z.ZodType
+  ? string extends keyof z.output<Schema>
+    ? unknown
+    : z.output<Schema>
+  : unknown;
 
 type Part<E, Name extends "params" | "query" | "body"> = E extends {
   readonly [Key in Name]: infer Schema;

@@ -21,6 +21,18 @@ export const importStatuses = [
   "DISCARDED",
 ] as const;
 
+export type ImportStatus = (typeof importStatuses)[number];
+
+export const importStatusWords: Readonly<Record<ImportStatus, string>> = {
+  MAPPING: "Columns to name",
+  CHECKING: "Being checked",
+  READY: "To import",
+  FAILED: "Not checked",
+  COMMITTED: "Imported",
+  UNDONE: "Undone",
+  DISCARDED: "Given up",
+};
+
 export const importRowKinds = ["NEW", "CHANGED", "UNCHANGED", "REJECTED"] as const;
 export type ImportRowKind = (typeof importRowKinds)[number];
 
@@ -84,10 +96,13 @@ export const listEmployeeImports = endpoint({
 export const getEmployeeImport = endpoint({
   method: "GET",
   path: `${importsAddress}/{id}`,
-  summary: "One uploaded file, and how far it is checked",
+  summary: "One uploaded file, how far it is checked, and what its columns look like",
   access: "employees.write",
   params: importPath,
-  data: employeeImport,
+  data: employeeImport.extend({
+    /** What stands first in each column, digits of people covered; none once the file is done with. */
+    examples: z.array(z.string()),
+  }),
 });
 
 /** Remembered for the next file of the organization. */

@@ -1,6 +1,7 @@
 import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting/accounts";
 import type { getStatement, listEntries } from "@kontor/contract/accounting/entries";
 import type { listEmployees } from "@kontor/contract/employees/employees";
+import type { listEmployeeImportRows } from "@kontor/contract/employees/imports";
 import type { listOrganizations } from "@kontor/contract/organizations/organizations";
 import type { listMails } from "@kontor/contract/settings/settings";
 import type { listPlatformAudit } from "@kontor/contract/users/audit";
@@ -15,7 +16,7 @@ import {
 } from "@tanstack/react-router";
 
 import { readAddLedgerSearch, type RecordSearch } from "../accounting/search.ts";
-import type { EmployeeSearch } from "../employees/search.ts";
+import type { EmployeeSearch, ImportsSearch } from "../employees/search.ts";
 import type { OrganizationSearch } from "../organizations/search.ts";
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
@@ -104,6 +105,45 @@ const organization = createRoute({
   ),
 });
 
+const employees = createRoute({
+  getParentRoute: () => app,
+  path: "employees",
+  validateSearch: asTyped as Address<ListSearch<typeof listEmployees>>,
+  component: lazyRouteComponent(
+    () => import("../employees/list/employees-page.tsx"),
+    "EmployeesPage",
+  ),
+});
+
+const employeeImports = createRoute({
+  getParentRoute: () => app,
+  path: "employees/import",
+  validateSearch: asTyped as Address<ImportsSearch>,
+  component: lazyRouteComponent(
+    () => import("../employees/imports/imports-page.tsx"),
+    "ImportsPage",
+  ),
+});
+
+const employeeImport = createRoute({
+  getParentRoute: () => app,
+  path: "employees/import/$tenant_id/$import_id",
+  validateSearch: asTyped as Address<ListSearch<typeof listEmployeeImportRows>>,
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(() => import("../employees/imports/import-page.tsx"), "ImportPage"),
+});
+
+const employee = createRoute({
+  getParentRoute: () => app,
+  path: "employees/$tenant_id/$employee_id",
+  validateSearch: asTyped as Address<EmployeeSearch>,
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(
+    () => import("../employees/record/employee-page.tsx"),
+    "EmployeePage",
+  ),
+});
+
 const chartOfAccounts = createRoute({
   getParentRoute: () => app,
   path: "chart-accounts",
@@ -184,27 +224,6 @@ const editEntry = createRoute({
   component: lazyRouteComponent(
     () => import("../accounting/entries/edit-entry-page.tsx"),
     "EditEntryPage",
-  ),
-});
-
-const employees = createRoute({
-  getParentRoute: () => app,
-  path: "employees",
-  validateSearch: asTyped as Address<ListSearch<typeof listEmployees>>,
-  component: lazyRouteComponent(
-    () => import("../employees/list/employees-page.tsx"),
-    "EmployeesPage",
-  ),
-});
-
-const employee = createRoute({
-  getParentRoute: () => app,
-  path: "employees/$tenant_id/$employee_id",
-  validateSearch: asTyped as Address<EmployeeSearch>,
-  beforeLoad: requireIds,
-  component: lazyRouteComponent(
-    () => import("../employees/record/employee-page.tsx"),
-    "EmployeePage",
   ),
 });
 
@@ -300,6 +319,10 @@ const screens = [
   dashboard,
   organizations,
   organization,
+  employees,
+  employeeImports,
+  employeeImport,
+  employee,
   chartOfAccounts,
   addLedger,
   editLedger,
@@ -308,8 +331,6 @@ const screens = [
   entries,
   addEntry,
   editEntry,
-  employees,
-  employee,
   settings.addChildren([
     settingsHome,
     moduleSettings,

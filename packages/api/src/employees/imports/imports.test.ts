@@ -298,6 +298,7 @@ describe("the columns of a file", () => {
     const lines = ["Code XY,Nachname,Vorname,Seit", "MAP-1,Okafor,Ada,2026-01-05"];
     const one = await upload(lines.join("\n"));
     expect(one.status).toBe("MAPPING");
+    expect((await load(one)).examples).toEqual(["MAP-1", "Okafor", "Ada", "2026-01-05"]);
     const early = await commit(one);
     expect([early.status, early.problem.code]).toEqual([409, "import_not_ready"]);
     const map = (fields: readonly (string | null)[], version = one.version) =>
@@ -325,6 +326,13 @@ describe("the columns of a file", () => {
     await check();
     expect((await load(next)).status).toBe("DISCARDED");
     expect((await commit(next)).problem.code).toBe("import_closed");
+  });
+
+  it("are told by what stands in them first, numbers of people covered", async () => {
+    const one = await upload("Staff No,Note,What\nEX-1,,\nEX-2,call 08031234567,12312312312\n");
+    expect((await load(one)).examples).toEqual(["EX-1", "call •••••••4567", "•••••••2312"]);
+    await staff.hr.call(contract.discardEmployeeImport, { params: pathOf(one) });
+    expect((await load(one)).examples).toEqual([]);
   });
 
   it("are in the template, which is read back", async () => {

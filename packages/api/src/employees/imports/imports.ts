@@ -6,6 +6,7 @@ import type {
   mapEmployeeImport,
 } from "@kontor/contract/employees/imports";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { coverNumber } from "@kontor/contract/format";
 import {
   foldedTitle,
   importFieldCalled,
@@ -17,7 +18,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
-import { seal } from "../../platform/configuration/secrets.ts";
+import { seal, unseal } from "../../platform/configuration/secrets.ts";
 import { announce } from "../../platform/database/database.ts";
 import { countOf, limitTo, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
@@ -28,7 +29,9 @@ import {
 } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { textOfCell } from "../sheets/cells.ts";
 import type { UploadedSheet } from "../sheets/sheet-in-worker.ts";
+import { isEmpty, type SheetRow } from "../sheets/table.ts";
 
 export type EmployeeImport = z.output<typeof employeeImport>;
 export type ImportPath = OrganizationPath & { id: number };
@@ -104,14 +107,37 @@ export async function importsList(
   return { total, rows };
 }
 
-/** One uploaded file. @throws Refusal `not_found` */
+/** One uploaded file, with what its columns look like. @throws Refusal `not_found` */
 export async function findImport(
   context: Context,
   input: InputOf<typeof getEmployeeImport>,
-): Promise<EmployeeImport> {
+): Promise<DataOf<typeof getEmployeeImport>> {
   await organizationAt(context, input);
-  return importAt(context, input);
+  const found = await importAt(context, input);
+  return { ...found, examples: await examplesOf(context, found) };
 }
+
+/** The first text of each column among the rows of the first piece, by which people know the column again. */
+async function examplesOf(
+  { tx, environment }: Context,
+  { tenant_id, id, columns }: EmployeeImport,
+): Promise<string[]> {
+  const { rows } = await sql<{ sealed: string }>`
+    select sealed from employee_import_pieces
+    where tenant_id = ${tenant_id} and import_id = ${id} order by piece limit 1`.execute(tx);
+  const sealed = atMostOne(rows)?.sealed;
+  if (sealed === undefined) return [];
+  const sheetRows = JSON.parse(unseal(environment, sealedAs(tenant_id, id), sealed)) as SheetRow[];
+  return columns.map((_column, index) => {
+    const filled = sheetRows.find(({ cells }) => !isEmpty(cells[index]));
+    const text = textOfCell(filled?.cells[index] ?? null).slice(0, exampleLength);
+    // Which column holds the numbers of people is not known yet.
+    return text.replaceAll(/\d{8,}/g, coverNumber);
+  });
+}
+
+/** Signs of a cell that are shown as an example. */
+const exampleLength = 60;
 
 /**
  * Says what the columns of a file hold, keeps it for the next one, and has the rows checked again.

@@ -46,6 +46,13 @@ export const navigation: readonly NavigationEntry[] = [
     permission: "organizations.read",
   },
   {
+    label: "Employees",
+    about: "Who works here, what they earn and what payroll lacks",
+    icon: IconUsers,
+    link: { to: "/app/employees" },
+    permission: "employees.read",
+  },
+  {
     label: "Accounting",
     icon: IconBook2,
     pages: [
@@ -62,13 +69,6 @@ export const navigation: readonly NavigationEntry[] = [
         permission: "accounting.read",
       },
     ],
-  },
-  {
-    label: "Employees",
-    about: "Who works here, what they earn and what payroll lacks",
-    icon: IconUsers,
-    link: { to: "/app/employees" },
-    permission: "employees.read",
   },
   {
     label: "Settings",

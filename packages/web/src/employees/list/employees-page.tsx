@@ -1,7 +1,7 @@
 import { exportEmployees, listEmployees } from "@kontor/contract/employees/employees";
 import { employeesList } from "@kontor/contract/employees/lists";
 import { Button } from "@mantine/core";
-import { IconUserPlus, IconUsers } from "@tabler/icons-react";
+import { IconUpload, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
@@ -11,6 +11,7 @@ import { useListSearch } from "../../platform/list-search.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { meQuery, useMay } from "../../session/data.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -56,6 +57,16 @@ export function EmployeesPage() {
                 callFile(exportEmployees, { ...filters, tenant_id: tenantId, format }, options)
               }
             />
+            {mayAdd && (
+              <ButtonLink
+                to="/app/employees/import"
+                search={tenantId === allOrganizations ? {} : { tenant_id: tenantId }}
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden />}
+              >
+                Import
+              </ButtonLink>
+            )}
             {mayAdd && (
               <OpeningButton
                 icon={<IconUserPlus size={17} aria-hidden />}

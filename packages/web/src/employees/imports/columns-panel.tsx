@@ -1,0 +1,110 @@
+import { mapEmployeeImport } from "@kontor/contract/employees/imports";
+import { sentenceFor } from "@kontor/contract/error-codes";
+import {
+  importFields,
+  importFieldTitle,
+  importPayFields,
+  type ImportField,
+} from "@kontor/contract/reference/employee-import-fields";
+import { Button, Select } from "@mantine/core";
+import { useState, type SyntheticEvent } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
+import { useMay } from "../../session/data.ts";
+import { FormActions } from "../../ui/form/form-actions.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { pathOf, useEmployeeChange } from "../data.ts";
+import type { EmployeeImport, OpenedImport } from "./data.ts";
+
+import classes from "./imports.module.css";
+
+type Fields = readonly (ImportField | null)[];
+
+/** Has a file compared again with what is kept, its columns as they are or as they are said now. */
+export function useCheckAgain(file: EmployeeImport) {
+  const map = useEmployeeChange(mapEmployeeImport);
+  const checkAgain = (fields: Fields = file.columns.map(({ field }) => field)) =>
+    succeeds(
+      map.mutateAsync({
+        input: { ...pathOf(file), version: file.version, fields: [...fields] },
+      }),
+    );
+  return { checkAgain, checking: map.isPending };
+}
+
+type ColumnsPanelProps = {
+  file: OpenedImport;
+  /** The columns are said, and the rows are being checked. */
+  onDone: () => void;
+  /** Leaves the columns as they are; not there while somebody has to say. */
+  onCancel?: () => void;
+};
+
+/** What each column of the file holds: guessed from its title, or as it was said of the file before. */
+export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
+  const known = file.columns.map(({ field }) => field);
+  const [fields, setFields] = useState<Fields>(known);
+  const { checkAgain, checking } = useCheckAgain(file);
+  const release = useDirtyGuard(() => fields.some((field, index) => field !== known[index]));
+  const mayPay = useMay("employees.pay.write");
+  const offered = importFields.filter((field) => mayPay || !importPayFields.includes(field));
+  const missing = !fields.includes("staff_no");
+  const twice = (field: ImportField | null) =>
+    field !== null && fields.filter((each) => each === field).length > 1;
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!(await checkAgain(fields))) return;
+    release();
+    onDone();
+  };
+  return (
+    <Panel
+      title="Columns"
+      about="What does each column of the file hold? What is left out is not imported."
+    >
+      <form noValidate className={classes.columnsForm} onSubmit={(event) => void submit(event)}>
+        <ul className={classes.columns}>
+          {file.columns.map(({ title }, index) => (
+            // Two columns may have the same title, and their places never change.
+            <li key={index} className={classes.column}>
+              <div className={classes.columnTitle}>
+                <span>{title}</span>
+                {file.examples[index] && (
+                  <span className={classes.example}>such as “{file.examples[index]}”</span>
+                )}
+              </div>
+              <Select
+                aria-label={title}
+                placeholder="Leave out"
+                searchable
+                clearable
+                clearButtonProps={{ "aria-label": `Leave out ${title}` }}
+                nothingFoundMessage="No field found"
+                data={offered.map((field) => ({ value: field, label: importFieldTitle(field) }))}
+                value={fields[index] ?? null}
+                error={twice(fields[index] ?? null) ? sentenceFor("import_field_twice") : undefined}
+                onChange={(value: ImportField | null) => setFields(fields.with(index, value))}
+              />
+            </li>
+          ))}
+        </ul>
+        {missing && (
+          <p className={classes.failed} role="alert">
+            {sentenceFor("import_needs_staff_no")}
+          </p>
+        )}
+        <FormActions>
+          {onCancel && (
+            <Button variant="default" disabled={checking} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={checking} disabled={missing || fields.some(twice)}>
+            Check rows
+          </Button>
+        </FormActions>
+      </form>
+    </Panel>
+  );
+}

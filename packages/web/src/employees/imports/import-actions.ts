@@ -1,0 +1,57 @@
+import {
+  commitEmployeeImport,
+  discardEmployeeImport,
+  undoEmployeeImport,
+} from "@kontor/contract/employees/imports";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { pathOf, useEmployeeChange } from "../data.ts";
+import type { EmployeeImport } from "./data.ts";
+import { counted, effectOf } from "./words.ts";
+
+/** What can be done with a checked or imported file. Each asks first and tells how it went. */
+export function useImportActions() {
+  const commit = useEmployeeChange(commitEmployeeImport);
+  const undo = useEmployeeChange(undoEmployeeImport);
+  const discard = useEmployeeChange(discardEmployeeImport);
+  return {
+    /** @throws what a call throws. @returns whether it was imported. */
+    commit: async (file: EmployeeImport): Promise<boolean> => {
+      const { counts, version } = file;
+      const question = `Import ${counted(counts.NEW + counts.CHANGED, "employee")}?`;
+      if (!(await confirm(question, whatHappens(counts)))) return false;
+      const without_rejected = counts.REJECTED > 0;
+      await commit.mutateAsync({ input: { ...pathOf(file), version, without_rejected } });
+      notifySuccess("Employees imported successfully..");
+      return true;
+    },
+    undo: async (file: EmployeeImport): Promise<void> => {
+      const detail =
+        "Those whom it added are removed, and those whom it changed are as before. This works as long as nobody has used any of them.";
+      if (!(await confirm("Undo Import?", detail))) return;
+      const done = await succeeds(undo.mutateAsync({ input: pathOf(file) }));
+      if (done) notifySuccess("Import undone successfully..");
+    },
+    /** @returns whether the file was given up. */
+    discard: async (file: EmployeeImport): Promise<boolean> => {
+      const detail = "Nothing of it is imported, and what was uploaded is deleted.";
+      if (!(await confirm("Give up this file?", detail))) return false;
+      const done = await succeeds(discard.mutateAsync({ input: pathOf(file) }));
+      if (done) notifySuccess("File given up successfully..");
+      return done;
+    },
+    busy: commit.isPending || undo.isPending || discard.isPending,
+  };
+}
+
+function whatHappens(counts: EmployeeImport["counts"]): string {
+  const sentences = [effectOf(counts, "now")];
+  if (counts.REJECTED > 0) {
+    const be = counts.REJECTED === 1 ? "is" : "are";
+    sentences.push(`${counted(counts.REJECTED, "rejected row")} ${be} left out.`);
+  }
+  sentences.push("You can undo it until somebody uses one of them.");
+  return sentences.join(" ");
+}

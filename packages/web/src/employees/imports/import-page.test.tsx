@@ -1,0 +1,290 @@
+import {
+  commitEmployeeImport,
+  discardEmployeeImport,
+  exportRejectedRows,
+  getEmployeeImport,
+  listEmployeeImportRows,
+  mapEmployeeImport,
+  undoEmployeeImport,
+} from "@kontor/contract/employees/imports";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { importRow, listedImport, openedImport } from "../../testing/samples/imports.ts";
+import { listedOrganization } from "../../testing/samples/organizations.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { rowWith } from "../../testing/tables.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const address = "/app/employees/import/7/41";
+const path = { tenant_id: 7, company_id: 9, id: 41 };
+
+function answerImport(api: FakeApi, more: Parameters<typeof openedImport>[0] = {}) {
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  api.on(getEmployeeImport, () => openedImport(more));
+  api.on(listEmployeeImportRows, ({ kind = "NEW" }) => ({ data: [samples[kind]], total: 1 }));
+}
+
+const samples = {
+  NEW: importRow(),
+  CHANGED: importRow({
+    line: 3,
+    kind: "CHANGED",
+    staff_no: "ACM-0012",
+    name: "Ada Okafor",
+    employee_id: 21,
+    changes: [
+      { field: "grade", from: "L4", to: "L5" },
+      { field: "basic", from: "250000.00", to: "300000.00" },
+      { field: "birth_date", from: null, to: "1990-05-14" },
+    ],
+    bank_change: true,
+  }),
+  UNCHANGED: importRow({ kind: "UNCHANGED" }),
+  REJECTED: importRow({
+    line: 4,
+    kind: "REJECTED",
+    name: "",
+    changes: [],
+    reasons: [
+      { field: "start_date", message: "Start Date: Give a date as 31/03/2026 or 2026-03-31." },
+      { field: "nin", message: "NIN: This cannot be read." },
+    ],
+  }),
+};
+
+const counts = { NEW: 2, CHANGED: 1, UNCHANGED: 0, REJECTED: 0 };
+
+describe("a checked file", () => {
+  test("shows what would become of its rows, kind by kind", async ({ api, open }) => {
+    answerImport(api);
+    const user = open(address);
+    expect(await screen.findByText("To import")).toBeVisible();
+    const tabs = await screen.findAllByRole("tab");
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      "New 2",
+      "Changed 1",
+      "Unchanged 0",
+      "Rejected 1",
+    ]);
+    expect(within(await rowWith("New rows", "Musa Bello")).getByText("₦250,000.00")).toBeVisible();
+    await user.click(screen.getByRole("tab", { name: /Changed/ }));
+    const changed = within(await rowWith("Changed rows", "Ada Okafor"));
+    expect(changed.getByRole("link", { name: "Ada Okafor" })).toHaveAttribute(
+      "href",
+      "/app/employees/7/21",
+    );
+    expect(changed.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Grade: L4 → L5",
+      "Basic: ₦250,000.00 → ₦300,000.00",
+      "Birth Date: 14 May 1990",
+    ]);
+    expect(changed.getByText(/waits until a second person confirms it/)).toBeVisible();
+    await user.click(screen.getByRole("tab", { name: /Rejected/ }));
+    const rejected = within(await rowWith("Rejected rows", "No name"));
+    expect(rejected.getAllByRole("listitem")).toHaveLength(2);
+    expect(window.location.search).toBe("?kind=REJECTED");
+    await expectAccessible();
+  });
+
+  test("gives its rejected rows back as a file", async ({ api, open }) => {
+    answerImport(api);
+    api.on(exportRejectedRows, () => new File(["Staff No,Reasons"], "staff-rejected.csv"));
+    const user = open(address);
+    expect(await screen.findByText("1 row is rejected")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Download rejected rows" }));
+    await waitFor(() => expect(api.calls(exportRejectedRows)[0]?.input).toEqual(path));
+  });
+
+  test("is imported once somebody has read what happens", async ({ api, open }) => {
+    answerImport(api);
+    api.on(commitEmployeeImport, () => listedImport({ status: "COMMITTED" }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Import 3 employees" }));
+    const question = await dialog("Import 3 employees?");
+    expect(
+      question.getByText(
+        "2 employees are added and 1 changed. 1 rejected row is left out. You can undo it until somebody uses one of them.",
+      ),
+    ).toBeVisible();
+    await user.click(question.getByRole("button", { name: "Cancel" }));
+    expect(api.calls(commitEmployeeImport)).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "Import 3 employees" }));
+    answerImport(api, {
+      status: "COMMITTED",
+      version: 2,
+      committed_at: new Date("2026-03-05T14:00:00Z"),
+    });
+    await answer(user, "Import 3 employees?", "Yes");
+    await expectMessage("Employees imported successfully..");
+    expect(api.calls(commitEmployeeImport).map(({ input }) => input)).toEqual([
+      { ...path, version: 1, without_rejected: true },
+    ]);
+    expect(
+      await screen.findByText("Imported 05 Mar 2026, 15:00. 2 employees were added and 1 changed."),
+    ).toBeVisible();
+    api.on(undoEmployeeImport, () => listedImport({ status: "UNDONE" }));
+    await user.click(screen.getByRole("button", { name: "Undo import" }));
+    answerImport(api, { status: "UNDONE", undone_at: new Date("2026-03-05T15:00:00Z") });
+    await answer(user, "Undo Import?", "Yes");
+    await expectMessage("Import undone successfully..");
+    expect(
+      await screen.findByText(
+        "Undone 05 Mar 2026, 16:00. Everything is as it was before the import.",
+      ),
+    ).toBeVisible();
+    expect(screen.queryByRole("tab")).toBeNull();
+  });
+
+  test("that is out of date is checked again", async ({ api, open }) => {
+    answerImport(api, { counts });
+    api.on(commitEmployeeImport, () => refuse("import_outdated"));
+    api.on(mapEmployeeImport, () => listedImport({ status: "CHECKING", version: 2 }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Import 3 employees" }));
+    await answer(user, "Import 3 employees?", "Yes");
+    await user.click(await screen.findByRole("button", { name: "Check again" }));
+    await waitFor(() => expect(api.calls(mapEmployeeImport)).toHaveLength(1));
+    expect(api.calls(mapEmployeeImport)[0]?.input).toEqual({
+      ...path,
+      version: 1,
+      fields: ["staff_no", "last_name", null],
+    });
+    expect(api.calls(commitEmployeeImport)[0]?.input.without_rejected).toBe(false);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Check again" })).toBeNull());
+  });
+
+  test("with nothing to do cannot be imported, but given up", async ({ api, open }) => {
+    answerImport(api, { counts: { NEW: 0, CHANGED: 0, UNCHANGED: 4, REJECTED: 0 } });
+    api.on(discardEmployeeImport, () => ({ done: true as const }));
+    const user = open(address);
+    expect(await screen.findByRole("button", { name: "Nothing to import" })).toBeDisabled();
+    expect(screen.getByRole("tab", { name: /Unchanged/, selected: true })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Give up this file" }));
+    answerImport(api, { status: "DISCARDED", examples: [] });
+    await answer(user, "Give up this file?", "Yes");
+    await expectMessage("File given up successfully..");
+    expect(await screen.findByText("Nothing of this file was imported.")).toBeVisible();
+    expect(api.calls(discardEmployeeImport)[0]?.input).toEqual(path);
+  });
+});
+
+describe("the columns of a file", () => {
+  const columns = [
+    { title: "Code XY", field: null },
+    { title: "Surname", field: "last_name" as const },
+  ];
+
+  test("are said where they could not be guessed", async ({ api, open }) => {
+    answerImport(api, { status: "MAPPING", columns, examples: ["ACM-0012", "Okafor"] });
+    api.on(mapEmployeeImport, () => listedImport({ status: "CHECKING", version: 2 }));
+    const user = open(address);
+    const check = await screen.findByRole("button", { name: "Check rows" });
+    expect(check).toBeDisabled();
+    expect(screen.getByText("such as “ACM-0012”")).toBeVisible();
+    const code = screen.getByRole("combobox", { name: "Code XY" });
+    // What was guessed or remembered is chosen already.
+    expect(screen.getByRole("combobox", { name: "Surname" })).toHaveValue("Last Name");
+    await pick(user, code, "Last Name");
+    expect(screen.getAllByText("Two columns hold the same. Choose one of them.")).toHaveLength(2);
+    await expectAccessible();
+    await pick(user, code, "Staff Number");
+    expect(
+      screen.queryByText("Say which column is the staff number: employees are found by it."),
+    ).toBeNull();
+    await user.click(check);
+    await waitFor(() =>
+      expect(api.calls(mapEmployeeImport)[0]?.input).toEqual({
+        ...path,
+        version: 1,
+        fields: ["staff_no", "last_name"],
+      }),
+    );
+  });
+
+  test("can be changed afterwards, and ask before that is lost", async ({ api, open }) => {
+    answerImport(api);
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Change columns" }));
+    await pick(user, await screen.findByRole("combobox", { name: "Shoe Size" }), "Grade");
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    await answer(user, "Leave without saving?", "Cancel");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByRole("tab", { name: /New/ })).toBeVisible();
+  });
+
+  test("of pay are not offered to those who may not enter it", async ({ api, open }) => {
+    answerImport(api, { status: "MAPPING", columns, examples: [] });
+    const as = memberOf(7, "organizations.read", "employees.read", "employees.write");
+    const user = open(address, { as, on: "phone" });
+    await user.click(await screen.findByRole("combobox", { name: "Code XY" }));
+    expect(await screen.findByRole("option", { name: "Grade" })).toBeVisible();
+    expect(screen.queryByRole("option", { name: "Basic" })).toBeNull();
+  });
+});
+
+describe("the page of an import", () => {
+  test("shows how far the rows are checked, until they are", async ({ api, open }) => {
+    answerImport(api, { status: "CHECKING", rows: 10_000, rows_checked: 2500 });
+    open(address);
+    expect(await screen.findByText("2,500 of 10,000 rows")).toBeVisible();
+    expect(screen.getByRole("progressbar", { name: "Rows checked" })).toHaveAttribute(
+      "aria-valuenow",
+      "25",
+    );
+    await expectAccessible();
+    answerImport(api);
+    expect(await screen.findByRole("button", { name: "Import 3 employees" })).toBeVisible();
+  });
+
+  test("says why the rows could not be checked, and tries again", async ({ api, open }) => {
+    const problem =
+      "The rows could not be checked. Upload the file again; if it fails again, tell us.";
+    answerImport(api, { status: "FAILED", problem });
+    api.on(mapEmployeeImport, () => listedImport({ status: "CHECKING", version: 2 }));
+    const user = open(address);
+    expect(await screen.findByText(problem)).toBeVisible();
+    answerImport(api, { version: 2 });
+    await user.click(screen.getByRole("button", { name: "Check again" }));
+    expect(await screen.findByText("To import")).toBeVisible();
+  });
+
+  test("says when there is none, and when it cannot be loaded", async ({ api, open }) => {
+    answerImport(api);
+    api.on(getEmployeeImport, () => refuse("busy"));
+    const user = open(address);
+    await screen.findByText("The import could not be loaded.");
+    api.on(getEmployeeImport, () => refuse("not_found", { what: "The import" }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("The import was not found.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "To the imports" })).toHaveAttribute(
+      "href",
+      "/app/employees/import",
+    );
+  });
+
+  test("of a dead session leads to the login page", async ({ api, open }) => {
+    answerImport(api);
+    open(address);
+    api.endSession();
+    await expectSignedOut();
+  });
+
+  test("takes long names on a phone", async ({ api, open }) => {
+    answerImport(api, { filename: `${longWord}.csv`, counts });
+    api.on(listEmployeeImportRows, () => ({ data: [importRow({ name: longWord })], total: 1 }));
+    open(address, { on: "phone" });
+    expect(await screen.findByText(longWord)).toBeVisible();
+    expect(screen.getByRole("heading", { name: `${longWord}.csv` })).toBeVisible();
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,232 @@
+import { importStatusWords } from "@kontor/contract/employees/imports";
+import { formatCount, formatMoment } from "@kontor/contract/format";
+import { Button, Menu, Progress } from "@mantine/core";
+import { IconArrowBackUp, IconCheck, IconDots } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { ApiProblem, fieldErrorsOf } from "../../platform/api-problem.ts";
+import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
+import { importQuery, type ImportPath, type OpenedImport } from "./data.ts";
+import { useImportActions } from "./import-actions.ts";
+import { ImportRows } from "./import-rows.tsx";
+import { counted, importTones, toldOf } from "./words.ts";
+
+import classes from "./imports.module.css";
+
+const route = getRouteApi("/app/employees/import/$tenant_id/$import_id");
+const listPath = "/app/employees/import";
+
+/** One uploaded file: its columns, how far it is checked, what it would do or did. */
+export function ImportPage() {
+  const params = route.useParams();
+  const tenantId = Number(params.tenant_id);
+  const { data, isError, isFetching, refetch } = useQuery(organizationOfQuery(tenantId));
+  if (data === null) return <NoSuchImport />;
+  if (data === undefined) {
+    return <Waiting failed={isError && !isFetching} onRetry={() => void refetch()} />;
+  }
+  const path = { tenant_id: tenantId, company_id: data.companyId, id: Number(params.import_id) };
+  return <LoadedImport key={`${tenantId}/${path.id}`} path={path} organization={data.name} />;
+}
+
+function LoadedImport({ path, organization }: { path: ImportPath; organization: string }) {
+  const { data, error, isFetching, refetch } = useQuery(importQuery(path));
+  if (data) return <OpenImport file={data} organization={organization} />;
+  if (error instanceof ApiProblem && error.status === 404) return <NoSuchImport />;
+  return <Waiting failed={error !== null && !isFetching} onRetry={() => void refetch()} />;
+}
+
+function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  return (
+    <Page title="Import" backTo={listPath}>
+      <NotLoaded what="The import" failed={failed} onRetry={onRetry} />
+    </Page>
+  );
+}
+
+function NoSuchImport() {
+  return (
+    <Page title="Import" backTo={listPath}>
+      <EmptyState text="The import was not found.">
+        <ButtonLink to={listPath} variant="default" size="xs">
+          To the imports
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function OpenImport({ file, organization }: { file: OpenedImport; organization: string }) {
+  const { status } = file;
+  const [changing, setChanging] = useState(false);
+  const asks = status === "MAPPING" || (changing && (status === "READY" || status === "FAILED"));
+  const shown = status === "READY" || status === "COMMITTED";
+  return (
+    <Page title={file.filename} backTo={listPath}>
+      <Head file={file} organization={organization} onColumns={() => setChanging(true)} />
+      {status === "CHECKING" && <Checking file={file} />}
+      {asks && (
+        <ColumnsPanel
+          key={file.version}
+          file={file}
+          onDone={() => setChanging(false)}
+          {...(status === "MAPPING" ? {} : { onCancel: () => setChanging(false) })}
+        />
+      )}
+      {shown && !asks && <ImportRows file={file} />}
+    </Page>
+  );
+}
+
+type HeadProps = {
+  file: OpenedImport;
+  organization: string;
+  /** The columns are to be said anew. */
+  onColumns: () => void;
+};
+
+/** Where the file stands, what is told of it, and what can be done with it. */
+function Head({ file, organization, onColumns }: HeadProps) {
+  const { status, created_at, created_by, rows } = file;
+  const actions = useImportActions();
+  const { checkAgain, checking } = useCheckAgain(file);
+  const [outdated, setOutdated] = useState(false);
+  const commit = async () => {
+    try {
+      await actions.commit(file);
+    } catch (error) {
+      fieldErrorsOf(error);
+      setOutdated(error instanceof ApiProblem && error.code === "import_outdated");
+    }
+  };
+  const facts = [
+    organization,
+    counted(rows, "row"),
+    `Uploaded ${formatMoment(created_at)}${created_by === null ? "" : ` by ${created_by}`}`,
+  ];
+  return (
+    <section className={classes.head} aria-label="Import">
+      <div className={classes.headLine}>
+        <div className={classes.what}>
+          <StatusChip tone={importTones[status]}>{importStatusWords[status]}</StatusChip>
+          <ul className={classes.facts}>
+            {facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        </div>
+        <div className={classes.buttons}>
+          <MoreActions
+            file={file}
+            onColumns={onColumns}
+            onCheck={() => void checkAgain()}
+            onDiscard={() => void actions.discard(file)}
+          />
+          {status === "READY" && <CommitButton file={file} onCommit={() => void commit()} />}
+          {status === "FAILED" && (
+            <Button loading={checking} onClick={() => void checkAgain()}>
+              Check again
+            </Button>
+          )}
+          {status === "COMMITTED" && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              loading={actions.busy}
+              onClick={() => void actions.undo(file)}
+            >
+              Undo import
+            </Button>
+          )}
+        </div>
+      </div>
+      {file.problem === null ? (
+        <p className={classes.told}>{toldOf(file)}</p>
+      ) : (
+        <p className={classes.failed} role="alert">
+          {file.problem}
+        </p>
+      )}
+      {outdated && status === "READY" && (
+        <Notice role="alert">
+          <p className={classes.noticeText}>
+            Somebody changed employees of this file since it was checked, so nothing was imported.
+          </p>
+          <Button
+            size="xs"
+            variant="default"
+            loading={checking}
+            onClick={() => void checkAgain().then(() => setOutdated(false))}
+          >
+            Check again
+          </Button>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function CommitButton({ file, onCommit }: { file: OpenedImport; onCommit: () => void }) {
+  const writes = file.counts.NEW + file.counts.CHANGED;
+  return (
+    <Button
+      disabled={writes === 0}
+      leftSection={<IconCheck size={16} aria-hidden />}
+      onClick={onCommit}
+    >
+      {writes === 0 ? "Nothing to import" : `Import ${counted(writes, "employee")}`}
+    </Button>
+  );
+}
+
+type MoreProps = {
+  file: OpenedImport;
+  onColumns: () => void;
+  onCheck: () => void;
+  onDiscard: () => void;
+};
+
+/** What is seldom done with a file that is not imported. */
+function MoreActions({ file: { status }, onColumns, onCheck, onDiscard }: MoreProps) {
+  if (status === "COMMITTED" || status === "UNDONE" || status === "DISCARDED") return null;
+  const checked = status === "READY" || status === "FAILED";
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDots size={16} aria-hidden />}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {checked && <Menu.Item onClick={onColumns}>Change columns</Menu.Item>}
+        {checked && <Menu.Item onClick={onCheck}>Check again</Menu.Item>}
+        <Menu.Item onClick={onDiscard}>Give up this file</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** How far the rows are compared with what is kept. */
+function Checking({ file: { rows, rows_checked } }: { file: OpenedImport }) {
+  const percent = rows === 0 ? 0 : Math.round((rows_checked / rows) * 100);
+  return (
+    <Panel title="Checking the rows" about="You may leave this page; the checking goes on.">
+      <Progress.Root size="lg">
+        <Progress.Section value={percent} animated aria-label="Rows checked" />
+      </Progress.Root>
+      <p className={classes.progress} role="status">
+        {formatCount(rows_checked)} of {counted(rows, "row")}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,240 @@
+import {
+  exportRejectedRows,
+  importRowKinds,
+  listEmployeeImportRows,
+  type ImportRowKind,
+} from "@kontor/contract/employees/imports";
+import { formatCount } from "@kontor/contract/format";
+import { importFieldTitle } from "@kontor/contract/reference/employee-import-fields";
+import { Button, Tabs } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { saveFile } from "../../platform/save-file.ts";
+import { Notice } from "../../ui/page/notice.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import type { OpenTarget } from "../../ui/table/row-opening.tsx";
+import { pathOf } from "../data.ts";
+import { importRowsQuery, type EmployeeImport, type ImportRow } from "./data.ts";
+import { counted, importedWords, rowKindWords } from "./words.ts";
+
+import classes from "./imports.module.css";
+
+const line: Column<ImportRow> = {
+  key: "line",
+  header: "Line",
+  width: 64,
+  phone: "detail",
+  cell: ({ line: number }) => (
+    <>
+      <span className={classes.onPhone}>Line </span>
+      {formatCount(number)}
+    </>
+  ),
+};
+
+const staffNo: Column<ImportRow> = {
+  key: "staff_no",
+  header: "Staff No.",
+  phone: "detail",
+  cell: ({ staff_no }) => (staff_no === "" ? <span aria-label="none">–</span> : staff_no),
+};
+
+const name: Column<ImportRow> = {
+  key: "name",
+  header: "Name",
+  phone: "what",
+  opens: true,
+  cell: (row) => row.name || <span className={classes.example}>No name</span>,
+};
+
+/** The last column says of each kind what is worth knowing. */
+const about: Readonly<Record<ImportRowKind, readonly Column<ImportRow>[]>> = {
+  NEW: [
+    {
+      key: "about",
+      header: "Filled in",
+      phone: "end",
+      wrap: true,
+      cell: (row) => <Filled row={row} />,
+    },
+  ],
+  CHANGED: [
+    {
+      key: "about",
+      header: "Changes",
+      phone: "end",
+      wrap: true,
+      cell: (row) => <Changes row={row} />,
+    },
+  ],
+  UNCHANGED: [],
+  REJECTED: [
+    {
+      key: "about",
+      header: "Why",
+      phone: "end",
+      wrap: true,
+      cell: (row) => <Reasons row={row} />,
+    },
+  ],
+};
+
+const nothing: Readonly<Record<ImportRowKind, string>> = {
+  NEW: "No employee is new",
+  CHANGED: "Nothing is changed",
+  UNCHANGED: "No row is unchanged",
+  REJECTED: "No row is rejected",
+};
+
+/** What would become, or became, of the rows, kind by kind. */
+export function ImportRows({ file }: { file: EmployeeImport }) {
+  const view = useListSearch(listEmployeeImportRows, {}, { keepScroll: true });
+  const first = importRowKinds.find((each) => file.counts[each] > 0) ?? "NEW";
+  const kind = view.input.kind ?? first;
+  const rejected = file.counts.REJECTED;
+  return (
+    <>
+      {rejected > 0 && <RejectedNotice file={file} />}
+      <Tabs
+        value={kind}
+        keepMounted={false}
+        onChange={(key) => view.show({ kind: importRowKinds.find((each) => each === key) })}
+      >
+        <Tabs.List aria-label="Rows" className={classes.tabs}>
+          {importRowKinds.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {rowKindWords[each]}{" "}
+              <span className={classes.count}>{formatCount(file.counts[each])}</span>
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={kind} pt="md">
+          <RowsOf file={file} kind={kind} view={view} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+type RowsProps = {
+  file: EmployeeImport;
+  kind: ImportRowKind;
+  view: ReturnType<typeof useListSearch<typeof listEmployeeImportRows>>;
+};
+
+function RowsOf({ file, kind, view }: RowsProps) {
+  const rows = useQuery(importRowsQuery({ ...pathOf(file), ...view.input, kind }, file));
+  return (
+    <DataTable
+      label={`${rowKindWords[kind]} rows`}
+      columns={[line, staffNo, name, ...about[kind]]}
+      rows={rows.data?.data}
+      rowKey={(row) => row.line}
+      rowName={(row) => row.name}
+      open={(row) => employeeOf(file, row)}
+      loading={rows.isFetching && (rows.isPending || rows.isPlaceholderData)}
+      failed={rows.isError}
+      onRetry={() => void rows.refetch()}
+      empty={nothing[kind]}
+      paging={{ ...view.place, total: rows.data?.meta.total ?? 0 }}
+    />
+  );
+}
+
+/** The employee's page, where there is one already. */
+function employeeOf({ tenant_id }: EmployeeImport, { employee_id }: ImportRow): OpenTarget | null {
+  if (employee_id === null) return null;
+  return {
+    to: "/app/employees/$tenant_id/$employee_id",
+    params: { tenant_id: String(tenant_id), employee_id: String(employee_id) },
+  };
+}
+
+/** What a new employee comes with, besides the name. */
+function Filled({ row }: { row: ImportRow }) {
+  const shown = row.changes.filter(({ field }) => field !== "first_name" && field !== "last_name");
+  return (
+    <dl className={`${classes.about} ${classes.filled}`}>
+      {shown.map(({ field, to }) => (
+        <div key={field}>
+          <dt>{importFieldTitle(field)}:</dt> <dd>{to !== null && importedWords(field, to)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Old and new, cell by cell. */
+function Changes({ row: { changes, bank_change } }: { row: ImportRow }) {
+  return (
+    <div className={classes.about}>
+      <ul className={classes.changes}>
+        {changes.map(({ field, from, to }) => (
+          <li key={field}>
+            <span className={classes.field}>{importFieldTitle(field)}:</span>{" "}
+            {from !== null && (
+              <>
+                <del>{importedWords(field, from)}</del>{" "}
+                <span className={classes.field} aria-hidden>
+                  →
+                </span>{" "}
+              </>
+            )}
+            <ins>{to === null ? "taken away" : importedWords(field, to)}</ins>
+          </li>
+        ))}
+      </ul>
+      {bank_change && (
+        <p className={classes.note}>
+          The other bank account waits until a second person confirms it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Reasons({ row: { reasons } }: { row: ImportRow }) {
+  return (
+    <ul className={`${classes.about} ${classes.reasons}`}>
+      {reasons.map(({ message }) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What to do about rows that cannot be imported. */
+function RejectedNotice({ file }: { file: EmployeeImport }) {
+  const [loading, setLoading] = useState(false);
+  const { REJECTED } = file.counts;
+  const download = async () => {
+    setLoading(true);
+    await succeeds(callFile(exportRejectedRows, pathOf(file)).then(saveFile));
+    setLoading(false);
+  };
+  const isOpen = file.status === "READY";
+  return (
+    <Notice title={`${counted(REJECTED, "row")} ${REJECTED === 1 ? "is" : "are"} rejected`}>
+      <p className={classes.noticeText}>
+        {isOpen
+          ? "They are left out when you import the others. The file of rejected rows says of each why: mend them there and upload it."
+          : "They were left out. The file of rejected rows says of each why: mend them there and upload it."}
+      </p>
+      <Button
+        size="xs"
+        variant="default"
+        loading={loading}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => void download()}
+      >
+        Download rejected rows
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,212 @@
+import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees/employees";
+import {
+  discardEmployeeImport,
+  getEmployeeImport,
+  getImportTemplate,
+  listEmployeeImportRows,
+  listEmployeeImports,
+  undoEmployeeImport,
+  uploadEmployeeImport,
+} from "@kontor/contract/employees/imports";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
+import { employeeChoices } from "../../testing/samples/employees.ts";
+import { importRow, listedImport, openedImport } from "../../testing/samples/imports.ts";
+import { listedOrganization } from "../../testing/samples/organizations.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+const address = "/app/employees/import";
+const hr = memberOf(7, "organizations.read", "employees.read", "employees.write");
+const company = { tenant_id: 7, company_id: 9 };
+const staffFile = (name = "staff.csv") =>
+  new File(["Staff No,Surname\nACM-0014,Bello"], name, { type: "text/csv" });
+
+function answerImports(api: FakeApi, rows = [listedImport()]) {
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  api.on(listEmployeeImports, () => ({ data: rows, total: rows.length }));
+  api.on(getEmployeeImport, () => openedImport());
+  api.on(listEmployeeImportRows, () => ({ data: [importRow()], total: 1 }));
+}
+
+const fileField = async () => {
+  await screen.findByRole("heading", { name: "Upload a file" });
+  const field = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (field === null) throw new Error("there is no field for a file");
+  return field;
+};
+
+describe("the imports", () => {
+  test("are reached from the employees, by those who may write them", async ({ api, open }) => {
+    answerImports(api);
+    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    api.on(getEmployeeChoices, () => employeeChoices());
+    const user = open("/app/employees?tenant_id=7");
+    await user.click(await screen.findByRole("link", { name: "Import" }));
+    expect(await screen.findByRole("heading", { name: "Upload a file" })).toBeVisible();
+    expect(window.location.href).toMatch(/\/app\/employees\/import\?tenant_id=7$/);
+  });
+
+  test("are not offered to readers", async ({ api, open }) => {
+    answerImports(api);
+    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    open("/app/employees", { as: staffWith("organizations.read", "employees.read") });
+    await screen.findByText("There are no employees yet");
+    expect(screen.queryByRole("link", { name: "Import" })).toBeNull();
+  });
+
+  test("ask whose employees they are", async ({ api, open }) => {
+    answerImports(api, []);
+    const user = open(address);
+    expect(
+      await screen.findByText("Choose the organization whose employees you want to import."),
+    ).toBeVisible();
+    await pick(
+      user,
+      await screen.findByRole("combobox", { name: "Organization" }),
+      "Acme Corporation",
+    );
+    expect(await screen.findByText("No file was uploaded yet")).toBeVisible();
+    expect(api.calls(listEmployeeImports).at(-1)?.input).toMatchObject(company);
+    await expectAccessible();
+  });
+
+  test("that there were are a table, and can be undone or given up", async ({ api, open }) => {
+    answerImports(api, [
+      listedImport({ id: 43, filename: "new.csv" }),
+      listedImport({ id: 42, filename: "done.csv", status: "COMMITTED" }),
+      listedImport({ id: 41, filename: "gone.csv", status: "UNDONE" }),
+    ]);
+    api.on(undoEmployeeImport, () => listedImport({ status: "UNDONE" }));
+    api.on(discardEmployeeImport, () => ({ done: true as const }));
+    const user = open(address, { as: hr });
+    expect(await screen.findByRole("link", { name: "done.csv" })).toHaveAttribute(
+      "href",
+      "/app/employees/import/7/42",
+    );
+    expect(screen.queryByRole("button", { name: "Actions for gone.csv" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Actions for done.csv" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Undo import" }));
+    await answer(user, "Undo Import?", "Yes");
+    await expectMessage("Import undone successfully..");
+    expect(api.calls(undoEmployeeImport)[0]?.input).toEqual({ ...company, id: 42 });
+    await user.click(screen.getByRole("button", { name: "Actions for new.csv" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Give up" }));
+    await answer(user, "Give up this file?", "Yes");
+    await expectMessage("File given up successfully..");
+    expect(api.calls(discardEmployeeImport)[0]?.input).toEqual({ ...company, id: 43 });
+  });
+
+  test("say why one can no longer be undone", async ({ api, open }) => {
+    answerImports(api, [listedImport({ status: "COMMITTED" })]);
+    api.on(undoEmployeeImport, () => refuse("import_used", { staff_no: "ACM-0014" }));
+    const user = open(address, { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Actions for staff.csv" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Undo import" }));
+    await answer(user, "Undo Import?", "Yes");
+    await expectMessage(
+      "ACM-0014 was changed or used since, so this import can no longer be taken back.",
+    );
+  });
+
+  test("show a spinner while they load, and can be asked for again", async ({ api, open }) => {
+    answerImports(api);
+    const release = api.hold(listEmployeeImports);
+    api.on(listEmployeeImports, () => refuse("busy"));
+    const user = open(address, { as: hr });
+    expect(await screen.findByRole("status", { name: "Loading Imports" })).toBeVisible();
+    release();
+    await screen.findByText("This list could not be loaded.");
+    answerImports(api);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("staff.csv")).toBeVisible();
+  });
+
+  test("of a dead session lead to the login page", async ({ api, open }) => {
+    answerImports(api);
+    open(address, { as: hr });
+    api.endSession();
+    await expectSignedOut();
+  });
+
+  test("with long names fit a phone", async ({ api, open }) => {
+    answerImports(api, [listedImport({ filename: `${longWord}.csv` })]);
+    open(address, { as: hr, on: "phone" });
+    expect(await screen.findByText(`${longWord}.csv`)).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe("a file", () => {
+  test("is uploaded and leads to what it would do", async ({ api, open }) => {
+    answerImports(api, []);
+    api.on(uploadEmployeeImport, () => listedImport({ status: "CHECKING" }));
+    const user = open(address, { as: hr });
+    await user.upload(await fileField(), staffFile());
+    expect(await screen.findByRole("heading", { name: "staff.csv" })).toBeVisible();
+    expect(window.location.pathname).toBe("/app/employees/import/7/41");
+    const [call] = api.calls(uploadEmployeeImport);
+    expect([call?.input, call?.files["file"]?.name]).toEqual([company, "staff.csv"]);
+  });
+
+  test("shows that it is being read", async ({ api, open }) => {
+    answerImports(api, []);
+    const release = api.hold(uploadEmployeeImport);
+    api.on(uploadEmployeeImport, () => listedImport());
+    const user = open(address, { as: hr });
+    await user.upload(await fileField(), staffFile());
+    expect(await screen.findByText("Reading the file…")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Choose file" })).toBeDisabled();
+    release();
+    expect(await screen.findByRole("heading", { name: "staff.csv" })).toBeVisible();
+  });
+
+  test("that is none is refused in its own words, and another one is taken", async ({
+    api,
+    open,
+  }) => {
+    answerImports(api, []);
+    api.on(uploadEmployeeImport, () => refuseAt("file", "sheet_is_pdf"));
+    const user = open(address, { as: hr });
+    await user.upload(await fileField(), staffFile());
+    const sentence = "This is a PDF, whatever it is called. Save the list as CSV or Excel (.xlsx).";
+    const choose = screen.getByRole("button", { name: "Choose file" });
+    await waitFor(() =>
+      expect(choose).toHaveAccessibleDescription(expect.stringContaining(sentence)),
+    );
+    api.on(uploadEmployeeImport, () => loseConnection());
+    await user.upload(await fileField(), staffFile("again.csv"));
+    await waitFor(() => expect(api.calls(uploadEmployeeImport)).toHaveLength(2));
+    await waitFor(() => expect(choose).not.toHaveAccessibleDescription(/This is a PDF/));
+    api.on(uploadEmployeeImport, () => listedImport());
+    await user.upload(await fileField(), staffFile("mended.csv"));
+    expect(await screen.findByRole("heading", { name: "staff.csv" })).toBeVisible();
+  });
+
+  test("that is too large never leaves the browser", async ({ api, open }) => {
+    answerImports(api, []);
+    const user = open(address, { as: hr });
+    const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "large.csv");
+    await user.upload(await fileField(), large);
+    expect(
+      await screen.findByText("This file is larger than 10 MB. Choose a smaller one."),
+    ).toBeVisible();
+    expect(api.calls(uploadEmployeeImport)).toHaveLength(0);
+  });
+
+  test("has a template to fill in", async ({ api, open }) => {
+    answerImports(api, []);
+    api.on(getImportTemplate, () => new File(["Staff Number"], "template.csv"));
+    const user = open(address, { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Download template" }));
+    await waitFor(() => expect(api.calls(getImportTemplate)[0]?.input).toEqual(company));
+  });
+});

@@ -1,0 +1,115 @@
+import { importStatusWords, listEmployeeImports } from "@kontor/contract/employees/imports";
+import { employeeImportsList } from "@kontor/contract/employees/imports-list";
+import { IconArrowBackUp, IconBuilding, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+
+import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import { readCount } from "../../platform/address.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { allOrganizations } from "../../platform/organization/scope-filter.ts";
+import { meQuery } from "../../session/data.ts";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import type { RowAction } from "../../ui/table/row-actions.tsx";
+import type { CompanyPath } from "../data.ts";
+import { importsQuery, type EmployeeImport } from "./data.ts";
+import { useImportActions } from "./import-actions.ts";
+import { UploadPanel } from "./upload-panel.tsx";
+import { importTones } from "./words.ts";
+
+import classes from "./imports.module.css";
+
+const route = getRouteApi("/app/employees/import");
+
+/** Uploads a file of employees, and shows the files that were uploaded before. */
+export function ImportsPage() {
+  const navigate = route.useNavigate();
+  const showOrganization = (tenant_id: number | undefined) =>
+    void navigate({ search: tenant_id === undefined ? {} : { tenant_id }, replace: true });
+  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
+  const chosen = useOrganizationScope(readCount(route.useSearch()["tenant_id"]), showOrganization);
+  const tenantId = chosen === allOrganizations ? own : chosen;
+  return (
+    <Page title="Import Employees" backTo="/app/employees">
+      <Toolbar>
+        <OrganizationScope onChoose={showOrganization} />
+      </Toolbar>
+      {tenantId === allOrganizations ? (
+        <div className={classes.choose}>
+          <EmptyState
+            icon={<IconBuilding size={22} />}
+            text="Choose the organization whose employees you want to import."
+          />
+        </div>
+      ) : (
+        <ImportsOf key={tenantId} tenantId={tenantId} />
+      )}
+    </Page>
+  );
+}
+
+function ImportsOf({ tenantId }: { tenantId: number }) {
+  const organization = useQuery(organizationOfQuery(tenantId));
+  const { data, isError, isFetching, refetch } = organization;
+  if (data === null) return <EmptyState text="The organization was not found." />;
+  if (data === undefined) {
+    return (
+      <NotLoaded
+        what="The organization"
+        failed={isError && !isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const company = { tenant_id: tenantId, company_id: data.companyId };
+  return (
+    <>
+      <UploadPanel company={company} />
+      <History company={company} />
+    </>
+  );
+}
+
+/** The files that were uploaded, the latest first. */
+function History({ company }: { company: CompanyPath }) {
+  const view = useListSearch(listEmployeeImports, {}, { keepScroll: true });
+  const imports = useQuery(importsQuery({ ...company, ...view.input }));
+  const { undo, discard } = useImportActions();
+  const actions = (file: EmployeeImport): RowAction[] => {
+    if (file.status === "COMMITTED") {
+      const icon = <IconArrowBackUp size={16} aria-hidden />;
+      return [{ label: "Undo import", icon, onClick: () => void undo(file) }];
+    }
+    if (file.status === "UNDONE" || file.status === "DISCARDED") return [];
+    const icon = <IconTrash size={16} aria-hidden />;
+    return [{ label: "Give up", icon, danger: true, onClick: () => void discard(file) }];
+  };
+  return (
+    <ListTable
+      list={employeeImportsList}
+      cells={{ status }}
+      query={imports}
+      rows={imports.data?.data}
+      total={imports.data?.meta.total}
+      place={view.place}
+      rowKey={({ id }) => id}
+      rowName={({ filename }) => filename}
+      open={({ tenant_id, id }) => ({
+        to: "/app/employees/import/$tenant_id/$import_id",
+        params: { tenant_id: String(tenant_id), import_id: String(id) },
+      })}
+      actions={actions}
+      empty="No file was uploaded yet"
+    />
+  );
+}
+
+function status({ status: word }: EmployeeImport) {
+  return <StatusChip tone={importTones[word]}>{importStatusWords[word]}</StatusChip>;
+}

@@ -1,0 +1,81 @@
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { parseTotal } from "@kontor/books/money";
+import type { ImportRowKind, ImportStatus } from "@kontor/contract/employees/imports";
+import { formatCount, formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
+import {
+  importPayFields,
+  type ImportField,
+} from "@kontor/contract/reference/employee-import-fields";
+
+import type { StatusTone } from "../../ui/status-chip.tsx";
+import { genderWords } from "../words.ts";
+import type { EmployeeImport } from "./data.ts";
+
+export const importTones: Readonly<Record<ImportStatus, StatusTone>> = {
+  MAPPING: "waiting",
+  CHECKING: "busy",
+  READY: "waiting",
+  FAILED: "bad",
+  COMMITTED: "good",
+  UNDONE: "neutral",
+  DISCARDED: "neutral",
+};
+
+/** What becomes, or became, of rows, in the order of the tabs. */
+export const rowKindWords: Readonly<Record<ImportRowKind, string>> = {
+  NEW: "New",
+  CHANGED: "Changed",
+  UNCHANGED: "Unchanged",
+  REJECTED: "Rejected",
+};
+
+/** What a file says of a field, as people read it: amounts, dates and choices as everywhere else. */
+export function importedWords(field: ImportField, text: string): string {
+  if (isCalendarDate(text)) return formatDate(text);
+  if (field === "gender") return text === "FEMALE" || text === "MALE" ? genderWords[text] : text;
+  if (!importPayFields.includes(field)) return text;
+  const amount = parseTotal(text);
+  return typeof amount === "bigint" ? formatMoney(amount) : text;
+}
+
+/** "1 row", "1,250 rows". */
+export function counted(count: number, one: string): string {
+  return `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
+}
+
+const were = {
+  now: (count: number) => (count === 1 ? "is" : "are"),
+  past: (count: number) => (count === 1 ? "was" : "were"),
+};
+
+/** What importing a file does or did, in one sentence: "40 employees are added and 3 changed." */
+export function effectOf(
+  { NEW, CHANGED }: EmployeeImport["counts"],
+  tense: keyof typeof were,
+): string {
+  const be = were[tense];
+  if (NEW === 0) return `${counted(CHANGED, "employee")} ${be(CHANGED)} changed.`;
+  const added = `${counted(NEW, "employee")} ${be(NEW)} added`;
+  return CHANGED === 0 ? `${added}.` : `${added} and ${formatCount(CHANGED)} changed.`;
+}
+
+function at(moment: Date | null): string {
+  return moment === null ? "" : ` ${formatMoment(moment)}`;
+}
+
+/** In a sentence or two, what the status of a file means for whoever looks. */
+export function toldOf({ status, counts, committed_at, undone_at }: EmployeeImport): string {
+  const sentences: Readonly<Record<ImportStatus, string>> = {
+    MAPPING: "Say below what the columns hold. Your answers are remembered for the next file.",
+    CHECKING: "Each row is compared with the employees that there are.",
+    READY:
+      counts.NEW + counts.CHANGED === 0
+        ? "There is nothing new or changed in this file."
+        : "Nothing is imported yet. Look below at what would happen.",
+    FAILED: "",
+    COMMITTED: `Imported${at(committed_at)}. ${effectOf(counts, "past")}`,
+    UNDONE: `Undone${at(undone_at)}. Everything is as it was before the import.`,
+    DISCARDED: "Nothing of this file was imported.",
+  };
+  return sentences[status];
+}

@@ -112,6 +112,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < funding",
     ". < modules",
     ". < organizations",
+    ". < payroll",
     ". < settings",
     ". < templates < salary-advances",
   ],

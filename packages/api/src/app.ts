@@ -5,6 +5,7 @@ import { employeeRoutes } from "./employees/routes.ts";
 import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
+import { payrollRoutes } from "./payroll/routes.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
@@ -39,6 +40,7 @@ export const allRoutes: readonly Route[] = [
   ...fundingRoutes,
   ...employeeRoutes,
   ...salaryAdvanceRoutes,
+  ...payrollRoutes,
   ...templateRoutes,
   ...settingsRoutes,
 ];

@@ -1,4 +1,5 @@
 import { employeeErrorCodes } from "./reference/employee-error-codes.ts";
+import { payrollErrorCodes } from "./reference/payroll-error-codes.ts";
 
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
@@ -221,6 +222,7 @@ export const errorCodes = {
     status: 409,
     message: "Money for this is on its way or has arrived already (transfer {reference}).",
   },
+  ...payrollErrorCodes,
   placeholder_unknown: { status: 422, message: "{problem}" },
   placeholder_missing: {
     status: 422,

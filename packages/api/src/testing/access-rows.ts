@@ -197,6 +197,25 @@ const opening = {
 const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
 const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
 
+/** Settings of payroll by their names. */
+const payrollFields = {
+  pay_day: 25,
+  proration: "calendar_days",
+  pension_base: "basic_housing_transport",
+  pension_employee: 8,
+  pension_employer: 10,
+  nhf_active: false,
+  nhf_base: "basic",
+  nsitf_active: true,
+  nsitf_base: "gross",
+  itf_active: false,
+  itf_base: "gross",
+  floor_amount: "0.00",
+  floor_percentage: 0,
+  labour_act: "warning",
+  separate_people: true,
+};
+
 /** What fits the fields that stand for no row, by their names. */
 const fields: FieldValues = {
   ...person,
@@ -237,6 +256,7 @@ const fields: FieldValues = {
   interest_rate: 12.5,
   terms: "<p>Terms</p>",
   auto_approval: 0,
+  ...payrollFields,
   subject: "Walk",
   body: "<p>Walk</p>",
   label: "user_registration",

@@ -69,7 +69,11 @@ type Single<Calls extends SingleCalls, Key extends string, Value extends object>
   kind: ConfigurationKind<Key, Value>;
   key: Key;
   /** What is kept of what was sent. @throws Refusal for what the contract cannot know */
-  accept: (input: InputOf<Calls["save"]["platform"]>) => Value;
+  accept: (
+    input: InputOf<Calls["save"]["platform"]>,
+    context: Context,
+    owner: ConfigurationOwner,
+  ) => Value | Promise<Value>;
   /** The fields of the answer that say the value; unless given, those of the value. */
   present?: (value: Value, owner: ConfigurationOwner) => object;
 };
@@ -92,7 +96,8 @@ export function singleConfigurationRoutes<
     ...configurationRoutes<ConfigurationEndpoint>(calls.save, async (context, owner, input) => {
       const saved = input as InputOf<Calls["save"]["platform"]> & { version?: number };
       const { version } = saved;
-      await saveValue(context, owner, kind, { key, value: accept(saved), version });
+      const value = await accept(saved, context, owner);
+      await saveValue(context, owner, kind, { key, value, version });
       return show(context, owner);
     }),
     ...configurationRoutes<ConfigurationEndpoint>(calls.reset, async (context, owner) => {

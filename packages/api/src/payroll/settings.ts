@@ -1,0 +1,122 @@
+import { parseTotal, printMoney, type Kobo } from "@kontor/books/money";
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import type { InputOf } from "@kontor/contract/endpoint";
+import {
+  payrollSettingsValue,
+  type payrollSettings,
+  type PayrollSettingsValue,
+} from "@kontor/contract/payroll/settings";
+import {
+  defaultPayrollSettings,
+  settingProblems,
+  type PayrollSettings,
+} from "@kontor/payroll/pay/settings";
+import { basisPointsOf, printPercentage } from "@kontor/payroll/percentage";
+import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
+import { packInForce, statutoryPacks } from "@kontor/payroll/statutory/packs";
+
+import { effectiveValue, type ConfigurationKind } from "../platform/configuration/configuration.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Context } from "../platform/scope.ts";
+
+const key = "settings";
+const percentageOf = (basisPoints: bigint) => Number(printPercentage(basisPoints));
+const { pension, nhf, nsitf, itf, floor } = defaultPayrollSettings;
+
+/** How an organization pays, until somebody says otherwise: what the law asks for and no more. */
+const kind: ConfigurationKind<typeof key, PayrollSettingsValue> = {
+  name: "payroll_settings",
+  schema: payrollSettingsValue,
+  builtIns: {
+    [key]: {
+      pay_day: defaultPayrollSettings.payDay,
+      proration: defaultPayrollSettings.proration,
+      pension_base: pension.base,
+      pension_employee: percentageOf(pension.employee),
+      pension_employer: percentageOf(pension.employer),
+      nhf_active: nhf.active,
+      nhf_base: nhf.base,
+      nsitf_active: nsitf.active,
+      nsitf_base: nsitf.base,
+      itf_active: itf.active,
+      itf_base: itf.base,
+      floor_amount: printMoney(floor.amount),
+      floor_percentage: percentageOf(floor.partOfGross),
+      labour_act: defaultPayrollSettings.labourAct,
+      separate_people: true,
+    },
+  },
+  audited: (value) => value,
+};
+
+/** The settings as the rules of payroll take them. */
+function rulesOf(value: PayrollSettingsValue): PayrollSettings {
+  return {
+    payDay: value.pay_day,
+    proration: value.proration,
+    pension: {
+      base: value.pension_base,
+      employee: basisPointsOf(value.pension_employee),
+      employer: basisPointsOf(value.pension_employer),
+    },
+    nhf: { active: value.nhf_active, base: value.nhf_base },
+    nsitf: { active: value.nsitf_active, base: value.nsitf_base },
+    itf: { active: value.itf_active, base: value.itf_base },
+    floor: { amount: amountOf(value), partOfGross: basisPointsOf(value.floor_percentage) },
+    labourAct: value.labour_act,
+  };
+}
+
+function amountOf({ floor_amount }: PayrollSettingsValue): Kobo {
+  const amount = parseTotal(floor_amount);
+  if (typeof amount !== "bigint") throw new Error(`a floor of "${floor_amount}" was kept`);
+  return amount;
+}
+
+/** The law that holds on a day; days before the first one that is known are held to that. */
+function lawOn(day: string): StatutoryPack {
+  const pack = packInForce(day) ?? statutoryPacks[0];
+  if (pack === undefined) throw new Error("no law of payroll is known");
+  return pack;
+}
+
+/**
+ * @throws Refusal `pension_below_law` at the rate that is; `separate_people_fixed` at `separate_people` when
+ *   somebody of the organization would let one person do all, which only the platform decides.
+ */
+async function accept(
+  input: InputOf<typeof payrollSettings.save.platform>,
+  context: Context,
+  owner: ConfigurationOwner,
+): Promise<PayrollSettingsValue> {
+  const sent = { ...input, floor_amount: printMoney(input.floor_amount) };
+  const value = payrollSettingsValue.strip().parse(sent);
+  const pack = lawOn(context.clock.today());
+  for (const problem of settingProblems(rulesOf(value), pack)) refuseProblem(problem, pack);
+  if (owner !== "platform" && context.actor.tenant_id !== null && !value.separate_people) {
+    const current = await effectiveValue(context.tx, owner, kind, key);
+    if (current.value.separate_people) {
+      throw Refusal.at("separate_people", "separate_people_fixed");
+    }
+  }
+  return value;
+}
+
+function refuseProblem(problem: ReturnType<typeof settingProblems>[number], pack: StatutoryPack) {
+  const { section, employee, employer } = pack.pension;
+  const below = (least: bigint) => ({ least: printPercentage(least), section });
+  if (problem === "pension_employee_below_law") {
+    throw Refusal.at("pension_employee", "pension_below_law", below(employee));
+  }
+  if (problem === "pension_employer_below_law") {
+    throw Refusal.at("pension_employer", "pension_below_law", below(employer));
+  }
+  throw new Error(`the contract let settings through: ${problem}`);
+}
+
+function present(value: PayrollSettingsValue, owner: ConfigurationOwner) {
+  const shown = { ...value, floor_amount: amountOf(value) };
+  return owner === "platform" ? shown : { ...owner, ...shown };
+}
+
+export const payrollSettingsConfiguration = { kind, key, accept, present } as const;

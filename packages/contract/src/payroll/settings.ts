@@ -1,0 +1,65 @@
+import { PRORATION_BASES } from "@kontor/payroll/pay/proration";
+import { CONTRIBUTION_BASES, PENSION_BASES } from "@kontor/payroll/pay/settings";
+import { z } from "zod";
+
+import { singleConfiguration } from "../configuration.ts";
+import { idOut, money } from "../wire.ts";
+
+/** A percentage from 0 to 100 in steps of 0.01, or its digits as a form sends them. */
+const percentage = (what: string) => {
+  const sentence = `Give ${what} as a percentage from 0 to 100 with at most two decimals.`;
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,3}(\.\d{1,2})?$/)
+          .transform(Number),
+      ],
+      { error: sentence },
+    )
+    .refine((value) => value >= 0 && value <= 100 && Number(value.toFixed(2)) === value, sentence);
+};
+
+const yesOrNo = z.boolean({ error: "Say true or false." });
+const base = z.enum(CONTRIBUTION_BASES, {
+  error: `Choose one of ${CONTRIBUTION_BASES.join(", ")}.`,
+});
+const payDaySentence = "Give the day of the month on which you pay, from 1 to 31.";
+
+const settingFields = {
+  /** The day of the month on which pay is due; the last day where the month is shorter. */
+  pay_day: z.int({ error: payDaySentence }).min(1, payDaySentence).max(31, payDaySentence),
+  proration: z.enum(PRORATION_BASES, { error: `Choose one of ${PRORATION_BASES.join(", ")}.` }),
+  pension_base: z.enum(PENSION_BASES, { error: `Choose one of ${PENSION_BASES.join(", ")}.` }),
+  /** Never below the law: Pension Reform Act 2014, s.4. */
+  pension_employee: percentage("the employee’s pension"),
+  pension_employer: percentage("the employer’s pension"),
+  nhf_active: yesOrNo,
+  nhf_base: base,
+  nsitf_active: yesOrNo,
+  nsitf_base: base,
+  itf_active: yesOrNo,
+  itf_base: base,
+  /** Net pay that the company's own deductions leave: the larger of an amount and a part of gross. */
+  floor_amount: money,
+  floor_percentage: percentage("the part of gross that stays"),
+  /** Whether the Labour Act's limits of advances to workers refuse or only warn. */
+  labour_act: z.enum(["warning", "binding"], { error: "Choose warning or binding." }),
+  /** Whether preparer, approver and disburser of a run must be different people. */
+  separate_people: yesOrNo,
+};
+
+/** What is kept, amounts as texts of naira; read again through this schema. */
+export const payrollSettingsValue = z.strictObject({ ...settingFields, floor_amount: z.string() });
+export type PayrollSettingsValue = z.output<typeof payrollSettingsValue>;
+
+/** Reads, saves and resets how an organization pays. */
+export const payrollSettings = singleConfiguration({
+  path: "/payroll-settings",
+  what: "the payroll settings",
+  body: settingFields,
+  data: { tenant_id: idOut.optional(), company_id: idOut.optional(), ...settingFields },
+});

@@ -1,15 +1,11 @@
-import { buildApp } from "@kontor/api/app";
-import { systemClock } from "@kontor/api/platform/clock";
 import { withOwner } from "@kontor/api/platform/database/database";
-import { parseEnvironment } from "@kontor/api/platform/environment";
 
-import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
-import { p95, print, row } from "./timing.ts";
+import { openBenchTenant, type BenchDatabase } from "./database.ts";
+import { compareListSizes } from "./list-sizes.ts";
+import { print } from "./timing.ts";
 
 const few = 50;
 const many = 50_000;
-/** Requests of each kind at each size. */
-const rounds = 100;
 
 /** What the screen asks for: pages in each order, filters, and searches that find many, few, one and none. */
 const queries: Readonly<Record<string, string>> = {
@@ -28,82 +24,9 @@ const queries: Readonly<Record<string, string>> = {
   "search: nothing there": "search=nothing+like+this",
 };
 
-type Served = {
-  employees: number;
-  ask(query: string): Promise<number>;
-  close(): Promise<void>;
-};
-
-/**
- * The list of employees of one organization through HTTP at 50,000 employees ÷ at 50: two servers with a
- * database each, asked in turns, so that both see the same state of the machine.
- *
- * @returns the ratio of the 95th percentiles over all kinds of request.
- */
-export async function benchEmployeesList(): Promise<number> {
-  const servers = [await serve(few), await serve(many)];
-  try {
-    const times = new Map<string, [number[], number[]]>();
-    for (let round = -10; round < rounds; round++) {
-      for (const [kind, query] of Object.entries(queries)) {
-        const both = times.get(kind) ?? [[], []];
-        times.set(kind, both);
-        for (const [place, server] of servers.entries()) {
-          const lastPage = String(Math.ceil(server.employees / 25));
-          const time = await server.ask(query.replace("LAST", lastPage));
-          // The first rounds only warm up.
-          if (round >= 0) both[place]?.push(time);
-        }
-      }
-    }
-    return report(times);
-  } finally {
-    for (const server of servers) await server.close();
-  }
-}
-
-function report(times: ReadonlyMap<string, readonly [number[], number[]]>): number {
-  print(`p95 in ms at ${few} and at ${many} employees, ${rounds} requests each`);
-  for (const [kind, [small, large]] of times) print(line(kind, small, large));
-  const all = [...times.values()];
-  const [small, large] = [all.flatMap((both) => both[0]), all.flatMap((both) => both[1])];
-  print(line("all kinds together", small, large));
-  return p95(large) / p95(small);
-}
-
-function line(kind: string, small: readonly number[], large: readonly number[]): string {
-  return row(kind, p95(small), p95(large), `ratio ${(p95(large) / p95(small)).toFixed(2)}`);
-}
-
-/** The API on a database of its own with an organization of so many employees. */
-async function serve(employees: number): Promise<Served> {
-  const bench = await openBenchDatabase();
-  const { tenantId } = await openBenchTenant(bench.database, "bench", 1);
-  await fill(bench.ownerUrl, tenantId, employees);
-  const token = await openBenchSession(bench.database);
-  const environment = parseEnvironment({
-    NODE_ENV: "test",
-    LOG_LEVEL: "fatal",
-    KONTOR_REQUESTS_PER_MINUTE: "100000000",
-  });
-  const app = await buildApp({ environment, database: bench.database, clock: systemClock });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
-  return {
-    employees,
-    ask: async (query) => {
-      const begin = performance.now();
-      const response = await fetch(`${address}/api/employees?tenant_id=${tenantId}&${query}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`${query} answered ${response.status}`);
-      return performance.now() - begin;
-    },
-    close: async () => {
-      await app.close();
-      await bench.close();
-    },
-  };
+/** The list of employees of one organization through HTTP at 50,000 employees ÷ at 50. */
+export function benchEmployeesList(): Promise<number> {
+  return compareListSizes({ what: "employees", few, many, rounds: 100, queries, fill });
 }
 
 const firstNames = ["Adaeze", "Musa", "Folake", "Emeka", "Zainab", "Tunde", "Ngozi", "Ibrahim"];
@@ -111,8 +34,9 @@ const lastNames = ["Okafor", "Bello", "Adeyemi", "Danjuma", "Eze", "Balogun", "A
 const departments = ["Operations", "Sales", "Finance", "Logistics", "Engineering"];
 
 /** Bulk inserts in the scope of the tenant, as the policies ask of the owner too; numbers are made-up seals. */
-async function fill(ownerUrl: string, tenantId: number, employees: number): Promise<void> {
-  await withOwner(ownerUrl, async (owner) => {
+async function fill(bench: BenchDatabase, employees: number): Promise<string> {
+  const { tenantId } = await openBenchTenant(bench.database, "bench", 1);
+  await withOwner(bench.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenantId)]);
     await owner.query(
       `insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)
@@ -140,6 +64,7 @@ async function fill(ownerUrl: string, tenantId: number, employees: number): Prom
     );
     await owner.query("vacuum analyze employees, pay_rates");
   });
+  return `employees?tenant_id=${tenantId}&`;
 }
 
 if (import.meta.main) {

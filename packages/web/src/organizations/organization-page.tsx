@@ -1,7 +1,6 @@
-import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 
 import { ApiProblem } from "../platform/api-problem.ts";
 import { keepBranding } from "../platform/organization/branding.ts";
@@ -9,12 +8,13 @@ import { meQuery, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { PageTabs } from "../ui/page/page-tabs.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { organizationQuery, type Organization } from "./data.ts";
 import { OrganizationCard } from "./organization-card.tsx";
 import { readOrganizationIds } from "./search.ts";
-import { organizationTabs, type OrganizationTab } from "./tabs.ts";
+import { organizationTabs } from "./tabs.ts";
 
 import classes from "./organization-page.module.css";
 
@@ -101,45 +101,17 @@ function OrganizationTabs({ organization }: { organization: Organization }) {
   if (!open) return me.isPending ? <PageSpinner /> : null;
   const Panel = open.component;
   return (
-    <Tabs
-      className={classes.tabs}
-      value={open.key}
-      keepMounted={false}
-      onChange={(key) => void navigate({ search: key === null ? {} : { tab: key } })}
+    <PageTabs
+      label={`About ${organization.name}`}
+      tabs={tabs}
+      open={open}
+      onOpen={(key) => void navigate({ search: { tab: key } })}
     >
-      <TabList tabs={tabs} open={open.key} label={`About ${organization.name}`} />
-      <Tabs.Panel value={open.key} className={classes.panel}>
-        <Suspense fallback={<PageSpinner />}>
-          <Panel
-            tenantId={organization.tenant_id}
-            companyId={organization.company_id}
-            companyName={organization.name}
-          />
-        </Suspense>
-      </Tabs.Panel>
-    </Tabs>
-  );
-}
-
-type TabListProps = { tabs: readonly OrganizationTab[]; open: string; label: string };
-
-function TabList({ tabs, open, label }: TabListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  // On a phone the open tab may be beyond the edge; the page itself is not to move.
-  useEffect(() => {
-    const box = scroller.current;
-    const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
-  }, [open]);
-  return (
-    <div ref={scroller} className={classes.tabScroller}>
-      <Tabs.List className={classes.tabList} aria-label={label}>
-        {tabs.map((tab) => (
-          <Tabs.Tab key={tab.key} value={tab.key}>
-            {tab.label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-    </div>
+      <Panel
+        tenantId={organization.tenant_id}
+        companyId={organization.company_id}
+        companyName={organization.name}
+      />
+    </PageTabs>
   );
 }

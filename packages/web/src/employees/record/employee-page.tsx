@@ -1,7 +1,5 @@
-import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef } from "react";
 
 import { ApiProblem } from "../../platform/api-problem.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
@@ -9,14 +7,13 @@ import { meQuery } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { PageTabs } from "../../ui/page/page-tabs.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { employeeQuery, type Employee, type EmployeePath } from "../data.ts";
 import { fullName } from "../words.ts";
 import { EmployeeHead } from "./employee-head.tsx";
-import { employeeTabs, type EmployeeTab } from "./tabs.ts";
-
-import classes from "./employee-page.module.css";
+import { employeeTabs } from "./tabs.ts";
 
 const route = getRouteApi("/app/employees/$tenant_id/$employee_id");
 const listPath = "/app/employees";
@@ -81,45 +78,17 @@ function OpenEmployee({ employee }: { employee: Employee }) {
     <Page title={name} backTo={listPath}>
       <EmployeeHead employee={employee} tabs={tabs} />
       {open && Panel ? (
-        <Tabs
-          className={classes.tabs}
-          value={open.key}
-          keepMounted={false}
-          onChange={(key) => void navigate({ search: key === null ? {} : { tab: key } })}
+        <PageTabs
+          label={`About ${name}`}
+          tabs={tabs}
+          open={open}
+          onOpen={(key) => void navigate({ search: { tab: key } })}
         >
-          <TabList tabs={tabs} open={open.key} label={`About ${name}`} />
-          <Tabs.Panel value={open.key} className={classes.panel}>
-            <Suspense fallback={<PageSpinner />}>
-              <Panel employee={employee} />
-            </Suspense>
-          </Tabs.Panel>
-        </Tabs>
+          <Panel employee={employee} />
+        </PageTabs>
       ) : (
         me.isPending && <PageSpinner />
       )}
     </Page>
-  );
-}
-
-type TabListProps = { tabs: readonly EmployeeTab[]; open: string; label: string };
-
-function TabList({ tabs, open, label }: TabListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  // On a phone the open tab may be beyond the edge; the page itself is not to move.
-  useEffect(() => {
-    const box = scroller.current;
-    const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
-  }, [open]);
-  return (
-    <div ref={scroller} className={classes.tabScroller}>
-      <Tabs.List className={classes.tabList} aria-label={label}>
-        {tabs.map((tab) => (
-          <Tabs.Tab key={tab.key} value={tab.key}>
-            {tab.label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-    </div>
   );
 }

@@ -1,0 +1,59 @@
+import { Tabs } from "@mantine/core";
+import { Suspense, useEffect, useRef, type ReactNode } from "react";
+
+import { PageSpinner } from "../spinner.tsx";
+
+import classes from "./page-tabs.module.css";
+
+type Tab = { key: string; label: string };
+
+type PageTabsProps = {
+  /** What the tabs are about, for who does not see that they stand below it. */
+  label: string;
+  /** From left to right. */
+  tabs: readonly Tab[];
+  open: Tab;
+  onOpen: (key: string) => void;
+  /** The content of the open tab, whose code may have to be loaded first. */
+  children: ReactNode;
+};
+
+/** The tabs of a page in one line, which is swiped where it is too long, and what the open one shows. */
+export function PageTabs({ label, tabs, open, onOpen, children }: PageTabsProps) {
+  return (
+    <Tabs
+      className={classes.tabs}
+      value={open.key}
+      keepMounted={false}
+      onChange={(key) => {
+        if (key !== null) onOpen(key);
+      }}
+    >
+      <TabList label={label} tabs={tabs} open={open} />
+      <Tabs.Panel value={open.key} className={classes.panel}>
+        <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function TabList({ label, tabs, open }: Pick<PageTabsProps, "label" | "tabs" | "open">) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // On a phone the open tab may be beyond the edge; the page itself is not to move.
+  useEffect(() => {
+    const box = scroller.current;
+    const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
+  }, [open.key]);
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <Tabs.List className={classes.list} aria-label={label}>
+        {tabs.map(({ key, label: name }) => (
+          <Tabs.Tab key={key} value={key}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </div>
+  );
+}

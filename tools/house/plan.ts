@@ -123,12 +123,16 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "database < configuration < mail < jobs",
     "configuration < organization",
     ". < html",
+    "http < monitoring",
   ],
   "packages/api/src/accounting": [
     ". < chart < entries < statement < routes.ts",
     "entries < coherence",
   ],
-  "packages/api/src/funding": ["provider.ts < sandbox < . < transfers < coherence.ts < routes.ts"],
+  "packages/api/src/funding": [
+    "provider.ts < sandbox < . < transfers < coherence.ts < routes.ts",
+    "coherence.ts < nightly-check.ts",
+  ],
   "packages/api/src/employees": [
     "records < bank < imports < .",
     "sheets < imports",

@@ -13,12 +13,14 @@ import { serveFiles } from "./platform/files/serve-files.ts";
 import type { Services } from "./platform/http/request.ts";
 import { watchRefusals } from "./platform/http/security-log.ts";
 import { registerRoutes, type Route } from "./platform/http/serve.ts";
+import { traceOf } from "./platform/http/trace.ts";
 import {
   refuseUnreadableAddress,
   refuseUnreadableRequest,
   translateErrors,
 } from "./platform/http/translate-errors.ts";
-import { logSerializers } from "./platform/log.ts";
+import { logLabels, logSerializers } from "./platform/log.ts";
+import { watchRequests } from "./platform/monitoring/watch-requests.ts";
 import { serveDocs } from "./platform/server/docs.ts";
 import { hardenServer } from "./platform/server/harden.ts";
 import { serveHealth } from "./platform/server/health.ts";
@@ -70,11 +72,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: {
       level: environment.logLevel,
       serializers: logSerializers,
+      mixin: () => logLabels(),
       ...(options.logStream === undefined ? {} : { stream: options.logStream }),
     },
     logController: new LogController({
       disableRequestLogging: environment.mode !== "production",
+      requestIdLogLabel: "request_id",
     }),
+    childLoggerFactory: (log, bindings, logging, request) =>
+      log.child({ ...bindings, ...traceOf(request.headers.traceparent) }, logging),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     trustProxy: (_address, hop) => hop < environment.trustedProxies,
@@ -90,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const services: Services = { database, clock, environment, log: app.log };
+  watchRequests(app);
   endUnusedConnections(app);
   translateErrors(app, watchRefusals(services));
   await hardenServer(app, environment);

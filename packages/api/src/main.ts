@@ -11,6 +11,8 @@ import { openDatabase } from "./platform/database/database.ts";
 import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
+import { mailBacklog } from "./platform/mail/outbox.ts";
+import { serveMetrics } from "./platform/monitoring/metrics-server.ts";
 import { featureWorks } from "./works.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
@@ -59,7 +61,10 @@ async function serve(environment: Environment, server: DatabaseServer): Promise<
   });
   const address = await app.listen({ port: environment.port, host: environment.host });
   const tools = { database, environment, log: app.log, clock: systemClock };
-  const jobs = await startJobs({ ...tools, ownerUrl: server.url, works: featureWorks(tools) });
+  const works = featureWorks(tools);
+  const queues = [{ queue: "mail", backlog: mailBacklog }, ...works];
+  const metricsServer = await serveMetrics({ ...tools, queues });
+  const jobs = await startJobs({ ...tools, ownerUrl: server.url, works });
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -69,6 +74,7 @@ async function serve(environment: Environment, server: DatabaseServer): Promise<
     setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
     await app.close();
     await jobs.stop();
+    await metricsServer?.close();
     await database.close();
     await server.stop();
     process.exit(0);

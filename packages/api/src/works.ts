@@ -1,4 +1,5 @@
 import { importWork } from "./employees/imports/check.ts";
+import { nightlyCheckWork } from "./funding/nightly-check.ts";
 import { payAccountWork } from "./funding/pay-accounts.ts";
 import { transferWork } from "./funding/transfers/deliver.ts";
 import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
@@ -11,5 +12,10 @@ const outcomeHandlers: OutcomeHandlers = {};
 export function featureWorks(
   tools: Pick<JobOptions, "database" | "environment" | "log" | "clock">,
 ): readonly Work[] {
-  return [payAccountWork(tools), importWork(tools), transferWork(tools, outcomeHandlers)];
+  return [
+    payAccountWork(tools),
+    importWork(tools),
+    transferWork(tools, outcomeHandlers),
+    nightlyCheckWork(tools),
+  ];
 }

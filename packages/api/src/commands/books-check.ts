@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 
 import { checkBooksAndFunds } from "../funding/coherence.ts";
+import { systemClock } from "../platform/clock.ts";
+import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { CommandError, idOption, readDatabase, runCommand } from "./command.ts";
 
 const usage = "Usage: npm run books:check [-- --tenant 12]";
@@ -21,7 +23,16 @@ function tenantArgument(): number | null {
  */
 await runCommand(async () => {
   const tenant = tenantArgument();
-  const faults = await readDatabase((tx) => checkBooksAndFunds(tx, tenant));
+  const begun = performance.now();
+  const faults = await readDatabase(async (tx) => {
+    const found = await checkBooksAndFunds(tx, tenant);
+    if (tenant === null) {
+      const milliseconds = performance.now() - begun;
+      const run = { finishedAt: systemClock.now(), milliseconds, faults: found.length };
+      await recordMaintenance(tx, { kind: "books_check", ...run });
+    }
+    return found;
+  });
   for (const { tenant_id, kind, subject, message } of faults) {
     process.stdout.write(`tenant ${tenant_id}, ${subject}, ${kind}: ${message}\n`);
   }

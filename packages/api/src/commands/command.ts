@@ -39,7 +39,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Reads with one transaction that may see all tenants and write none; every statement in it sees the
+ * Reads with one transaction that may see all tenants and write to none of them; every statement in it sees the
  * database as the first one did. The database is the configured one, or the embedded one, beside a
  * Kontor that runs on it too.
  */

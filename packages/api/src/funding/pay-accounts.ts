@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Clock } from "../platform/clock.ts";
 import { announce, type Database } from "../platform/database/database.ts";
-import { atMostOne } from "../platform/database/rows.ts";
+import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import type { Work } from "../platform/jobs/jobs.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
 import { readAllTenants, setTenant, type Context, type Tx } from "../platform/scope.ts";
@@ -54,6 +54,12 @@ export function payAccountWork(options: WorkOptions): Work {
   return {
     queue: "pay-accounts",
     topic,
+    backlog: async (tx) => {
+      const { rows } = await sql<{ count: number; since: Date | null }>`
+        select count(*)::integer as count, min(created_at) as since
+        from pay_accounts where status = 'OPENING'`.execute(tx);
+      return exactlyOne(rows);
+    },
     run: async (stopping) => {
       await openPayAccounts(options, stopping);
       return undefined;

@@ -34,6 +34,7 @@ test.for([
   [{ KONTOR_SECRET_KEY: "short" }, "KONTOR_SECRET_KEY"],
   [{ KONTOR_TRUST_PROXY: "yes" }, "KONTOR_TRUST_PROXY"],
   [{ SMTP_URL: "http://mail.example" }, "SMTP_URL"],
+  [{ KONTOR_METRICS_PORT: "yes" }, "KONTOR_METRICS_PORT"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   [{ NODE_ENV: "production" }, "DATABASE_URL"],
 ] as const)("%o is refused and the message names %s", ([environment, variable]) => {

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 import type { FastifyRequest } from "fastify";
 
 /** Facts of an error that say where it came from; everything else of it may hold what people sent. */
@@ -45,4 +47,19 @@ function describeError(error: unknown, depth: number): Described {
     ...Object.fromEntries(known),
     ...(cause === undefined || depth === deepest ? {} : { cause: describeError(cause, depth + 1) }),
   };
+}
+
+const labels = new AsyncLocalStorage<Readonly<Record<string, string>>>();
+
+/** Runs work each of whose log lines carries these labels, such as which job wrote it. */
+export function withLogLabels<Result>(
+  given: Readonly<Record<string, string>>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return labels.run(given, work);
+}
+
+/** For pino's `mixin`: the labels of the work that writes a line. */
+export function logLabels(): Readonly<Record<string, string>> {
+  return labels.getStore() ?? {};
 }

@@ -6,6 +6,8 @@ import { entrySentence } from "@kontor/contract/field-sentences";
 import { sql } from "kysely";
 
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
+import { afterCommit } from "../../platform/database/database.ts";
+import { entriesPosted } from "../../platform/metrics.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { whereControlled } from "../chart/control-ledgers.ts";
@@ -118,6 +120,7 @@ export async function postEntries(
       select entry_id, number, revision
       from post_entries(${tenantId}, ${poster.actorId}, ${poster.requestId}, ${poster.recordedAt}, ${batch}::jsonb)
       order by place`.execute(poster.tx);
+    afterCommit(poster.tx, () => entriesPosted.inc(rows.length));
     return rows;
   } catch (error) {
     throw postingRefused(error, pathOf) ?? error;

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import { seal, unseal } from "../../platform/configuration/secrets.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { atMostOne } from "../../platform/database/rows.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Context, type Tx } from "../../platform/scope.ts";
@@ -29,6 +29,12 @@ export function importWork(options: CheckOptions): Work {
   return {
     queue: "employee-imports",
     topic: importTopic,
+    backlog: async (tx) => {
+      const { rows } = await sql<{ count: number; since: Date | null }>`
+        select count(*)::integer as count, min(created_at) as since
+        from employee_imports where status = 'CHECKING'`.execute(tx);
+      return exactlyOne(rows);
+    },
     run: async (stopping) => {
       await checkImports(options, stopping);
       return undefined;

@@ -37,6 +37,12 @@ export function transferWork(
   return {
     queue: "transfers",
     topic: transferTopic,
+    backlog: async (tx) => {
+      const { rows } = await sql<{ count: number; since: Date | null }>`
+        select count(*)::integer as count, min(created_at) as since from transfers
+        where next_try_at is not null and status in ('PENDING', 'PROCESSING')`.execute(tx);
+      return exactlyOne(rows);
+    },
     run: (stopping) => deliverDue(options, stopping),
   };
 }

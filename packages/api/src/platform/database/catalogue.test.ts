@@ -28,6 +28,7 @@ const outside: Readonly<Record<string, string>> = {
   files: "are public to whoever knows the key",
   platform_defaults: "belong to the platform",
   platform_secrets: "belong to the platform",
+  maintenance_runs: "tell of the whole installation",
   sandbox_transfers: "is the memory of a provider, which stands outside of Kontor",
   kysely_migration: "belongs to the migrator",
   kysely_migration_lock: "belongs to the migrator",

@@ -65,6 +65,8 @@ export type Database = {
   statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
   /** Calls the listener after each commit of a transaction that announced the topic. @returns how to stop that. */
   onCommit(topic: string, listener: () => void): () => void;
+  /** How many connections there are, are idle, may be at most, and how much work waits for one. */
+  pool(): { total: number; idle: number; waiting: number; limit: number };
   /** Resolves when the database answers, and to the request role. @throws Error when it is another one. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -96,10 +98,16 @@ const retryable = new Set(["40001", "40P01"]);
 const tries = 5;
 
 const announced = new WeakMap<Tx, Set<string>>();
+const consequences = new WeakMap<Tx, (() => void)[]>();
 
 /** Has the listeners of a topic called once this transaction has committed, and never when it has not. */
 export function announce(tx: Tx, topic: string): void {
   announced.set(tx, (announced.get(tx) ?? new Set()).add(topic));
+}
+
+/** Does something once this transaction has committed, and never when it has not. It must not throw. */
+export function afterCommit(tx: Tx, consequence: () => void): void {
+  consequences.set(tx, [...(consequences.get(tx) ?? []), consequence]);
 }
 
 /**
@@ -136,7 +144,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     plugins: [identitiesAsNumbers],
   });
   const listeners = new Map<() => void, string>();
-  const notify = (topics: ReadonlySet<string> | undefined): void => {
+  const follow = (committed: Tx): void => {
+    for (const consequence of consequences.get(committed) ?? []) consequence();
+    const topics = announced.get(committed);
     for (const [listener, topic] of listeners) if (topics?.has(topic)) listener();
   };
   return {
@@ -145,15 +155,15 @@ export function openDatabase(options: DatabaseOptions): Database {
         snapshot ? kysely.transaction().setIsolationLevel("repeatable read") : kysely.transaction();
       for (let attempt = 1; ; attempt++) {
         try {
-          let topics: ReadonlySet<string> | undefined;
+          let committed: Tx | undefined;
           const result = await withAnswerLimit(limit, () =>
             begin().execute(async (tx) => {
               const value = await work(tx);
-              topics = announced.get(tx);
+              committed = tx;
               return value;
             }),
           );
-          notify(topics);
+          if (committed !== undefined) follow(committed);
           return result;
         } catch (error) {
           if (attempt === tries || !retryable.has(sqlState(error) ?? "")) throw error;
@@ -165,6 +175,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       listeners.set(listener, topic);
       return () => listeners.delete(listener);
     },
+    pool: () => stateOf(pool, options.connections),
     async ping() {
       const { rows } = await withAnswerLimit(limit, () =>
         sql<{ role: string }>`select current_user as role`.execute(kysely),
@@ -178,6 +189,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       await kysely.destroy();
     },
   };
+}
+
+function stateOf(pool: pg.Pool, limit: number): ReturnType<Database["pool"]> {
+  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, limit };
 }
 
 /**

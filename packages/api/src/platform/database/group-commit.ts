@@ -1,5 +1,6 @@
 import pg from "pg";
 
+import { groupSize, groupWaiting } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
 import { setTenant, type Tx } from "../scope.ts";
 import type { Database } from "./database.ts";
@@ -59,6 +60,7 @@ export function groupCommit<Work, Result>(
         await setTenant(tx, tenantId);
         return carryOut(tx, tenantId, works);
       });
+      groupSize.observe(group.length);
       for (const [index, piece] of group.entries()) piece.resolve(results[index] as Result);
     } catch (error) {
       if (group.length > 1 && wasRolledBack(error)) {
@@ -74,7 +76,9 @@ export function groupCommit<Work, Result>(
       const group = queue.values().take(mostInGroup).toArray();
       for (const piece of group) {
         queue.delete(piece);
+        if (piece.timer === undefined) continue;
         clearTimeout(piece.timer);
+        groupWaiting.dec();
       }
       await commit(tenantId, group);
     }
@@ -93,8 +97,10 @@ export function groupCommit<Work, Result>(
         reject(busy());
       } else {
         queue.add(piece);
+        groupWaiting.inc();
         piece.timer = setTimeout(() => {
           queue.delete(piece);
+          groupWaiting.dec();
           reject(busy());
         }, longestWait);
       }

@@ -1,7 +1,33 @@
 import { listGroups } from "@kontor/contract/accounting/groups";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { openWorld } from "../../testing/harness.ts";
+
+test("each line of a request carries its id and the caller's trace, those of a refusal too", async () => {
+  const lines: string[] = [];
+  const world = await openWorld(
+    { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "info" },
+    { write: (line) => lines.push(line) },
+  );
+  onTestFinished(() => world.close());
+  const bookkeeper = await world.signInAs(["VIEWER"]);
+  lines.length = 0;
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  const reply = await bookkeeper.send("POST", "/groups", {}, { traceparent });
+  expect(reply.problem.code).toBe("forbidden");
+  await vi.waitFor(() => expect(lines.join("")).toContain("request completed"));
+  const written = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(written.length).toBeGreaterThanOrEqual(3);
+  const ids = new Set(written.map(({ request_id }) => request_id));
+  expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  for (const line of lines) expect(line.match(/"request_id"/g)).toHaveLength(1);
+  for (const { trace_id, parent_id } of written) {
+    expect({ trace_id, parent_id }).toEqual({
+      trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
+      parent_id: "00f067aa0ba902b7",
+    });
+  }
+});
 
 test("a request's line in the log has its path, and neither query nor token", async () => {
   const lines: string[] = [];

@@ -47,7 +47,6 @@ export function watchRefusals(
         tenant_id: actor?.tenant_id,
         ip: request.ip,
         route,
-        request_id: request.id,
       },
       "refused",
     );
@@ -65,7 +64,7 @@ export function watchRefusals(
         await audit(context, tenantId, action, subject, { route });
       });
     } catch (error) {
-      request.log.error({ err: error, request_id: request.id }, "a refusal was not audited");
+      request.log.error({ err: error }, "a refusal was not audited");
     }
   };
 }
@@ -88,7 +87,6 @@ export function tellSecurity(request: FastifyRequest, what: string): void {
       user_id: actor?.user_id,
       tenant_id: actor?.tenant_id,
       ip: request.ip,
-      request_id: request.id,
     },
     "done",
   );

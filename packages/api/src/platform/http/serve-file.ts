@@ -96,7 +96,7 @@ export function fileRoute<E extends FileEndpoint>(
           throw error;
         }
         const { request } = incoming;
-        request.log.warn({ err: error, request_id: request.id }, "a file was cut short");
+        request.log.warn({ err: error }, "a file was cut short");
       }
       return undefined;
     },

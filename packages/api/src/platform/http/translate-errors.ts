@@ -92,13 +92,10 @@ export function translateErrors(
   app.setErrorHandler(async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     let refusal = refusalOf(error);
     if (refusal === undefined) {
-      request.log.error({ err: error, request_id: request.id }, "request failed");
+      request.log.error({ err: error }, "request failed");
       refusal = new Refusal("internal", { request_id: request.id });
     } else if (refusal.code === "busy" || sqlState(error) !== undefined) {
-      request.log.warn(
-        { err: error, code: refusal.code, request_id: request.id },
-        "refused by an error",
-      );
+      request.log.warn({ err: error, code: refusal.code }, "refused by an error");
     }
     await watch(refusal, request);
     if (refusal.retryAfter !== undefined) reply.header("retry-after", String(refusal.retryAfter));

@@ -1,12 +1,17 @@
+import { randomUUID } from "node:crypto";
+
 import type { PgBoss } from "pg-boss";
 
 import type { Clock } from "../clock.ts";
 import { effectiveValue } from "../configuration/configuration.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
+import { withLogLabels } from "../log.ts";
 import { mailServerKind } from "../mail/mail-server.ts";
 import { createMailer, type JobLog } from "../mail/mailer.ts";
-import { mailTopic } from "../mail/outbox.ts";
+import { mailBacklog, mailTopic } from "../mail/outbox.ts";
+import { jobSeconds, jobsTotal } from "../metrics.ts";
+import type { Tx } from "../scope.ts";
 import { tidy } from "./housekeeping.ts";
 
 export type JobOptions = {
@@ -29,8 +34,12 @@ export type JobOptions = {
 export type Work = {
   /** Name of its queue. */
   readonly queue: string;
-  /** What a commit announces when there is something to do. */
-  readonly topic: string;
+  /** What a commit announces when there is something to do; absent for work that only its schedule begins. */
+  readonly topic?: string;
+  /** When the schedule comes round, in the notation of cron and UTC; each minute unless said otherwise. */
+  readonly schedule?: string;
+  /** What stands in rows and waits, in a transaction that reads all tenants; for monitoring. */
+  readonly backlog?: (tx: Tx) => Promise<{ count: number; since: Date | null }>;
   /** Does all that is due. @returns when more will be, if that is known; otherwise the schedule looks. */
   readonly run: (stopping: AbortSignal) => Promise<Date | undefined>;
 };
@@ -70,14 +79,18 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   const mailer = createMailer(options);
   const stopping = new AbortController();
   await boss.createQueue("housekeeping", wakeUp);
-  await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, async () => {
-    const gone = await tidy(database, clock.now());
-    log.info({ gone }, "housekeeping is done");
-  });
+  beginCounting("housekeeping");
+  await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, () =>
+    observed("housekeeping", async () => {
+      const gone = await tidy(database, clock.now());
+      log.info({ gone }, "housekeeping is done");
+    }),
+  );
   await boss.schedule("housekeeping", "17 * * * *");
   const mailing: Work = {
     queue: "mail",
     topic: mailTopic,
+    backlog: mailBacklog,
     run: async (signal) => {
       await mailer.deliverDue(signal);
       return undefined;
@@ -108,19 +121,20 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 async function startWork(
   boss: PgBoss,
   { database, log, clock }: JobOptions,
-  { queue, topic, run }: Work,
+  { queue, topic, schedule, run }: Work,
   stopping: AbortSignal,
 ): Promise<() => void> {
   await boss.createQueue(queue, wakeUp);
+  beginCounting(queue);
   let timer: NodeJS.Timeout | undefined;
   const worker = await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
-    const next = await run(stopping);
+    const next = await observed(queue, () => run(stopping));
     clearTimeout(timer);
     if (next === undefined || stopping.aborted) return;
     const pause = Math.max(next.getTime() - clock.now().getTime(), shortestPause);
     if (pause < schedulePause) timer = setTimeout(wake, pause).unref();
   });
-  await boss.schedule(queue, "* * * * *");
+  await boss.schedule(queue, schedule ?? "* * * * *");
   const wake = coalesced(
     async () => {
       await boss.send(queue);
@@ -128,12 +142,32 @@ async function startWork(
     },
     (error) => log.warn({ err: error, queue }, "a worker could not be woken; the schedule will"),
   );
-  const forget = database.onCommit(topic, wake);
-  wake();
+  const forget = topic === undefined ? undefined : database.onCommit(topic, wake);
+  if (topic !== undefined) wake();
   return () => {
-    forget();
+    forget?.();
     clearTimeout(timer);
   };
+}
+
+/** Lets the series of a queue begin with nothing, since a rate does not see what a series begins with. */
+function beginCounting(queue: string): void {
+  for (const outcome of ["ok", "failed"]) jobsTotal.inc({ queue, outcome }, 0);
+  jobSeconds.zero({ queue });
+}
+
+/** Counts a run, and lets each line that it writes to the log name its queue and this run. */
+async function observed<Result>(queue: string, run: () => Promise<Result>): Promise<Result> {
+  const end = jobSeconds.startTimer({ queue });
+  let outcome = "failed";
+  try {
+    const result = await withLogLabels({ queue, run_id: randomUUID() }, run);
+    outcome = "ok";
+    return result;
+  } finally {
+    end();
+    jobsTotal.inc({ queue, outcome });
+  }
 }
 
 /** Whether mails can be sent; each round of the mailer reports a server whose password cannot be read. */

@@ -4,6 +4,7 @@ import type { NodemailerError } from "nodemailer";
 import type { Clock } from "../clock.ts";
 import { refuseInsideTransaction, type Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
+import { mailsTotal } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
 import { mailServerOf, type MailServer } from "./mail-server.ts";
 import {
@@ -150,6 +151,7 @@ function openSender({ database, log, clock }: MailerOptions, server: MailServer)
       const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
       const again = final ? undefined : nextTry(mail.tries, clock.now());
       await database.transaction((tx) => markUnsent(tx, mail, message.slice(0, 500), again));
+      mailsTotal.inc({ outcome: again === undefined ? "given_up" : "retried" });
       log.warn(
         { mail_id: mail.id, tries: mail.tries, next_try_at: again, reason: message },
         again === undefined ? "a mail was given up" : "a mail could not be sent",
@@ -157,6 +159,7 @@ function openSender({ database, log, clock }: MailerOptions, server: MailServer)
       return responseCode === undefined ? "unreachable" : "refused";
     }
     await database.transaction((tx) => markSent(tx, mail.id, clock.now()));
+    mailsTotal.inc({ outcome: "sent" });
     return "sent";
   };
   return { key: server.key, send, close: () => transport.close({ force: true }) };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { announce } from "../database/database.ts";
+import { exactlyOne } from "../database/rows.ts";
 import type { Tx } from "../scope.ts";
 
 /** What a commit announces when it put mails into the outbox. */
@@ -142,4 +143,13 @@ export async function retryMailNow(tx: Tx, id: number, now: Date): Promise<boole
       and (expires_at is null or expires_at > ${now})`.execute(tx);
   announce(tx, mailTopic);
   return numAffectedRows === 1n;
+}
+
+/** The mails that wait to be sent, and since when the oldest does. */
+export async function mailBacklog(tx: Tx): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::integer as count, min(created_at) as since from mails where status = 'WAITING'`.execute(
+    tx,
+  );
+  return exactlyOne(rows);
 }

@@ -1,0 +1,38 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Work } from "../platform/jobs/jobs.ts";
+import type { JobLog } from "../platform/mail/mailer.ts";
+import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
+import { readAllTenants } from "../platform/scope.ts";
+import { checkBooksAndFunds } from "./coherence.ts";
+
+type CheckOptions = { database: Database; clock: Clock; log: JobLog };
+
+/** Checks all books each night at 02:41 in Lagos; what it finds stands in the log and in the metrics. */
+export function nightlyCheckWork(options: CheckOptions): Work {
+  return {
+    queue: "books-check",
+    schedule: "41 1 * * *",
+    run: async () => {
+      await checkAllBooks(options);
+      return undefined;
+    },
+  };
+}
+
+/** Checks the books of all tenants at one moment, keeps that it was done, and logs each fault. */
+export async function checkAllBooks({ database, clock, log }: CheckOptions): Promise<void> {
+  const begun = performance.now();
+  const read = database.transaction(
+    async (tx) => {
+      await readAllTenants(tx);
+      return checkBooksAndFunds(tx, null);
+    },
+    { snapshot: true },
+  );
+  const faults = await read;
+  const milliseconds = performance.now() - begun;
+  for (const fault of faults) log.error(fault, "the books do not agree");
+  const run = { finishedAt: clock.now(), milliseconds, faults: faults.length };
+  await database.transaction((tx) => recordMaintenance(tx, { kind: "books_check", ...run }));
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+
+/** The trace that a request belongs to, by W3C Trace Context (https://www.w3.org/TR/trace-context/). */
+export type Trace = {
+  /** 32 hex digits, taken over from the caller, or made here. */
+  trace_id: string;
+  /** 16 hex digits, this request's own. */
+  span_id: string;
+  /** The caller's span; absent when the trace begins here. */
+  parent_id?: string;
+};
+
+const traceparent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
+const nothing = /^0+$/;
+
+/**
+ * The trace of a request by its `traceparent` header. A header that does not follow the standard is as good as
+ * none; one of a later version is read by the fields of this one, as the standard wants it.
+ */
+export function traceOf(header: string | string[] | undefined): Trace {
+  const span_id = randomBytes(8).toString("hex");
+  const match = typeof header === "string" ? traceparent.exec(header) : null;
+  const [, version = "ff", trace_id = "0", parent_id = "0", more] = match ?? [];
+  const isValid =
+    version !== "ff" &&
+    !nothing.test(trace_id) &&
+    !nothing.test(parent_id) &&
+    (version !== "00" || more === undefined);
+  return isValid
+    ? { trace_id, span_id, parent_id }
+    : { trace_id: randomBytes(16).toString("hex"), span_id };
+}

@@ -1,0 +1,82 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/**
+ * What this process counts of itself, in Prometheus' names: a counter ends in `_total`, a unit is part of the
+ * name and is a base unit. No label says whose data it was: neither a tenant nor a person.
+ */
+export const metrics = new Registry();
+
+const registers = [metrics];
+
+/** Memory, processor, garbage collection, and how late timers are (`nodejs_eventloop_lag_*`). */
+collectDefaultMetrics({ register: metrics });
+
+/** Requests that were responded to, by method, route as it is registered, and status. */
+export const requestsTotal = new Counter({
+  name: "kontor_http_requests_total",
+  help: "Requests responded to",
+  labelNames: ["method", "route", "status"] as const,
+  registers,
+});
+
+/** From the first byte of a request to the last of its response. */
+export const requestSeconds = new Histogram({
+  name: "kontor_http_request_duration_seconds",
+  help: "Time from a request to the end of its response",
+  labelNames: ["method", "route"] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+});
+
+export const requestsInProgress = new Gauge({
+  name: "kontor_http_requests_in_progress",
+  help: "Requests that are being worked on",
+  registers,
+});
+
+/** Entries and revisions, whoever posted them, counted once their transaction is kept. */
+export const entriesPosted = new Counter({
+  name: "kontor_entries_posted_total",
+  help: "Entries and revisions posted to the books",
+  registers,
+});
+
+export const groupSize = new Histogram({
+  name: "kontor_group_commit_size",
+  help: "Requests that shared a transaction",
+  buckets: [1, 2, 5, 10, 20, 30, 40, 50],
+  registers,
+});
+
+export const groupWaiting = new Gauge({
+  name: "kontor_group_commit_waiting",
+  help: "Requests that wait for the next transaction of their tenant",
+  registers,
+});
+
+/** `sent`, `retried` for an attempt that failed and is made again, `given_up`. */
+export const mailsTotal = new Counter({
+  name: "kontor_mails_total",
+  help: "Attempts to send a mail, by what came of them",
+  labelNames: ["outcome"] as const,
+  registers,
+});
+
+// A series that begins with its first event hides that event from a rate.
+for (const outcome of ["sent", "retried", "given_up"]) mailsTotal.inc({ outcome }, 0);
+
+/** `ok` or `failed`. */
+export const jobsTotal = new Counter({
+  name: "kontor_jobs_total",
+  help: "Runs of background work, by queue and outcome",
+  labelNames: ["queue", "outcome"] as const,
+  registers,
+});
+
+export const jobSeconds = new Histogram({
+  name: "kontor_job_duration_seconds",
+  help: "Time that a run of background work took",
+  labelNames: ["queue"] as const,
+  buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+  registers,
+});

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+
+import type { Tx } from "../scope.ts";
+
+export type MaintenanceKind = "books_check" | "backup";
+
+/** Keeps that maintenance was done, in a transaction of the caller's. */
+export async function recordMaintenance(
+  tx: Tx,
+  run: { kind: MaintenanceKind; finishedAt: Date; milliseconds: number; faults: number },
+): Promise<void> {
+  await sql`
+    insert into maintenance_runs (kind, finished_at, milliseconds, faults)
+    values (${run.kind}, ${run.finishedAt}, ${Math.round(run.milliseconds)}, ${run.faults})`.execute(
+    tx,
+  );
+}

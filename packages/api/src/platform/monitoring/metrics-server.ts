@@ -1,0 +1,128 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { Gauge, Registry } from "prom-client";
+
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import type { Environment } from "../environment.ts";
+import { metrics } from "../metrics.ts";
+import { observe, type WatchedQueue } from "./waiting.ts";
+
+export type MetricsOptions = {
+  environment: Pick<Environment, "metricsPort" | "metricsHost">;
+  database: Database;
+  clock: Clock;
+  queues: readonly WatchedQueue[];
+};
+
+export type MetricsServer = { url: string; close(): Promise<void> };
+
+/** Milliseconds that a scrape waits for the database; what it would have told is then left out. */
+const patience = 3000;
+
+/**
+ * Serves `/metrics` on a port of its own, so that it is never reachable where the application is. What the
+ * process counted is there always; what the database knows (backlogs, the last check of the books and
+ * backup) while it answers, which `kontor_database_up` tells.
+ *
+ * @returns undefined when no port is set.
+ */
+export async function serveMetrics(options: MetricsOptions): Promise<MetricsServer | undefined> {
+  const { metricsPort: port, metricsHost: host } = options.environment;
+  if (port === undefined) return undefined;
+  const asked = gauges(options);
+  const server = createServer((request, response) => {
+    if (request.url?.split("?", 1)[0] !== "/metrics" || request.method !== "GET") {
+      response.writeHead(404).end();
+      return;
+    }
+    void asked
+      .refresh()
+      .then(() => Registry.merge([metrics, asked.registry]).metrics())
+      .then(
+        (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The gauges whose values are asked for at each scrape, and how to ask. */
+function gauges({ database, clock, queues }: MetricsOptions): {
+  registry: Registry;
+  refresh(): Promise<void>;
+} {
+  const registry = new Registry();
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const connections = gauge("kontor_database_connections", "Connections of the pool, by state", [
+    "state",
+  ]);
+  const waiting = gauge(
+    "kontor_database_connections_waited_for",
+    "Pieces of work that wait for a connection",
+  );
+  const most = gauge("kontor_database_connections_limit", "The most connections of the pool");
+  const up = gauge("kontor_database_up", "1 while the database answers, 0 otherwise");
+  const depth = gauge("kontor_queue_depth", "Rows that wait for background work", ["queue"]);
+  const age = gauge("kontor_queue_oldest_seconds", "Age of the oldest row that waits", ["queue"]);
+  const finished = gauge(
+    "kontor_maintenance_finished_timestamp_seconds",
+    "When the last run of a kind of maintenance ended",
+    ["kind"],
+  );
+  const took = gauge("kontor_maintenance_duration_seconds", "Time that the last run took", [
+    "kind",
+  ]);
+  const faults = gauge("kontor_maintenance_faults", "Faults that the last run found", ["kind"]);
+  const fromDatabase = [depth, age, finished, took, faults];
+  return {
+    registry,
+    async refresh() {
+      const pool = database.pool();
+      connections.set({ state: "busy" }, pool.total - pool.idle);
+      connections.set({ state: "idle" }, pool.idle);
+      waiting.set(pool.waiting);
+      most.set(pool.limit);
+      const observed = await withinPatience(observe(database, clock, queues));
+      up.set(observed === undefined ? 0 : 1);
+      for (const each of fromDatabase) each.reset();
+      for (const { queue, count, seconds } of observed?.backlogs ?? []) {
+        depth.set({ queue }, count);
+        age.set({ queue }, seconds);
+      }
+      for (const { kind, finished_at, milliseconds, faults: found } of observed?.runs ?? []) {
+        finished.set({ kind }, finished_at.getTime() / 1000);
+        took.set({ kind }, Number(milliseconds) / 1000);
+        faults.set({ kind }, Number(found));
+      }
+    },
+  };
+}
+
+/** What the work gives in time; undefined when it fails or takes too long. */
+async function withinPatience<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience);
+  });
+  try {
+    return await Promise.race([work.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -124,6 +124,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "configuration < organization",
     ". < html",
     "http < monitoring",
+    "database < backup",
   ],
   "packages/api/src/accounting": [
     ". < chart < entries < statement < routes.ts",

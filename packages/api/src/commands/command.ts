@@ -1,7 +1,9 @@
 import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
+import { BackupError } from "../platform/backup/tools.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
+import { SchemaMismatch } from "../platform/database/migrate.ts";
 import { EnvironmentError, readEnvironment } from "../platform/environment.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readAllTenants, type Tx } from "../platform/scope.ts";
@@ -28,6 +30,8 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
 function reasonOf(error: unknown): string {
   const expected =
     error instanceof CommandError ||
+    error instanceof BackupError ||
+    error instanceof SchemaMismatch ||
     error instanceof EnvironmentError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof Refusal;

@@ -26,6 +26,8 @@ const schema = z.object({
     .regex(/^smtps?:\/\//, "give a URL that begins with smtp:// or smtps://")
     .optional(),
   MAIL_FROM: z.string().min(3).default("Kontor <no-reply@kontor.invalid>"),
+  KONTOR_POSTGRES_TOOLS: z.string().min(1).optional(),
+  PATH: z.string().optional(),
   KONTOR_METRICS_PORT: port.optional(),
   KONTOR_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
@@ -52,6 +54,8 @@ export type Environment = {
   /** Unset: mails stay in the outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where the programs that back up and restore are looked for. */
+  postgresTools: { folder: string | undefined; path: string | undefined };
   /** Where `/metrics` is served; unset: nowhere. */
   metricsPort: number | undefined;
   metricsHost: string;
@@ -92,6 +96,7 @@ export function parseEnvironment(
     trustedProxies: proxiesOf(values.KONTOR_TRUST_PROXY),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    postgresTools: { folder: values.KONTOR_POSTGRES_TOOLS, path: values.PATH },
     metricsPort: values.KONTOR_METRICS_PORT,
     metricsHost: values.KONTOR_METRICS_HOST,
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === "test" ? "error" : "info"),

@@ -22,14 +22,19 @@ export type RunningKontor = {
   stop(): Promise<number | null>;
 };
 
-/** Starts Kontor on a data folder and waits for its sign-in line. @internal for tests */
-export async function startKontor(dataFolder: string, port = 0): Promise<RunningKontor> {
+/** Starts Kontor on a data folder and waits for its sign-in line, with more environment variables. @internal for tests */
+export async function startKontor(
+  dataFolder: string,
+  port = 0,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningKontor> {
   const child = spawn(process.execPath, apiCommand, {
     env: {
       PATH: process.env["PATH"] ?? "",
       PORT: String(port),
       KONTOR_DATA: dataFolder,
       LOG_LEVEL: "silent",
+      ...variables,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { backUp } from "../platform/backup/backup.ts";
+import { lagosText, systemClock } from "../platform/clock.ts";
+import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { readEnvironment } from "../platform/environment.ts";
+import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
+import { CommandError, runCommand } from "./command.ts";
+
+const usage = "Usage: npm run backup [-- kontor.dump]";
+
+/** The file that was named, or one named by the moment: `kontor-2026-03-10-140509.dump`. */
+function fileArgument(): string {
+  try {
+    const { positionals } = parseArgs({ options: {}, allowPositionals: true });
+    if (positionals.length > 1) throw new Error("There is more than one file.");
+    const moment = lagosText(systemClock.now()).replace(" ", "-").replaceAll(":", "");
+    return resolve(positionals[0] ?? `kontor-${moment}.dump`);
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+/**
+ * `npm run backup [-- file]`: writes the database to a file, while Kontor runs or not, and keeps that it was done
+ * for monitoring.
+ */
+await runCommand(async () => {
+  const file = fileArgument();
+  const environment = readEnvironment();
+  const server = await openDatabaseServerToRead(environment, {
+    log: (message) => process.stderr.write(`${message}\n`),
+    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
+  });
+  try {
+    const begun = performance.now();
+    const bytes = await backUp(server.url, file, environment.postgresTools);
+    const milliseconds = performance.now() - begun;
+    const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+    try {
+      const run = { finishedAt: systemClock.now(), milliseconds, faults: 0 };
+      await database.transaction((tx) => recordMaintenance(tx, { kind: "backup", ...run }));
+    } finally {
+      await database.close();
+    }
+    process.stdout.write(
+      `${file} holds the whole database (${(bytes / 1_000_000).toFixed(1)} MB, ${(milliseconds / 1000).toFixed(1)} s).\n` +
+        "Keep KONTOR_SECRET_KEY too, and elsewhere: without it the sealed numbers in this file cannot be read.\n",
+    );
+    return 0;
+  } finally {
+    await server.stop();
+  }
+});

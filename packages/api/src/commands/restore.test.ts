@@ -1,0 +1,147 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+
+import { withOwner } from "../platform/database/database.ts";
+import { bookkeeperAt, counterOf } from "../testing/bookkeeper.ts";
+import { runCommandFile } from "../testing/command.ts";
+import { openWorld } from "../testing/harness.ts";
+import { findServerPrograms, noServerPrograms, startServer } from "../testing/local-server.ts";
+import { startKontor } from "../testing/process.ts";
+
+const programs = await findServerPrograms();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kontor-backup-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+async function server() {
+  const opened = await startServer(programs ?? "");
+  onTestFinished(() => opened.remove());
+  return opened;
+}
+
+/** Numbers of the receipts of the first organization, in order. */
+async function receiptsOf(url: string): Promise<number[]> {
+  return withOwner(url, async (owner) => {
+    await owner.query("select set_config('app.reads_all', 'on', false)");
+    const { rows } = await owner.query<{ number: bigint }>(
+      "select number from entries where tenant_id = 1 and entry_type_id = 1 order by number",
+    );
+    return rows.map(({ number }) => Number(number));
+  });
+}
+
+/** Tables without a row, as the superuser sees them, whom no rule for rows holds back. */
+async function emptyTables(url: string): Promise<string[]> {
+  return withOwner(url, async (superuser) => {
+    const { rows } = await superuser.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+    );
+    const empty: string[] = [];
+    for (const { name } of rows) {
+      const { rowCount } = await superuser.query(`select from "${name}" limit 1`);
+      if (rowCount === 0) empty.push(name);
+    }
+    return empty;
+  });
+}
+
+const why = programs === undefined ? ` ${noServerPrograms}` : "";
+
+describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
+  test("what was dumped under load comes back on an empty server: the books agree, the app starts, numbers go on", async () => {
+    const first = await server();
+    const firstUrl = await first.createOwned("kontor");
+    const file = join(folder, "drill.dump");
+    const kontor = await startKontor(folder, 0, { DATABASE_URL: firstUrl });
+    const bookkeeper = await bookkeeperAt(kontor);
+    const before = counterOf(await bookkeeper.post());
+    const dumped = new AbortController();
+    const acknowledged: string[] = [];
+    const loading = [1, 2, 3, 4].map(async () => {
+      while (!dumped.signal.aborted) acknowledged.push(await bookkeeper.post());
+    });
+    const backup = await runCommandFile("backup", [file], { DATABASE_URL: firstUrl });
+    dumped.abort();
+    await Promise.all(loading);
+    const all = await receiptsOf(firstUrl);
+    expect(await kontor.stop()).toBe(0);
+    expect(backup).toMatchObject({ code: 0, errors: "" });
+    expect(backup.output).toContain(`${file} holds the whole database`);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect(acknowledged.length).toBeGreaterThan(0);
+
+    // Another server, which has never heard of the roles of the first.
+    const second = await server();
+    const secondUrl = await second.createOwned("kontor");
+    const restored = await runCommandFile("restore", [file], { DATABASE_URL: secondUrl });
+    expect(restored).toEqual({
+      code: 0,
+      output: `${file} was restored.\nThe books agree.\n`,
+      errors: "",
+    });
+    const lost = await emptyTables(second.url("kontor"));
+    const emptyBefore = await emptyTables(first.url("kontor"));
+    // The run itself is noted when the dump is whole.
+    expect(lost.filter((table) => !emptyBefore.includes(table))).toEqual(["maintenance_runs"]);
+    const came = await receiptsOf(secondUrl);
+    // One moment during the load: no number of it is missing, and nothing acknowledged before is.
+    expect(came).toEqual(all.slice(0, came.length));
+    expect(came.at(-1)).toBeGreaterThanOrEqual(before);
+
+    const again = await startKontor(folder, 0, { DATABASE_URL: secondUrl });
+    const next = counterOf(await (await bookkeeperAt(again)).post());
+    expect(next).toBe((came.at(-1) ?? 0) + 1);
+    expect(await again.stop()).toBe(0);
+    const check = await runCommandFile("books-check", [], { DATABASE_URL: secondUrl });
+    expect(check.output).toBe("The books agree.\n");
+
+    const refused = await runCommandFile("restore", [file], { DATABASE_URL: secondUrl });
+    expect(refused).toMatchObject({ code: 2, output: "" });
+    expect(refused.errors).toContain("The database is not empty");
+  }, 120_000);
+
+  test("a file that is no backup, or only half of one, leaves the database as empty as it was", async () => {
+    const opened = await server();
+    const url = await opened.createOwned("kontor");
+    const nonsense = join(folder, "nonsense.dump");
+    await writeFile(nonsense, "PGDMP and no more");
+    const { code, errors } = await runCommandFile("restore", [nonsense], { DATABASE_URL: url });
+    expect(code).toBe(2);
+    expect(errors).toContain("pg_restore failed");
+    const missing = await runCommandFile("restore", [join(folder, "no.dump")], {
+      DATABASE_URL: url,
+    });
+    expect(missing.errors).toContain("cannot be read");
+    const tables = await withOwner(url, (owner) =>
+      owner.query("select from pg_tables where schemaname = 'public'"),
+    );
+    expect(tables.rowCount).toBe(0);
+  });
+});
+
+test("says what to install for a server that is newer than the programs of this machine", async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const file = join(folder, "none.dump");
+  const { code, errors } = await runCommandFile("backup", [file], {
+    DATABASE_URL: world.ownerUrl,
+    KONTOR_POSTGRES_TOOLS: folder,
+  });
+  expect(code).toBe(2);
+  expect(errors).toMatch(/no pg_dump and pg_restore of version 18 or newer in /);
+  expect(errors).toContain("postgresql-client-18");
+  expect(await readdir(folder)).not.toContain("none.dump");
+});
+
+test("says how they are used", async () => {
+  const two = await runCommandFile("backup", ["one.dump", "two.dump"], {});
+  expect(two).toMatchObject({ code: 2, output: "" });
+  expect(two.errors).toContain("Usage: npm run backup");
+  expect((await runCommandFile("restore", [], {})).errors).toContain("Usage: npm run restore");
+});

@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { checkBooksAndFunds } from "../funding/coherence.ts";
+import { restore } from "../platform/backup/restore.ts";
+import { openDatabaseServer } from "../platform/database/database-server.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { readEnvironment } from "../platform/environment.ts";
+import { CommandError, readDatabase, runCommand } from "./command.ts";
+
+const usage = "Usage: npm run restore -- kontor.dump";
+
+function fileArgument(): string {
+  try {
+    const { positionals } = parseArgs({ options: {}, allowPositionals: true });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new Error("Name one file.");
+    return resolve(file);
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+/**
+ * `npm run restore -- file`: reads a backup into the empty database of DATABASE_URL, or into the embedded one
+ * where there is none yet, brings it to this version, and checks the books. The exit status is 0 when they
+ * agree, 1 when there is a fault, and 2 when nothing was restored.
+ */
+await runCommand(async () => {
+  const file = fileArgument();
+  const environment = readEnvironment();
+  const server = await openDatabaseServer(environment, {
+    log: (message) => process.stderr.write(`${message}\n`),
+    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
+  });
+  try {
+    await restore(server.url, file, environment.postgresTools);
+    const ran = await migrate(server.url);
+    process.stdout.write(
+      `${file} was restored${ran.length === 0 ? "" : `, and ${ran.length} migrations brought it to this version`}.\n`,
+    );
+  } finally {
+    await server.stop();
+  }
+  const faults = await readDatabase((tx) => checkBooksAndFunds(tx, null));
+  for (const { tenant_id, subject, message } of faults) {
+    process.stdout.write(`tenant ${tenant_id}, ${subject}: ${message}\n`);
+  }
+  process.stdout.write(faults.length === 0 ? "The books agree.\n" : "The books do not agree.\n");
+  return faults.length === 0 ? 0 : 1;
+});

@@ -1,0 +1,75 @@
+import { open, rename, rm, stat } from "node:fs/promises";
+
+import { withOwner } from "../database/database.ts";
+import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
+
+/**
+ * What no backup needs: the queue of jobs, whose jobs only say "look now". It is made again at the next start.
+ */
+const leftOut = ["--exclude-schema=pgboss"];
+
+/** What a connection begins with. The tables of tenants show their rows to whoever may read all tenants. */
+const readsAll = "-c app.reads_all=on -c statement_timeout=0 -c timezone=UTC";
+
+/**
+ * Writes everything that Kontor keeps in a database to one file, as it was at one moment, while requests go on.
+ * The file is in PostgreSQL's custom format, compressed, and only its owner may read it. It appears at its name
+ * when it is whole.
+ *
+ * @param ownerUrl connects as the owner of the schema.
+ * @returns its size in bytes.
+ * @throws BackupError when the programs are missing or fail, or the file is there already.
+ */
+export async function backUp(ownerUrl: string, file: string, search: ToolSearch): Promise<number> {
+  const tools = await findTools(await serverVersion(ownerUrl), search);
+  const partial = `${file}.partial`;
+  await (await openNew(file)).close();
+  try {
+    await (await openNew(partial)).close();
+    const { address, environment } = addressForTools(ownerUrl, readsAll);
+    await runTool(
+      tools,
+      "pg_dump",
+      [
+        "--format=custom",
+        // The owner is no superuser: without this the rules for rows would end the dump instead of applying.
+        "--enable-row-security",
+        ...leftOut,
+        `--file=${partial}`,
+        `--dbname=${address}`,
+      ],
+      environment,
+    );
+    await runTool(tools, "pg_restore", ["--list", partial], {});
+    await rename(partial, file);
+    return (await stat(file)).size;
+  } catch (error) {
+    await Promise.all([partial, file].map((path) => rm(path, { force: true })));
+    throw error;
+  }
+}
+
+/** Takes the name of a file that is not there yet. @throws BackupError when it is, or cannot be made */
+async function openNew(file: string) {
+  try {
+    return await open(file, "wx", 0o600);
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
+    throw new BackupError(
+      isThere
+        ? `${file} is there already; give another name.`
+        : `${file} cannot be written: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** The major version of the server. */
+export async function serverVersion(url: string): Promise<number> {
+  return withOwner(url, async (client) => {
+    const { rows } = await client.query<{ version: string }>(
+      "select current_setting('server_version_num') as version",
+    );
+    return Math.floor(Number(rows[0]?.version) / 10_000);
+  });
+}

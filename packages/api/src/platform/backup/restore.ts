@@ -1,0 +1,57 @@
+import { access } from "node:fs/promises";
+
+import { withOwner } from "../database/database.ts";
+import { serverVersion } from "./backup.ts";
+import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
+
+/**
+ * Reads a backup into an empty database, all of it or nothing. The server may be another one, where nobody knows
+ * the roles of the first.
+ *
+ * @param ownerUrl connects as the owner of the empty database.
+ * @throws BackupError when the database is not empty, the file is no backup, or the programs are missing or fail.
+ */
+export async function restore(ownerUrl: string, file: string, search: ToolSearch): Promise<void> {
+  await access(file).catch((error: unknown) => {
+    throw new BackupError(`${file} cannot be read.`, { cause: error });
+  });
+  const tools = await findTools(await serverVersion(ownerUrl), search);
+  await runTool(tools, "pg_restore", ["--list", file], {});
+  await prepare(ownerUrl);
+  const { address, environment } = addressForTools(ownerUrl, "-c statement_timeout=0");
+  await runTool(
+    tools,
+    "pg_restore",
+    [
+      "--single-transaction",
+      "--exit-on-error",
+      "--no-owner",
+      // Only a superuser may say again what an extension is for.
+      "--no-comments",
+      `--dbname=${address}`,
+      file,
+    ],
+    environment,
+  );
+  await withOwner(ownerUrl, (owner) => owner.query("analyze"));
+}
+
+/** Refuses a database in which something is, and makes the role to which the backup gives rights. */
+async function prepare(ownerUrl: string): Promise<void> {
+  await withOwner(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ name: string }>(`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'v', 'S') limit 1`);
+    if (rows[0] !== undefined) {
+      throw new BackupError(
+        `The database is not empty: it has ${rows[0].name}. A backup is read into an empty database only, ` +
+          "so that it never overwrites anything. Make a new database and name it in DATABASE_URL.",
+      );
+    }
+    const role = await owner.query("select from pg_roles where rolname = 'kontor_app'");
+    if (role.rowCount === 0) {
+      await owner.query("create role kontor_app nologin nosuperuser nobypassrls");
+      await owner.query("grant kontor_app to current_user");
+    }
+  });
+}

@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { access, constants, readdir } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+
+/** A backup or a restore cannot be made; the message says what somebody has to do. */
+export class BackupError extends Error {}
+
+/** Where systems put the programs of PostgreSQL; a star stands for a version. */
+const usualFolders = [
+  "/usr/lib/postgresql/*/bin",
+  "/usr/pgsql-*/bin",
+  "/opt/homebrew/opt/postgresql@*/bin",
+  "/usr/local/opt/postgresql@*/bin",
+  "/Applications/Postgres.app/Contents/Versions/*/bin",
+  "C:\\Program Files\\PostgreSQL\\*\\bin",
+];
+
+export type ToolSearch = {
+  /** The folder that an operator named; then no other is looked at. */
+  folder: string | undefined;
+  /** The folders of PATH, joined as there. */
+  path: string | undefined;
+};
+
+/**
+ * The folder of PostgreSQL's client programs for a server: of its own version, or else of the lowest one above.
+ * A program reads servers as old as itself or older, never newer ones.
+ *
+ * @param major version of the server, such as 15.
+ * @throws BackupError that says what to install when there is none.
+ */
+export async function findTools(major: number, search: ToolSearch): Promise<string> {
+  const folders = search.folder === undefined ? await candidates(search.path) : [search.folder];
+  const found: { folder: string; version: number }[] = [];
+  for (const folder of folders) {
+    const version = await versionIn(folder);
+    if (version !== undefined && version >= major) found.push({ folder, version });
+  }
+  const best = found.toSorted((one, other) => one.version - other.version)[0];
+  if (best === undefined) throw new BackupError(whatToInstall(major, search.folder));
+  return best.folder;
+}
+
+function whatToInstall(major: number, folder: string | undefined): string {
+  const where = folder === undefined ? "on this machine" : `in ${folder}`;
+  return (
+    `The server is PostgreSQL ${major}, and there is no pg_dump and pg_restore of version ${major} or newer ${where}. ` +
+    `Install them (Debian and Ubuntu: postgresql-client-${major} from https://apt.postgresql.org; ` +
+    `Fedora and Red Hat: postgresql${major}; macOS: brew install postgresql@${major}), ` +
+    "or name their folder in KONTOR_POSTGRES_TOOLS."
+  );
+}
+
+async function candidates(path: string | undefined): Promise<string[]> {
+  const usual = await Promise.all(usualFolders.map(expand));
+  return [...(path ?? "").split(delimiter).filter((folder) => folder !== ""), ...usual.flat()];
+}
+
+/** The folders that a pattern with one star stands for. */
+async function expand(pattern: string): Promise<string[]> {
+  const [before = "", after = ""] = pattern.split("*");
+  const cut = Math.max(before.lastIndexOf("/"), before.lastIndexOf("\\")) + 1;
+  const [parent, prefix] = [before.slice(0, cut), before.slice(cut)];
+  const names = await readdir(parent).catch(() => []);
+  return names.filter((name) => name.startsWith(prefix)).map((name) => parent + name + after);
+}
+
+/** The major version of the programs in a folder; undefined when one of them is missing. */
+async function versionIn(folder: string): Promise<number | undefined> {
+  try {
+    for (const name of ["pg_dump", "pg_restore"]) {
+      await access(join(folder, programFile(name)), constants.X_OK);
+    }
+    const { output } = await runProgram(join(folder, programFile("pg_dump")), ["--version"], {});
+    return Number(/ (\d+)/.exec(output)?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function programFile(name: string): string {
+  return process.platform === "win32" ? `${name}.exe` : name;
+}
+
+/** Runs a program of a folder. @throws BackupError with what it said when it fails */
+export async function runTool(
+  folder: string,
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { code, output, errors } = await runProgram(
+    join(folder, programFile(name)),
+    args,
+    environment,
+  );
+  if (code !== 0) throw new BackupError(`${name} failed:\n${(errors || output).trim()}`);
+}
+
+type Ended = { code: number | null; output: string; errors: string };
+
+/** It gets nothing of our environment but this: variables such as PGDATABASE would lead it elsewhere. */
+function runProgram(
+  file: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      env: { LC_ALL: "C", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+    });
+    let output = "";
+    let errors = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, output, errors }));
+  });
+}
+
+/**
+ * A database's address for PostgreSQL's own programs. The password goes by the environment, since everybody on
+ * a machine may read how a program was called.
+ *
+ * @param options settings of the server that the connection begins with, such as `-c app.reads_all=on`.
+ */
+export function addressForTools(
+  url: string,
+  options: string,
+): { address: string; environment: Record<string, string> } {
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = "";
+  const given = address.searchParams.get("options");
+  address.searchParams.set("options", given === null ? options : `${given} ${options}`);
+  // The programs read a plus in an address as a plus.
+  address.search = address.search.replaceAll("+", "%20");
+  return { address: address.href, environment: password === "" ? {} : { PGPASSWORD: password } };
+}

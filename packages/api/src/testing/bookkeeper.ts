@@ -1,0 +1,76 @@
+/** A program that is signed in and posts to the books of the first organization of the demo. */
+export type Bookkeeper = {
+  /** Posts a receipt. @returns its number, such as `RCT-000123` */
+  post(key?: string): Promise<string>;
+  /** The data of a GET. */
+  get(path: string): Promise<unknown>;
+};
+
+type SignIn = { url: string; email: string; password: string };
+
+/** A response that was no success. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Signs in to a running Kontor by HTTP, from outside of its process. */
+export async function bookkeeperAt({ url, email, password }: SignIn): Promise<Bookkeeper> {
+  const signedIn = await send(url, "POST", "/wire/login", { body: { email, password } });
+  return bookkeeperWith(url, (signedIn as { access_token: string }).access_token);
+}
+
+/** The same by a session that is open already. */
+export async function bookkeeperWith(url: string, token: string): Promise<Bookkeeper> {
+  const ledgers = await send(url, "GET", "/ledgers?tenant_id=1", { token });
+  const codes = ledgers as { id: number; code: string }[];
+  const idOf = (code: string) => codes.find((ledger) => ledger.code === code)?.id ?? 0;
+  const receipt = {
+    tenant_id: 1,
+    entry_type_id: 1,
+    entry_date: "2026-03-09",
+    narration: "Received",
+    items: [
+      { dc: "DR", amount: "12.50", ledger_id: idOf("01-01-0002"), narration: "In" },
+      { dc: "CR", amount: "12.50", ledger_id: idOf("03-01-0001"), narration: "Out" },
+    ],
+  };
+  return {
+    post: async (key) => {
+      const request = { token, body: receipt, ...(key === undefined ? {} : { key }) };
+      const entry = await send(url, "POST", "/entries", request);
+      return (entry as { ent_number: string }).ent_number;
+    },
+    get: (path) => send(url, "GET", path, { token }),
+  };
+}
+
+async function send(
+  url: string,
+  method: string,
+  path: string,
+  { token, body, key }: { token?: string; body?: object; key?: string },
+): Promise<unknown> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { data, message } = (await response.json()) as { data: unknown; message?: string };
+  if (!response.ok) {
+    throw new Refused(response.status, `${method} ${path}: ${response.status} ${message}`);
+  }
+  return data;
+}
+
+/** The counter in the number of an entry: 123 of `RCT-000123`. */
+export function counterOf(number: string): number {
+  return Number(/\d+$/.exec(number)?.[0]);
+}

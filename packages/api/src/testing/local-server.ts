@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { access, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import pg from "pg";
+
+const run = promisify(execFile);
+
+/** What a folder of a whole PostgreSQL has; the one that npm installs lacks most of it. */
+const programs = ["initdb", "pg_ctl", "postgres", "pg_dump", "pg_restore", "pg_basebackup"];
+
+/** The programs of the newest whole PostgreSQL of this machine; undefined where there is none. */
+export async function findServerPrograms(): Promise<string | undefined> {
+  const versions = await readdir("/usr/lib/postgresql").catch(() => []);
+  for (const version of versions.toSorted((one, other) => Number(other) - Number(one))) {
+    const folder = `/usr/lib/postgresql/${version}/bin`;
+    const all = programs.map((program) => access(join(folder, program)));
+    if ((await Promise.allSettled(all)).every(({ status }) => status === "fulfilled")) {
+      return folder;
+    }
+  }
+  return undefined;
+}
+
+/** Why tests of real servers are passed over where there is none. */
+export const noServerPrograms =
+  "(not run: it needs a whole PostgreSQL with its programs below /usr/lib/postgresql)";
+
+/** A server of its own on loopback, with its data in a folder for temporary files. */
+export type LocalServer = {
+  port: number;
+  folder: string;
+  /** The address of a database of it, as the superuser, or as somebody else. */
+  url(database: string, user?: string, password?: string): string;
+  /** Makes a role that may make roles, and an empty database that it owns. @returns its address */
+  createOwned(owner: string): Promise<string>;
+  /** Ends it as a power cut would, or in order. */
+  stop(how?: "immediate" | "fast"): Promise<void>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+};
+
+/** PostgreSQL refuses root, who therefore takes on an ordinary user's ids in a user namespace. */
+async function call(bin: string, program: string, args: readonly string[]): Promise<void> {
+  const file = join(bin, program);
+  const asSomebody = ["--user", "--map-user=1000", "--map-group=1000", file];
+  const options = { env: { PATH: "/usr/bin:/bin", LC_ALL: "C" }, cwd: "/" };
+  if (process.getuid?.() === 0) await run("unshare", [...asSomebody, ...args], options);
+  else await run(file, [...args], options);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => probe.once("listening", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Makes a new server and starts it. */
+export async function startServer(bin: string, settings: Settings = {}): Promise<LocalServer> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-server-"));
+  const data = join(folder, "data");
+  await call(bin, "initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"]);
+  return startOn(bin, folder, settings);
+}
+
+async function startOn(bin: string, folder: string, settings: Settings): Promise<LocalServer> {
+  const data = join(folder, "data");
+  const port = await freePort();
+  const all = { listen_addresses: "127.0.0.1", port: String(port), fsync: "off", ...settings };
+  const given = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
+  const options = [...given, "-c unix_socket_directories=''"].join(" ");
+  const log = join(folder, "log");
+  await call(bin, "pg_ctl", ["-D", data, "-l", log, "-w", "-t", "60", "-o", options, "start"]);
+  let running = true;
+  const url: LocalServer["url"] = (database, user = "postgres", password = "") => {
+    const who = password === "" ? user : `${user}:${password}`;
+    return `postgres://${who}@127.0.0.1:${port}/${database}`;
+  };
+  const stop: LocalServer["stop"] = async (how = "fast") => {
+    if (!running) return;
+    running = false;
+    await call(bin, "pg_ctl", ["-D", data, "-w", "-m", how, "stop"]);
+  };
+  return {
+    port,
+    folder,
+    url,
+    async createOwned(owner) {
+      const client = new pg.Client({ connectionString: url("postgres") });
+      await client.connect();
+      try {
+        await client.query(`create role ${owner} login createrole password 'of ${owner}'`);
+        await client.query(`create database ${owner} owner ${owner}`);
+      } finally {
+        await client.end();
+      }
+      return url(owner, owner, encodeURIComponent(`of ${owner}`));
+    },
+    stop,
+    remove: async () => {
+      await stop("immediate");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

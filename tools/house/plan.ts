@@ -89,6 +89,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "transfers/request.ts",
     "transfers/transfer.ts",
   ],
+  "packages/api/src/employees": ["records/personal-numbers.ts"],
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": ["data.ts"],
@@ -139,6 +140,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "sheets < imports",
     "records < pay < leaving < .",
   ],
+  "packages/api/src/payroll": ["settings.ts < calculation < runs < payslips < routes.ts"],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": [
     "store.ts < session.ts < message < . < form",

@@ -3,6 +3,7 @@ import { nightlyCheckWork } from "./funding/nightly-check.ts";
 import { payAccountWork } from "./funding/pay-accounts.ts";
 import { transferWork } from "./funding/transfers/deliver.ts";
 import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
+import { calculationWork } from "./payroll/calculation/calculate.ts";
 import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
 
 /** The features that transfers pay for, each told what became of its own. */
@@ -17,5 +18,6 @@ export function featureWorks(
     importWork(tools),
     transferWork(tools, outcomeHandlers),
     nightlyCheckWork(tools),
+    calculationWork(tools),
   ];
 }

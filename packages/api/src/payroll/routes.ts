@@ -1,9 +1,29 @@
+import * as payslips from "@kontor/contract/payroll/payslips";
+import * as runs from "@kontor/contract/payroll/runs";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
+import * as steps from "@kontor/contract/payroll/steps";
 
-import type { Route } from "../platform/http/serve.ts";
+import { fileRoute } from "../platform/http/serve-file.ts";
+import { route, type Route } from "../platform/http/serve.ts";
 import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";
+import { exclude } from "./payslips/exclusion.ts";
+import { payslipsFile, payslipsPage } from "./payslips/list.ts";
+import { findPayslip } from "./payslips/payslip.ts";
+import { discard, recalculate, startRunOf } from "./runs/draft.ts";
+import { runsFile, runsPage } from "./runs/list.ts";
+import { findRun } from "./runs/run.ts";
 import { payrollSettingsConfiguration } from "./settings.ts";
 
 export const payrollRoutes: readonly Route[] = [
   ...singleConfigurationRoutes(payrollSettings, payrollSettingsConfiguration),
+  route(runs.listRuns, runsPage),
+  fileRoute(runs.exportRuns, runsFile, { snapshot: true }),
+  route(runs.startRun, startRunOf),
+  route(runs.getRun, findRun),
+  route(steps.calculateRun, recalculate),
+  route(steps.discardRun, discard),
+  route(payslips.listPayslips, payslipsPage),
+  fileRoute(payslips.exportPayslips, payslipsFile, { snapshot: true }),
+  route(payslips.getPayslip, findPayslip),
+  route(payslips.excludePayslip, exclude),
 ];

@@ -50,7 +50,7 @@ const kind: ConfigurationKind<typeof key, PayrollSettingsValue> = {
 };
 
 /** The settings as the rules of payroll take them. */
-function rulesOf(value: PayrollSettingsValue): PayrollSettings {
+export function rulesOf(value: PayrollSettingsValue): PayrollSettings {
   return {
     payDay: value.pay_day,
     proration: value.proration,
@@ -74,7 +74,7 @@ function amountOf({ floor_amount }: PayrollSettingsValue): Kobo {
 }
 
 /** The law that holds on a day; days before the first one that is known are held to that. */
-function lawOn(day: string): StatutoryPack {
+export function lawOn(day: string): StatutoryPack {
   const pack = packInForce(day) ?? statutoryPacks[0];
   if (pack === undefined) throw new Error("no law of payroll is known");
   return pack;

@@ -8,6 +8,8 @@ import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import * as pay from "@kontor/contract/employees/pay";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { addBranch } from "@kontor/contract/organizations/branches";
+import { listPayslips } from "@kontor/contract/payroll/payslips";
+import { startRun } from "@kontor/contract/payroll/runs";
 import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
@@ -15,6 +17,7 @@ import { receiptBody } from "./books.ts";
 import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
 import type { TestOrganization } from "./organizations.ts";
+import { runCalculations, testSettings } from "./payroll.ts";
 import { addPerson, testPassword } from "./people.ts";
 import { formOf, type FieldValues } from "./valid-requests.ts";
 
@@ -49,6 +52,7 @@ export async function fillForAccess(
   await caller.call(addBranch, { body: { ...path, name: "Ikeja" } });
   await caller.call(submitFunds, { params: path, body: { amount: "9.00", action: "DEPOSIT" } });
   const employee = await addStaff(organization, caller, evidence);
+  const payroll = await addRun(world, organization, caller);
   const member = await addPerson(world, ["VIEWER"], { tenantId: tenant_id });
   const colleague = await addPerson(world, ["VIEWER"]);
   const { rows } = await world.database.transaction((tx) =>
@@ -63,6 +67,7 @@ export async function fillForAccess(
     ...fields,
     ...path,
     ...employee,
+    ...payroll,
     ...idsOf({ group: group.id, ledger: ledger.id, entry: entry.id, mail }),
     ...usersOf(member.id, colleague.id),
     group_id: group.id,
@@ -162,6 +167,36 @@ function importIds(id: number): FieldValues {
   );
 }
 
+/** A payroll run that is calculated, of the employee who is there. */
+async function addRun(
+  world: World,
+  { path }: TestOrganization,
+  caller: Pick<Caller, "call">,
+): Promise<FieldValues> {
+  const body = { period: "2026-03", cycle: "REGULAR" };
+  const { id } = await caller.call(startRun, { params: path, body });
+  await runCalculations(world);
+  const [payslip] = await caller.call(listPayslips, { params: { ...path, id } });
+  const base = "/organizations/{tenant_id}/{company_id}/payroll-runs/{id}";
+  const ofRun = ["GET", "DELETE", "POST /calculation", "GET /payslips", "GET /payslips/export"];
+  const ofPayslip = ["GET", "PUT /exclusion"].map((call) => {
+    const [method = "", rest = ""] = call.split(" ");
+    return `${method} /payslips/{payslip_id}${rest}`;
+  });
+  return {
+    ...Object.fromEntries(
+      [...ofRun, ...ofPayslip].map((call) => {
+        const [method = "", rest = ""] = call.split(" ");
+        return [`${method} ${base}${rest} id`, id];
+      }),
+    ),
+    payslip_id: payslip?.id,
+    period: "2026-04",
+    cycle: "REGULAR",
+    excluded: false,
+  };
+}
+
 const staffFile = "Staff No.,First Name,Last Name,Start\nIMP-1,Ada,Obi,2026-01-05\n";
 const person = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
 const payRate = {
@@ -196,25 +231,6 @@ const opening = {
 };
 const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
 const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
-
-/** Settings of payroll by their names. */
-const payrollFields = {
-  pay_day: 25,
-  proration: "calendar_days",
-  pension_base: "basic_housing_transport",
-  pension_employee: 8,
-  pension_employer: 10,
-  nhf_active: false,
-  nhf_base: "basic",
-  nsitf_active: true,
-  nsitf_base: "gross",
-  itf_active: false,
-  itf_base: "gross",
-  floor_amount: "0.00",
-  floor_percentage: 0,
-  labour_act: "warning",
-  separate_people: true,
-};
 
 /** What fits the fields that stand for no row, by their names. */
 const fields: FieldValues = {
@@ -256,7 +272,7 @@ const fields: FieldValues = {
   interest_rate: 12.5,
   terms: "<p>Terms</p>",
   auto_approval: 0,
-  ...payrollFields,
+  ...testSettings,
   subject: "Walk",
   body: "<p>Walk</p>",
   label: "user_registration",

@@ -9,4 +9,39 @@ export const payrollErrorCodes = {
     message:
       "Only the platform can let one person prepare, approve and pay a payroll. Ask its administrator.",
   },
+  run_exists: {
+    status: 409,
+    message:
+      "The payroll of {month} is there already ({number}). Open it, or start a run off cycle.",
+  },
+  run_period_passed: {
+    status: 409,
+    message:
+      "{number} has paid {month} already, so {asked} cannot be paid any more. Start a run off cycle.",
+  },
+  run_period_ahead: {
+    status: 422,
+    message: "{month} is too far ahead. Choose next month or an earlier one.",
+  },
+  run_law_unknown: {
+    status: 422,
+    message:
+      "Payroll of {month} cannot be computed: its law is not known here. Choose a later month.",
+  },
+  run_earlier_open: {
+    status: 409,
+    message: "{number} for {month} comes first. Have it approved, or give it up.",
+  },
+  run_not_draft: {
+    status: 409,
+    message: "{number} is not a draft any more, so it cannot be changed.",
+  },
+  run_calculating: {
+    status: 409,
+    message: "{number} is being calculated. Wait until that is done.",
+  },
+  calculation_failed: {
+    status: 500,
+    message: "The run could not be calculated. Try again; if it fails again, tell us.",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;

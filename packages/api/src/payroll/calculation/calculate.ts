@@ -1,0 +1,293 @@
+import { sentenceFor } from "@kontor/contract/error-codes";
+import { suspendedReason } from "@kontor/contract/payroll/changes";
+import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
+import { firstDayOf, type Month } from "@kontor/payroll/month";
+import { varianceOf, runVariance, type Variance } from "@kontor/payroll/payslip/variance";
+import { sql } from "kysely";
+
+import type { Clock } from "../../platform/clock.ts";
+import { effectiveValue } from "../../platform/configuration/configuration.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
+import type { Work } from "../../platform/jobs/jobs.ts";
+import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { lawOn, payrollSettingsConfiguration, rulesOf } from "../settings.ts";
+import { owedAdvances } from "./advances.ts";
+import { compute, varianceFor, type Terms } from "./compute.ts";
+import { counts, inputsOf, peopleOf, type RunScope } from "./inputs.ts";
+import { asJson } from "./kept-pay.ts";
+import {
+  keepPayslips,
+  keptColumns,
+  payslipFrom,
+  type KeptPayslip,
+  type PayslipToKeep,
+} from "./kept-payslip.ts";
+import { refreshTotals } from "./totals.ts";
+
+export type CalculationOptions = {
+  database: Database;
+  clock: Clock;
+  log: { error(detail: object, message: string): void };
+};
+
+/** What a commit announces when it left a run to be calculated. */
+export const calculationTopic = "payroll-calculations";
+
+/** The calculation of runs as work of the job queue. */
+export function calculationWork(options: CalculationOptions): Work {
+  return {
+    queue: "payroll-calculations",
+    topic: calculationTopic,
+    run: async (stopping) => {
+      await calculateRuns(options, stopping);
+      return undefined;
+    },
+  };
+}
+
+/** Milliseconds that a process may be silent before another takes its run over. */
+const lease = 60_000;
+/** People who are computed and kept together. */
+const setSize = 500;
+
+type Run = RunScope & { payday: string; generation: number };
+
+/**
+ * Calculates the runs that wait for it, one after the other and some hundred people at a time, so that
+ * whoever waits sees how far it is. Any number of processes may do so.
+ */
+export async function calculateRuns(
+  options: CalculationOptions,
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    if (stopping?.aborted === true) return;
+    const run = await claim(options);
+    if (run === undefined) return;
+    try {
+      await calculate(options, run, stopping);
+    } catch (error) {
+      options.log.error({ err: error, run_id: run.id }, "a payroll run could not be calculated");
+      await fail(options, run);
+    }
+  }
+}
+
+const runColumns = sql`
+  r.tenant_id, r.id, r.company_id, to_char(r.period, 'YYYY-MM') as period, r.cycle,
+  r.employee_ids::text[] as employees, r.payday, r.generation`;
+type RunRow = Omit<Run, "employee_ids"> & { employees: string[] | null };
+
+function runFrom({ employees, ...run }: RunRow): Run {
+  return { ...run, employee_ids: employees === null ? null : employees.map(Number) };
+}
+
+async function claim({ database, clock }: CalculationOptions): Promise<Run | undefined> {
+  return database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const now = clock.now();
+    const { rows } = await sql<RunRow>`
+      select ${runColumns} from payroll_runs r
+      where r.calculation in ('WAITING', 'RUNNING') and (r.leased_until is null or r.leased_until < ${now})
+      order by r.tenant_id, r.id limit 1`.execute(tx);
+    const found = atMostOne(rows);
+    if (found === undefined) return undefined;
+    await setTenant(tx, found.tenant_id);
+    const { rows: taken } = await sql`
+      update payroll_runs set leased_until = ${new Date(now.getTime() + lease)}, calculation = 'RUNNING'
+      where tenant_id = ${found.tenant_id} and id = ${found.id} and generation = ${found.generation}
+        and calculation in ('WAITING', 'RUNNING') and (leased_until is null or leased_until < ${now})
+      returning id`.execute(tx);
+    return taken.length === 0 ? undefined : runFrom(found);
+  });
+}
+
+async function calculate(
+  { database, clock }: CalculationOptions,
+  run: Run,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const within = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    database.transaction(async (tx) => {
+      await setTenant(tx, run.tenant_id);
+      return work(tx);
+    });
+  const begun = await within((tx) => begin(tx, run));
+  if (begun === undefined) return;
+  for (const ids of setsOf(begun.people)) {
+    if (stopping?.aborted === true) return;
+    const goesOn = await within(async (tx) => {
+      await calculateSet(tx, begun, ids);
+      return keepProgress(tx, run, ids.length, new Date(clock.now().getTime() + lease));
+    });
+    if (!goesOn) return;
+  }
+  await within((tx) => finish(tx, begun, clock.now()));
+}
+
+function setsOf(people: readonly number[]): number[][] {
+  const sets: number[][] = [];
+  for (let start = 0; start < people.length; start += setSize) {
+    sets.push(people.slice(start, start + setSize));
+  }
+  return sets;
+}
+
+type Before = { id: number; period: Month; payday: string; pack: string | null };
+type Begun = { run: Run; terms: Terms; before: Before | undefined; people: number[] };
+
+/** Settles what the whole run is calculated with, and who is. @returns undefined when it was overtaken */
+async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
+  const settings = await settingsOf(tx, run.tenant_id);
+  const pack = lawOn(firstDayOf(run.period));
+  const before = await comparedWith(tx, run);
+  const people = await peopleOf(tx, run);
+  const { rows } = await sql`
+    update payroll_runs set people_done = 0, people_total = ${people.length}, calculation = 'RUNNING',
+      settings = ${JSON.stringify(settings)}::jsonb, pack = ${pack.name}, compared_with_id = ${before?.id ?? null}
+    where tenant_id = ${run.tenant_id} and id = ${run.id} and generation = ${run.generation}
+      and calculation in ('WAITING', 'RUNNING')
+    returning id`.execute(tx);
+  if (rows.length === 0) return undefined;
+  const regularPaid = run.cycle === "OFF_CYCLE" && (await isRegularPaid(tx, run));
+  const terms: Terms = { run, payday: run.payday, settings: rulesOf(settings), pack, regularPaid };
+  return { run, terms, before, people };
+}
+
+/** The settings of payroll that hold for an organization now. */
+export async function settingsOf(tx: Tx, tenantId: number): Promise<PayrollSettingsValue> {
+  const { kind, key } = payrollSettingsConfiguration;
+  return (await effectiveValue(tx, { tenant_id: tenantId }, kind, key)).value;
+}
+
+/** The regular run that a regular run is compared with: the last one before it that counts. */
+export async function comparedWith(tx: Tx, run: RunScope): Promise<Before | undefined> {
+  if (run.cycle === "OFF_CYCLE") return undefined;
+  const { rows } = await sql<Before>`
+    select r.id, to_char(r.period, 'YYYY-MM') as period, r.payday, r.pack from payroll_runs r
+    where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'
+      and r.period < ${firstDayOf(run.period)}::date and ${counts(sql`r`)}
+    order by r.period desc limit 1`.execute(tx);
+  return atMostOne(rows);
+}
+
+async function isRegularPaid(tx: Tx, run: RunScope): Promise<boolean> {
+  const { rows } = await sql`
+    select from payroll_runs r
+    where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'
+      and r.period = ${firstDayOf(run.period)}::date and ${counts(sql`r`)}`.execute(tx);
+  return rows.length > 0;
+}
+
+async function calculateSet(tx: Tx, { run, terms, before }: Begun, ids: number[]): Promise<void> {
+  const inputs = await inputsOf(tx, run, ids);
+  const earlier = await payslipsBefore(tx, run, before, ids);
+  const exclusions = await exclusionsIn(tx, run, ids);
+  const advances = await owedAdvances(tx, run, ids);
+  const toKeep = inputs.flatMap((input): PayslipToKeep[] => {
+    const computed = compute(terms, input, advances.get(input.employee_id) ?? []);
+    if (computed === undefined) return [];
+    const chosen = exclusions.get(input.employee_id);
+    const suspended = input.suspended ? suspendedReason : "";
+    const reason = chosen?.excluded_reason ?? suspended;
+    const excluded = chosen?.excluded ?? input.suspended;
+    const previous = earlier.get(input.employee_id) ?? null;
+    const variance =
+      before === undefined
+        ? null
+        : varianceFor(
+            previous && payslipFrom(previous, { ...before, cycle: "REGULAR" }),
+            computed,
+            excluded,
+          );
+    return [{ ...computed, variance, excluded, excluded_reason: excluded ? reason : "" }];
+  });
+  await keepPayslips(tx, run, toKeep);
+}
+
+/** Payslips of the run before, by employee; those that were excluded there are none. */
+async function payslipsBefore(
+  tx: Tx,
+  run: RunScope,
+  before: Before | undefined,
+  ids: readonly number[],
+): Promise<Map<number, KeptPayslip>> {
+  if (before === undefined) return new Map();
+  const { rows } = await sql<KeptPayslip>`
+    select ${keptColumns} from payslips s
+    where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and not s.excluded
+      and s.employee_id = any (${[...ids]}::bigint[])`.execute(tx);
+  return new Map(rows.map((row) => [row.employee_id, row]));
+}
+
+/** Whom somebody left out or took in again; a calculation keeps that. */
+async function exclusionsIn(tx: Tx, run: RunScope, ids: readonly number[]) {
+  type Exclusion = { employee_id: number; excluded: boolean; excluded_reason: string };
+  const { rows } = await sql<Exclusion>`
+    select employee_id, excluded, excluded_reason from payslips
+    where tenant_id = ${run.tenant_id} and run_id = ${run.id} and employee_id = any (${[...ids]}::bigint[])`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.employee_id, row]));
+}
+
+async function keepProgress(tx: Tx, run: Run, done: number, leasedUntil: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update payroll_runs set people_done = people_done + ${done}, leased_until = ${leasedUntil}
+    where tenant_id = ${run.tenant_id} and id = ${run.id} and generation = ${run.generation}
+      and calculation = 'RUNNING'
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+async function finish(tx: Tx, { run, before }: Begun, now: Date): Promise<void> {
+  const { tenant_id, id, generation } = run;
+  const { rows } = await sql`
+    update payroll_runs set calculation = 'DONE', calculated_at = ${now}, updated_at = ${now}, leased_until = null,
+      problem = '', version = version + 1
+    where tenant_id = ${tenant_id} and id = ${id} and generation = ${generation} and calculation = 'RUNNING'
+    returning id`.execute(tx);
+  if (rows.length === 0) return;
+  await sql`
+    delete from payslips where tenant_id = ${tenant_id} and run_id = ${id} and generation <> ${generation}`.execute(
+    tx,
+  );
+  const leavers = before === undefined ? [] : await leaversOf(tx, run, before);
+  await sql`
+    update payroll_runs set leavers = ${asJson(runVariance(leavers).parts)}::jsonb
+    where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+  await refreshTotals(tx, run);
+  await sql`
+    insert into payroll_run_events (tenant_id, run_id, event, at)
+    values (${tenant_id}, ${id}, 'CALCULATED', ${now})`.execute(tx);
+}
+
+/** Variances of those who had a payslip in the run before and have none in this one. */
+async function leaversOf(tx: Tx, run: RunScope, before: Before): Promise<Variance[]> {
+  const { rows } = await sql<KeptPayslip & { exit: string | null }>`
+    select ${keptColumns}, e.exit_date as exit from payslips s
+    join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
+    where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and not s.excluded and not exists (
+      select from payslips n
+      where n.tenant_id = ${run.tenant_id} and n.run_id = ${run.id} and n.employee_id = s.employee_id)`.execute(
+    tx,
+  );
+  return rows.map(({ exit, ...row }) =>
+    varianceOf(payslipFrom(row, { ...before, cycle: "REGULAR" }), null, exit),
+  );
+}
+
+async function fail(
+  { database, clock }: CalculationOptions,
+  { tenant_id, id, generation }: Run,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    await sql`
+      update payroll_runs set calculation = 'FAILED', problem = ${sentenceFor("calculation_failed")},
+        leased_until = null, updated_at = ${clock.now()}
+      where tenant_id = ${tenant_id} and id = ${id} and generation = ${generation}
+        and calculation = 'RUNNING'`.execute(tx);
+  });
+}

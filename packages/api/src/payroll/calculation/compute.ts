@@ -1,0 +1,153 @@
+import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import type { Arrears } from "@kontor/payroll/pay/arrears";
+import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
+import type { PayrollSettings } from "@kontor/payroll/pay/settings";
+import type { OwedAdvance } from "@kontor/payroll/payslip/input";
+import type { PayslipLine } from "@kontor/payroll/payslip/line";
+import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
+import { varianceOf, type Variance } from "@kontor/payroll/payslip/variance";
+import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
+
+import type { EmployeeInput, RunScope } from "./inputs.ts";
+import { owedArrears, wholeMonth } from "./owed-arrears.ts";
+
+/** What all payslips of a run have in common. */
+export type Terms = {
+  run: RunScope;
+  payday: string;
+  settings: PayrollSettings;
+  pack: StatutoryPack;
+  /** Off cycle: whether the month's regular run counts already. */
+  regularPaid: boolean;
+};
+
+/** A payslip with the arrears that it pays, by month. */
+export type Computed = { input: EmployeeInput; payslip: Payslip; arrears: readonly Arrears[] };
+
+/** The bank and a mark of the account as one text, to notice another; null where there is none. */
+export function accountMark(row: {
+  bank_code: string | null;
+  account_number_hash: Buffer | null;
+}): string | null {
+  const { bank_code, account_number_hash } = row;
+  if (bank_code === null || account_number_hash === null) return null;
+  return `${bank_code}/${account_number_hash.toString("hex").slice(0, 16)}`;
+}
+
+/**
+ * Computes the payslip of one person. Advances are recovered by regular payslips, and so are corrections of
+ * earlier months; one off cycle pays items that come once, and the month itself to somebody who is named
+ * and was left out of its regular run.
+ *
+ * @returns undefined off cycle for somebody with nothing to pay who was not named.
+ */
+export function compute(
+  { run, payday, settings, pack, regularPaid }: Terms,
+  input: EmployeeInput,
+  advances: readonly OwedAdvance[],
+): Computed | undefined {
+  const isRegular = run.cycle === "REGULAR";
+  const arrears = isRegular ? owedArrears(input) : leftOut(run, input, settings, regularPaid);
+  const payslip = payslipOf({
+    period: run.period,
+    payday,
+    cycle: isRegular ? { kind: "REGULAR" } : { kind: "OFF_CYCLE", regularPaid },
+    pack,
+    settings,
+    employment: { start: input.start, exit: input.exit },
+    rates: input.rates,
+    inPensionScheme: true,
+    nhfConsent: input.nhf_consent,
+    bankAccount: accountMark(input),
+    items: input.items,
+    arrears,
+    yearToDate: input.yearToDate,
+    reliefs: input.reliefs,
+    advances: isRegular ? advances : [],
+  });
+  const paysSomething = payslip.lines.some(({ amount }) => amount > 0n);
+  if (!isRegular && run.employee_ids === null && !paysSomething) return undefined;
+  return { input, payslip, arrears };
+}
+
+function leftOut(
+  run: RunScope,
+  input: EmployeeInput,
+  settings: PayrollSettings,
+  regularPaid: boolean,
+): Arrears[] {
+  if (run.employee_ids === null || !regularPaid || input.paidRegular) return [];
+  const employment = { start: input.start, exit: input.exit };
+  return wholeMonth(run.period, employment, input.rates, settings.proration);
+}
+
+/** Why a payslip differs; nothing is said of runs off cycle, which are compared with none. */
+export function varianceFor(
+  before: Payslip | null,
+  { input, payslip }: Computed,
+  excluded: boolean,
+): Variance {
+  return varianceOf(before, excluded ? null : payslip, input.exit);
+}
+
+/** What a payslip moves each ledger by, in kobo; the names are those of the columns of `payslips`. */
+export type PayslipAmounts = Record<
+  | "basic"
+  | "housing"
+  | "transport"
+  | "other"
+  | "items"
+  | "gross"
+  | "paye"
+  | "pension_employee"
+  | "nhf"
+  | "advance_principal"
+  | "advance_interest"
+  | "other_deductions"
+  | "deductions"
+  | "net"
+  | "pension_employer"
+  | "nsitf"
+  | "itf"
+  | "employer",
+  Kobo
+>;
+
+/** Divides a payslip by ledger. Arrears belong to the components that they correct. */
+export function amountsOf({
+  payslip,
+  arrears,
+}: Pick<Computed, "payslip" | "arrears">): PayslipAmounts {
+  const { lines, totals } = payslip;
+  const pay = arrears.reduce((total, each) => addPay(total, each.pay), addPay(NO_PAY, payslip.pay));
+  const of = (code: string): Kobo =>
+    sum(lines.filter((line) => line.code === code).map(({ amount }) => amount));
+  const deducted = lines.filter(({ kind }) => kind === "deduction");
+  const recovered = deducted.flatMap(({ recovery }) => (recovery === null ? [] : [recovery]));
+  const own = deducted.filter(({ origin }) => origin === "item" || origin === "one_off");
+  return {
+    ...pay,
+    items: itemsOf(lines),
+    gross: totals.gross,
+    paye: of("paye"),
+    pension_employee: of("pension"),
+    nhf: of("nhf"),
+    advance_principal: sum(recovered.map(({ principal }) => principal)),
+    advance_interest: sum(recovered.map(({ interest }) => interest)),
+    other_deductions: sum(own.map(({ amount }) => amount)),
+    deductions: totals.deductions,
+    net: totals.net,
+    pension_employer: of("pension_employer"),
+    nsitf: of("nsitf"),
+    itf: of("itf"),
+    employer: totals.employer,
+  };
+}
+
+function itemsOf(lines: readonly PayslipLine[]): Kobo {
+  const items = lines.filter(({ origin }) => origin === "item" || origin === "one_off");
+  return items.reduce<Kobo>((total, { kind, amount }) => {
+    if (kind === "earning") return kobo(total + amount);
+    return kind === "reduction" ? kobo(total - amount) : total;
+  }, ZERO);
+}

@@ -1,0 +1,334 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+import type { PayrollPart } from "@kontor/contract/payroll/changes";
+import { firstDayOf, lastDayOf, monthsLater, yearOf, type Month } from "@kontor/payroll/month";
+import type { PayItem } from "@kontor/payroll/pay/item";
+import { addPay, NO_PAY, type PayRate } from "@kontor/payroll/pay/rate";
+import type { YearToDate } from "@kontor/payroll/payslip/input";
+import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
+import { sql, type RawBuilder } from "kysely";
+
+import type { Tx } from "../../platform/scope.ts";
+import { amountFrom, payFrom, type KeptPay } from "./kept-pay.ts";
+import type { PaidMonth } from "./owed-arrears.ts";
+
+/** A run as its calculation needs it; `period` is a month, `employee_ids` is null for everybody. */
+export type RunScope = {
+  tenant_id: number;
+  company_id: number;
+  id: number;
+  period: Month;
+  cycle: "REGULAR" | "OFF_CYCLE";
+  employee_ids: readonly number[] | null;
+};
+
+/** Statuses of runs whose payslips count: for the tax year, for arrears, and to be compared with. */
+export const countedStatuses = [
+  "PENDING_DISBURSEMENT",
+  "DISBURSING",
+  "PARTLY_PAID",
+  "PAID",
+] as const;
+
+/** The condition that a row of `payroll_runs` counts. */
+export function counts(run: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${run}.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})`;
+}
+
+/** Months before a run in which a corrected rate or day of employment still becomes arrears. */
+const arrearsReach = 12;
+
+/** Marks by part: two that are the same were made of the same input. */
+export type Marks = Readonly<Record<PayrollPart, string>>;
+
+/** What a payslip of one person is computed from, as it is kept in the database. */
+export type EmployeeInput = {
+  employee_id: number;
+  staff_no: string;
+  name: string;
+  start: string;
+  exit: string | null;
+  suspended: boolean;
+  nhf_consent: boolean;
+  bank_code: string | null;
+  account_number_sealed: string | null;
+  account_number_hash: Buffer | null;
+  account_name: string;
+  rates: PayRate[];
+  items: PayItem[];
+  reliefs: Reliefs;
+  /** Before this run: opening figures and the payslips that count. */
+  yearToDate: YearToDate;
+  paid: PaidMonth[];
+  /** Whether a run that counts has paid the month itself already. */
+  paidRegular: boolean;
+  /** Employments before the present one. */
+  past: { start: string; exit: string }[];
+  marks: Marks;
+};
+
+type KeptRate = KeptPay & { from: string };
+type KeptItem = Pick<
+  PayItem,
+  "key" | "label" | "recurring" | "taxable" | "pensionable" | "until"
+> & {
+  kind: "EARNING" | "DEDUCTION";
+  amount: string;
+};
+type Figures = Record<"gross" | "taxable" | "pension" | "nhf" | "paye" | "net", string>;
+type Row = Omit<
+  EmployeeInput,
+  "rates" | "items" | "reliefs" | "yearToDate" | "paid" | "paidRegular" | "past"
+> & {
+  paid_regular: boolean | null;
+  rates: KeptRate[] | null;
+  items: KeptItem[] | null;
+  reliefs: Record<"rent" | "lifePremium" | "ownerOccupierInterest" | "nhis", string> | null;
+  opening: Figures | null;
+  earlier: Figures | null;
+  months: { month: Month; base: PaidMonth["base"]; pay: KeptPay }[] | null;
+  corrections: { month: Month; pay: KeptPay }[][] | null;
+  past: { start: string; exit: string }[] | null;
+};
+
+/**
+ * Who belongs to a run by the records of `employees e`: a regular run pays whoever is employed on a day of
+ * the month, one off cycle those who are named, or anybody.
+ */
+function belongsTo(run: RunScope): RawBuilder<unknown> {
+  const ofCompany = sql`e.tenant_id = ${run.tenant_id} and e.company_id = ${run.company_id}`;
+  if (run.cycle === "REGULAR") {
+    return sql`${ofCompany} and e.start_date <= ${lastDayOf(run.period)}
+      and (e.exit_date is null or e.exit_date >= ${firstDayOf(run.period)})`;
+  }
+  if (run.employee_ids === null) return ofCompany;
+  return sql`${ofCompany} and e.id = any (${[...run.employee_ids]}::bigint[])`;
+}
+
+/** Who is to be computed, in the order in which it is done. */
+export async function peopleOf(tx: Tx, run: RunScope): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from employees e where ${belongsTo(run)} order by e.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Components of pay of a row as JSON; amounts are texts, since JSON knows no whole numbers of this size. */
+const payJson = (row: RawBuilder<unknown>) => sql`
+  'basic', ${row}.basic::text, 'housing', ${row}.housing::text, 'transport', ${row}.transport::text,
+  'other', ${row}.other::text`;
+
+const figuresJson = (of: Readonly<Record<keyof Figures, RawBuilder<unknown>>>) => sql`
+  jsonb_build_object(${sql.join(
+    Object.entries(of).map(([name, value]) => sql`${sql.lit(name)}, (${value})::text`),
+  )})`;
+
+/** The records of people that a run reckons with, each as a query by employee. */
+function ratesFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  return sql`
+    select r.employee_id, jsonb_agg(jsonb_build_object('from', r.from_date, ${payJson(sql`r`)})
+      order by r.from_date) as list
+    from pay_rates r join people p on p.id = r.employee_id
+    where r.tenant_id = ${tenant_id} and r.superseded_at is null and r.from_date <= ${lastDayOf(period)}::date
+    group by r.employee_id`;
+}
+
+/** Payslips that count, as far back as the tax year and arrears reach. */
+function countedFor({ tenant_id, period, id }: RunScope): RawBuilder<unknown> {
+  return sql`
+    select s.*, r.period as month, r.cycle, r.settings ->> 'proration' as base
+    from payslips s
+    join people p on p.id = s.employee_id
+    join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
+    where s.tenant_id = ${tenant_id} and not s.excluded and s.run_id <> ${id}
+      and r.period >= least(${firstArrears(period)}::date, make_date(${yearOf(period)}, 1, 1))
+      and ${counts(sql`r`)}`;
+}
+
+function firstArrears(period: Month): string {
+  return firstDayOf(monthsLater(period, -arrearsReach));
+}
+
+/** Items of the month; one that comes once and was paid is not paid again. */
+function itemsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  const first = firstDayOf(period);
+  return sql`
+    select i.employee_id, jsonb_agg(jsonb_build_object('key', i.id::text, 'label', i.name, 'kind', i.kind,
+        'amount', i.amount::text, 'taxable', i.taxable, 'pensionable', i.pensionable,
+        'recurring', i.to_month is distinct from i.from_month, 'until', to_char(i.to_month, 'YYYY-MM'))
+      order by i.id) as list
+    from pay_items i join people p on p.id = i.employee_id
+    where i.tenant_id = ${tenant_id} and i.removed_at is null and i.from_month <= ${first}::date
+      and (i.to_month is null or i.to_month >= ${first}::date)
+      and not exists (select from counted c where c.employee_id = i.employee_id and i.id = any (c.once_items))
+    group by i.employee_id`;
+}
+
+function openingFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  const figures = figuresJson({
+    gross: sql`f.gross`,
+    taxable: sql`f.gross`,
+    pension: sql`f.pension`,
+    nhf: sql`f.nhf`,
+    paye: sql`f.tax`,
+    net: sql`f.gross - f.pension - f.nhf - f.tax`,
+  });
+  return sql`
+    select f.employee_id, ${figures} as figures
+    from opening_figures f join people p on p.id = f.employee_id
+    where f.tenant_id = ${tenant_id} and f.year = ${yearOf(period)}`;
+}
+
+function reliefsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  return sql`
+    select f.employee_id, jsonb_build_object('rent', f.rent::text, 'lifePremium', f.life_premium::text,
+      'ownerOccupierInterest', f.owner_occupier_interest::text, 'nhis', f.nhis::text) as claims
+    from reliefs f join people p on p.id = f.employee_id
+    where f.tenant_id = ${tenant_id} and f.year = ${yearOf(period)} and f.status = 'APPROVED'`;
+}
+
+/** What the payslips that count have paid in the tax year. */
+function earlierFor({ period }: RunScope): RawBuilder<unknown> {
+  const figures = figuresJson({
+    gross: sql`sum(c.gross)`,
+    taxable: sql`sum(c.taxable)`,
+    pension: sql`sum(c.pension_employee)`,
+    nhf: sql`sum(c.nhf)`,
+    paye: sql`sum(c.paye)`,
+    net: sql`sum(c.net)`,
+  });
+  return sql`
+    select c.employee_id, ${figures} as figures
+    from counted c where c.year = ${yearOf(period)} group by c.employee_id`;
+}
+
+/** What was paid for each month, with corrections of it, and whether the month itself was. */
+function monthsFor({ period }: RunScope): RawBuilder<unknown> {
+  const first = firstDayOf(period);
+  const ofPeriod = JSON.stringify([{ month: period }]);
+  return sql`
+    select c.employee_id, jsonb_agg(jsonb_build_object('month', to_char(c.month, 'YYYY-MM'), 'base', c.base,
+        'pay', c.pay) order by c.month)
+        filter (where c.cycle = 'REGULAR' and c.month < ${first}::date
+          and c.month >= ${firstArrears(period)}::date) as list,
+      jsonb_agg(c.arrears order by c.id) filter (where c.arrears <> '[]') as corrections,
+      bool_or(c.month = ${first}::date and (c.cycle = 'REGULAR' or c.arrears @> ${ofPeriod}::jsonb)) as paid_regular
+    from counted c group by c.employee_id`;
+}
+
+function pastFor({ tenant_id }: RunScope): RawBuilder<unknown> {
+  return sql`
+    select x.employee_id, jsonb_agg(jsonb_build_object('start', x.start_date, 'exit', x.exit_date)
+      order by x.start_date) as list
+    from past_employments x join people p on p.id = x.employee_id
+    where x.tenant_id = ${tenant_id} group by x.employee_id`;
+}
+
+/**
+ * What payslips are computed from, as a query of one row a person. Marks are made of just what the rules
+ * get, so that a phone number that changes makes no run outdated, and anything else does.
+ *
+ * @param ids only these people; all of the run when left out.
+ */
+export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<Row> {
+  const chosen = ids === undefined ? sql`true` : sql`e.id = any (${[...ids]}::bigint[])`;
+  return sql<Row>`
+    with people as materialized (
+      select e.* from employees e where ${belongsTo(run)} and ${chosen}
+    ), rates as (${ratesFor(run)}), counted as materialized (${countedFor(run)}), items as (${itemsFor(run)}),
+    opening as (${openingFor(run)}), claimed as (${reliefsFor(run)}), earlier as (${earlierFor(run)}),
+    months as (${monthsFor(run)}), past as (${pastFor(run)})
+    select p.id as employee_id, p.staff_no, p.last_name || ', ' || p.first_name as name, p.start_date as start,
+      p.exit_date as exit, p.suspended, p.nhf_consent, p.bank_code, p.account_number_sealed, p.account_number_hash,
+      p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
+      opening.figures as opening, earlier.figures as earlier, months.list as months, months.corrections,
+      months.paid_regular, past.list as past,
+      jsonb_build_object(
+        'employment', md5(concat_ws('|', p.start_date, p.exit_date, p.suspended, past.list)),
+        'bank_account', md5(concat_ws('|', p.bank_code, p.account_number_hash, p.account_name)),
+        'pay_rate', md5(concat_ws('|', rates.list)),
+        'items', md5(concat_ws('|', items.list)),
+        'reliefs', md5(concat_ws('|', claimed.claims)),
+        'nhf', md5(p.nhf_consent::text),
+        'opening_figures', md5(concat_ws('|', opening.figures)),
+        'payslips', md5(concat_ws('|', earlier.figures, months.list, months.corrections))
+      ) as marks
+    from people p
+    left join rates on rates.employee_id = p.id
+    left join items on items.employee_id = p.id
+    left join claimed on claimed.employee_id = p.id
+    left join opening on opening.employee_id = p.id
+    left join earlier on earlier.employee_id = p.id
+    left join months on months.employee_id = p.id
+    left join past on past.employee_id = p.id`;
+}
+
+/** The inputs of some people, in the order of their ids. */
+export async function inputsOf(
+  tx: Tx,
+  run: RunScope,
+  ids: readonly number[],
+): Promise<EmployeeInput[]> {
+  const { rows } = await sql<Row>`${inputsQuery(run, ids)} order by p.id`.execute(tx);
+  return rows.map((row) => presentInput(row, yearOf(run.period)));
+}
+
+function presentInput(
+  { rates, items, reliefs, opening, earlier, months, corrections, paid_regular, past, ...row }: Row,
+  year: number,
+): EmployeeInput {
+  return {
+    ...row,
+    rates: (rates ?? []).map(({ from, ...pay }) => ({ from, ...payFrom(pay) })),
+    items: (items ?? []).map(itemFrom),
+    reliefs: reliefs === null ? noReliefs : reliefsFrom(reliefs),
+    yearToDate: yearOfFigures(year, [opening, earlier]),
+    paid: paidMonths(months ?? [], (corrections ?? []).flat()),
+    paidRegular: paid_regular ?? false,
+    past: past ?? [],
+  };
+}
+
+/** An item is paid as it was entered, also for a month in part. */
+function itemFrom({ kind, amount, ...item }: KeptItem): PayItem {
+  return {
+    ...item,
+    kind: kind === "EARNING" ? "earning" : "deduction",
+    amount: amountFrom(amount),
+    prorated: false,
+  };
+}
+
+function reliefsFrom(claims: NonNullable<Row["reliefs"]>): Reliefs {
+  return {
+    rent: amountFrom(claims.rent),
+    lifePremium: amountFrom(claims.lifePremium),
+    ownerOccupierInterest: amountFrom(claims.ownerOccupierInterest),
+    nhis: amountFrom(claims.nhis),
+  };
+}
+
+function yearOfFigures(year: number, parts: readonly (Figures | null)[]): YearToDate {
+  const of = (name: keyof Figures): Kobo =>
+    kobo(parts.reduce((total, part) => total + BigInt(part?.[name] ?? "0"), 0n));
+  return {
+    year,
+    gross: of("gross"),
+    taxable: of("taxable"),
+    pension: of("pension"),
+    nhf: of("nhf"),
+    paye: of("paye"),
+    net: of("net"),
+  };
+}
+
+/** What was paid for each month that a regular payslip paid, corrections of it included. */
+function paidMonths(
+  months: NonNullable<Row["months"]>,
+  corrections: readonly { month: Month; pay: KeptPay }[],
+): PaidMonth[] {
+  return months.map(({ month, base, pay }) => {
+    const later = corrections
+      .filter((each) => each.month === month)
+      .map((each) => payFrom(each.pay));
+    return { month, base, pay: [payFrom(pay), ...later].reduce(addPay, NO_PAY) };
+  });
+}

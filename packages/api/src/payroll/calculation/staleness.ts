@@ -1,0 +1,72 @@
+import {
+  changeSentence,
+  payrollParts,
+  runChangeSentences,
+  type PayrollPart,
+} from "@kontor/contract/payroll/changes";
+import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
+import { firstDayOf } from "@kontor/payroll/month";
+import { sql } from "kysely";
+
+import type { Tx } from "../../platform/scope.ts";
+import { lawOn } from "../settings.ts";
+import { comparedWith, settingsOf } from "./calculate.ts";
+import { inputsQuery, type Marks, type RunScope } from "./inputs.ts";
+
+/** What a run was calculated with. */
+export type CalculatedRun = RunScope & {
+  settings: PayrollSettingsValue | null;
+  pack: string | null;
+  compared_with_id: number | null;
+};
+
+/** Sentences that are told; what there is more is counted. */
+const mostChanges = 20;
+
+/**
+ * What has changed since a run was calculated, as sentences that name the setting or the employee; none when
+ * it would come out the same. The marks of all its inputs are made anew and compared.
+ */
+export async function changesSince(tx: Tx, run: CalculatedRun): Promise<string[]> {
+  const changes = [...(await changesOfRun(tx, run)), ...(await changesOfPeople(tx, run))];
+  if (changes.length <= mostChanges) return changes;
+  const more = String(changes.length - mostChanges);
+  return [...changes.slice(0, mostChanges), runChangeSentences.more.replace("{count}", more)];
+}
+
+async function changesOfRun(tx: Tx, run: CalculatedRun): Promise<string[]> {
+  const settings = await settingsOf(tx, run.tenant_id);
+  const before = await comparedWith(tx, run);
+  const isSame = (Object.keys(settings) as (keyof PayrollSettingsValue)[])
+    // Who may act on a run changes nothing in it.
+    .filter((name) => name !== "separate_people" && name !== "labour_act")
+    .every((name) => settings[name] === run.settings?.[name]);
+  return [
+    ...(isSame ? [] : [runChangeSentences.settings]),
+    ...(lawOn(firstDayOf(run.period)).name === run.pack ? [] : [runChangeSentences.law]),
+    ...((before?.id ?? null) === run.compared_with_id ? [] : [runChangeSentences.compared]),
+  ];
+}
+
+type Changed = { name: string; was: Marks | null; is: Marks | null };
+
+async function changesOfPeople(tx: Tx, run: CalculatedRun): Promise<string[]> {
+  // Off cycle only those count who have something to pay, which their marks alone do not tell.
+  const joined =
+    run.cycle === "OFF_CYCLE" && run.employee_ids === null
+      ? sql`(s.marks is not null or i.items @> '[{"recurring": false}]')`
+      : sql`true`;
+  const { rows } = await sql<Changed>`
+    select coalesce(s.name, i.name) as name, s.marks as was, i.marks as is
+    from (select name, employee_id, marks from payslips
+      where tenant_id = ${run.tenant_id} and run_id = ${run.id}) s
+    full join (${inputsQuery(run)}) i on i.employee_id = s.employee_id
+    where s.marks is distinct from i.marks and ${joined}
+    order by 1`.execute(tx);
+  return rows.flatMap(({ name, was, is }) => {
+    if (was === null) return [runChangeSentences.joined.replace("{name}", name)];
+    if (is === null) return [runChangeSentences.gone.replace("{name}", name)];
+    const parts: PayrollPart[] = payrollParts.filter((part) => was[part] !== is[part]);
+    return parts.map((part) => changeSentence(part, name));
+  });
+}

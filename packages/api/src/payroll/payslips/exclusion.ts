@@ -1,0 +1,45 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { excludePayslip } from "@kontor/contract/payroll/payslips";
+import { sql } from "kysely";
+
+import { audit } from "../../platform/audit.ts";
+import type { Context } from "../../platform/scope.ts";
+import { asJson } from "../calculation/kept-pay.ts";
+import { differenceColumns } from "../calculation/kept-payslip.ts";
+import { refreshTotals } from "../calculation/totals.ts";
+import { lockRun, requireCalculatedDraft } from "../runs/run.ts";
+import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
+
+/**
+ * Leaves somebody out of a draft, or takes them in again; calculated again, the run keeps that.
+ *
+ * @throws Refusal `not_found`, `module_off`, `run_not_draft`, `run_calculating`
+ */
+export async function exclude(
+  context: Context,
+  input: InputOf<typeof excludePayslip>,
+): Promise<PayslipDetail> {
+  const { tx, clock } = context;
+  const run = await lockRun(context, input);
+  requireCalculatedDraft(run);
+  const row = await wholePayslip(tx, run, input.payslip_id);
+  const { excluded } = input;
+  const reason = excluded ? (input.reason ?? "") : "";
+  const { variance, reasons, difference } = differenceColumns(
+    await varianceOfPayslip(tx, run, row, excluded),
+  );
+  await sql`
+    update payslips set excluded = ${excluded}, excluded_reason = ${reason}, variance = ${asJson(variance)}::jsonb,
+      reasons = ${reasons}::text[], difference = ${difference}
+    where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
+  await refreshTotals(tx, run);
+  await sql`
+    update payroll_runs set version = version + 1, updated_at = ${clock.now()}
+    where tenant_id = ${run.tenant_id} and id = ${run.id}`.execute(tx);
+  const action = excluded ? "payslip.excluded" : "payslip.included";
+  await audit(context, run.tenant_id, action, `payroll-run:${run.id}`, {
+    employee_id: row.employee_id,
+    ...(reason === "" ? {} : { reason }),
+  });
+  return presentPayslip(context, run, await wholePayslip(tx, run, row.id));
+}

@@ -1,0 +1,63 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import { payslipsList } from "@kontor/contract/payroll/lists";
+import type { exportPayslips, listPayslips } from "@kontor/contract/payroll/payslips";
+import { monthName } from "@kontor/payroll/month";
+import { sql } from "kysely";
+
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { countOf, orders, pageOf, presented, type Page } from "../../platform/database/list.ts";
+import { exportFile, fact } from "../../platform/export/export-file.ts";
+import type { FileResponse } from "../../platform/http/serve-file.ts";
+import type { Context } from "../../platform/scope.ts";
+import { runAt, runNumber } from "../runs/run.ts";
+import {
+  listColumns,
+  payslipsMatching,
+  presentRow,
+  type PayslipListItem,
+  type PayslipRow,
+} from "./rows.ts";
+
+const ordered = orders({
+  name: [sql`s.name`, sql`s.id`],
+  staff_no: [sql`s.staff_no`, sql`s.id`],
+  gross: [sql`s.gross`, sql`s.id`],
+  net: [sql`s.net`, sql`s.id`],
+});
+
+/** The payslips of a run, by name unless sorted. @throws Refusal `not_found`, `module_off` */
+export async function payslipsPage(
+  context: Context,
+  input: InputOf<typeof listPayslips>,
+): Promise<Page<PayslipListItem>> {
+  const matches = payslipsMatching(await runAt(context, input), input);
+  return pageOf<PayslipRow, PayslipListItem>(context.tx, input, {
+    count: sql`select count(*)::int as total from payslips s where ${matches}`,
+    select: sql`
+      select ${listColumns} from payslips s where ${matches} order by ${ordered(input.sort ?? "name")}`,
+    present: presentRow,
+  });
+}
+
+/** All of them as a file. @throws Refusal `not_found`, `module_off`, `export_too_long` */
+export async function payslipsFile(
+  context: Context,
+  input: InputOf<typeof exportPayslips>,
+): Promise<FileResponse> {
+  const { tx } = context;
+  const run = await runAt(context, input);
+  const { sort, show, format } = input;
+  const matches = payslipsMatching(run, input);
+  const number = runNumber(run.number);
+  const select = sql<PayslipRow>`
+    select ${listColumns} from payslips s where ${matches} order by ${ordered(sort ?? "name")}`;
+  return exportFile(context, format, {
+    list: payslipsList,
+    name: "payslips",
+    parts: [run.period, number, show],
+    facts: [["Payroll Run", number], ["Period", monthName(run.period)], ...fact("Shown", show)],
+    tenantId: run.tenant_id,
+    total: await countOf(tx, sql`select count(*)::int as total from payslips s where ${matches}`),
+    rows: presented(readByCursor(tx, select), presentRow),
+  });
+}

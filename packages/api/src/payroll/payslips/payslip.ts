@@ -1,0 +1,144 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { coverNumber } from "@kontor/contract/format";
+import type { getPayslip } from "@kontor/contract/payroll/payslips";
+import { bankWithCode } from "@kontor/contract/reference/banks";
+import type { Payslip } from "@kontor/payroll/payslip/payslip";
+import { varianceOf, type Variance } from "@kontor/payroll/payslip/variance";
+import { sql } from "kysely";
+
+import { personalNumbers } from "../../employees/records/personal-numbers.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
+import { notFound } from "../../platform/refusal.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { keptColumns, payslipFrom, type KeptPayslip } from "../calculation/kept-payslip.ts";
+import { runAt, signed, type RunRow } from "../runs/run.ts";
+import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
+
+export type PayslipDetail = DataOf<typeof getPayslip>;
+
+/** All columns of a payslip that its page shows. */
+export type WholePayslip = PayslipRow &
+  KeptPayslip & {
+    account_number_sealed: string | null;
+    account_name: string;
+    excluded_reason: string;
+    /** The last day of work as it is known now. */
+    exit: string | null;
+  };
+
+/** @throws Refusal `not_found` */
+export async function wholePayslip(
+  tx: Tx,
+  run: Pick<RunRow, "tenant_id" | "id">,
+  payslipId: number,
+): Promise<WholePayslip> {
+  const { rows } = await sql<WholePayslip>`
+    select ${listColumns}, ${keptColumns}, s.account_number_sealed, s.account_name, s.excluded_reason,
+      e.exit_date as exit
+    from payslips s join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
+    where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} and s.id = ${payslipId}`.execute(
+    tx,
+  );
+  const row = atMostOne(rows);
+  if (row === undefined) throw notFound("The payslip");
+  return { ...row, warnings: row.warnings };
+}
+
+/** One payslip with all that explains it. @throws Refusal `not_found`, `module_off` */
+export async function findPayslip(
+  context: Context,
+  input: InputOf<typeof getPayslip>,
+): Promise<PayslipDetail> {
+  const run = await runAt(context, input);
+  return presentPayslip(context, run, await wholePayslip(context.tx, run, input.payslip_id));
+}
+
+/** The payslip as the rules made it. */
+export function computedPayslip(run: RunRow, row: KeptPayslip): Payslip {
+  return payslipFrom(row, run);
+}
+
+/** Why a payslip differs from that of the run before; null where its run is compared with none. */
+export async function varianceOfPayslip(
+  tx: Tx,
+  run: RunRow,
+  row: WholePayslip,
+  excluded: boolean,
+): Promise<Variance | null> {
+  if (run.compared_with_id === null) return null;
+  const { rows } = await sql<KeptPayslip & Pick<RunRow, "period" | "payday" | "cycle" | "pack">>`
+    select ${keptColumns}, to_char(r.period, 'YYYY-MM') as period, r.payday, r.cycle, r.pack
+    from payslips s join payroll_runs r on r.tenant_id = ${run.tenant_id} and r.id = s.run_id
+    where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.compared_with_id} and not s.excluded
+      and s.employee_id = ${row.employee_id}`.execute(tx);
+  const before = atMostOne(rows);
+  const was = before === undefined ? null : payslipFrom(before, before);
+  return varianceOf(was, excluded ? null : computedPayslip(run, row), row.exit);
+}
+
+export async function presentPayslip(
+  context: Context,
+  run: RunRow,
+  row: WholePayslip,
+): Promise<PayslipDetail> {
+  const payslip = computedPayslip(run, row);
+  const variance = await varianceOfPayslip(context.tx, run, row, row.excluded);
+  const { yearToDate } = payslip;
+  const codes = payslip.warnings.map(({ code }) => code);
+  return {
+    ...presentRow({ ...row, warnings: codes }),
+    period: run.period,
+    lines: payslip.lines.map(({ code, kind, label, amount, rule, inputs, arithmetic }) => ({
+      code,
+      kind,
+      label,
+      amount,
+      arithmetic,
+      rule: { ...rule },
+      inputs: inputs.map((input) => ({ ...input })),
+    })),
+    variance: (variance?.parts ?? []).map(({ reason, gross, net, cost, lines }) => ({
+      reason,
+      gross: signed(gross),
+      net: signed(net),
+      cost: signed(cost),
+      lines: lines.map((line) => ({ ...line })),
+    })),
+    warning_details: payslip.warnings.map(({ code, blocks, line, amount }) => ({
+      code,
+      blocks,
+      line,
+      amount: amount === null ? null : signed(amount),
+    })),
+    year_to_date: {
+      gross: atLeastZero(yearToDate.gross),
+      taxable: atLeastZero(yearToDate.taxable),
+      pension: atLeastZero(yearToDate.pension),
+      nhf: atLeastZero(yearToDate.nhf),
+      paye: atLeastZero(yearToDate.paye),
+      net: atLeastZero(yearToDate.net),
+    },
+    bank_account: coveredAccount(context, run, row),
+    excluded_reason: row.excluded_reason,
+  };
+}
+
+/** The bank and the last four digits of the account. */
+function coveredAccount(
+  { environment }: Pick<Context, "environment">,
+  { tenant_id }: Pick<RunRow, "tenant_id">,
+  { bank_code, account_number_sealed }: Pick<WholePayslip, "bank_code" | "account_number_sealed">,
+): string | null {
+  if (bank_code === null || account_number_sealed === null) return null;
+  const number = personalNumbers(environment, tenant_id).open(
+    "account_number",
+    account_number_sealed,
+  );
+  const bank = bankWithCode(bank_code)?.name ?? bank_code;
+  return `${bank} ${coverNumber(number ?? "")}`;
+}
+
+function atLeastZero(amount: bigint): Kobo {
+  return amount < 0n ? ZERO : kobo(amount);
+}

@@ -1,0 +1,69 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import type { payslipListItem } from "@kontor/contract/payroll/payslips";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { all, containing } from "../../platform/database/conditions.ts";
+import { signed, type RunRow } from "../runs/run.ts";
+
+export type PayslipListItem = z.output<typeof payslipListItem>;
+
+/** What lists read of `payslips s`. */
+export type PayslipRow = Pick<
+  PayslipListItem,
+  "id" | "employee_id" | "staff_no" | "name" | "reasons" | "warnings" | "blocked" | "excluded"
+> & {
+  gross: bigint;
+  deductions: bigint;
+  net: bigint;
+  employer: bigint;
+  difference: bigint | null;
+};
+
+export const listColumns = sql`
+  s.id, s.employee_id, s.staff_no, s.name, s.gross, s.deductions, s.net, s.employer, s.difference, s.reasons,
+  s.warning_codes as warnings, s.blocked, s.excluded`;
+
+export function presentRow(row: PayslipRow): PayslipListItem {
+  const { id, employee_id, staff_no, name, reasons, warnings, blocked, excluded } = row;
+  return {
+    id,
+    employee_id,
+    staff_no,
+    name,
+    reasons,
+    warnings,
+    blocked,
+    excluded,
+    gross: signed(row.gross),
+    deductions: atLeastZero(row.deductions),
+    net: signed(row.net),
+    employer: atLeastZero(row.employer),
+    difference: row.difference === null ? null : signed(row.difference),
+  };
+}
+
+function atLeastZero(amount: bigint): Kobo {
+  return amount < 0n ? ZERO : kobo(amount);
+}
+
+type Show = "changed" | "warned" | "blocked" | "excluded";
+
+const shows: Readonly<Record<Show, RawBuilder<unknown>>> = {
+  changed: sql`s.reasons <> '{}'`,
+  warned: sql`s.warning_codes <> '{}'`,
+  blocked: sql`(s.blocked and not s.excluded)`,
+  excluded: sql`s.excluded`,
+};
+
+/** Which rows of `payslips s` of a run are asked for. */
+export function payslipsMatching(
+  { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
+  { search = "", show }: { search?: string | undefined; show?: Show | undefined },
+): RawBuilder<unknown> {
+  return all([
+    sql`s.tenant_id = ${tenant_id} and s.run_id = ${id}`,
+    ...(search === "" ? [] : [sql`s.search_text like lower(${containing(search)})`]),
+    ...(show === undefined ? [] : [shows[show]]),
+  ]);
+}

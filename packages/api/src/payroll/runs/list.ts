@@ -1,0 +1,89 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import { runsList } from "@kontor/contract/payroll/lists";
+import type { exportRuns, listRuns, runListItem } from "@kontor/contract/payroll/runs";
+import { firstDayOf } from "@kontor/payroll/month";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { requireModule } from "../../modules/module-gate.ts";
+import { all, ofTenant, where } from "../../platform/database/conditions.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
+import { exportFile, fact } from "../../platform/export/export-file.ts";
+import type { FileResponse } from "../../platform/http/serve-file.ts";
+import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
+import { changesOf, presentHead, selectRuns, type RunRow } from "./run.ts";
+
+type RunListItem = z.output<typeof runListItem>;
+type Filters = Pick<InputOf<typeof listRuns>, "tenant_id" | "status" | "cycle" | "period">;
+
+const ordered = orders({
+  period: [sql`r.period`, sql`r.id`],
+  net: [sql`r.net`, sql`r.id`],
+  status: [sql`r.status`, sql`r.period`, sql`r.id`],
+  updated_at: [sql`r.updated_at`, sql`r.id`],
+});
+
+/** Payroll runs, the latest period first unless sorted. @throws Refusal `not_found`, `module_off` */
+export async function runsPage(
+  context: Context,
+  input: InputOf<typeof listRuns>,
+): Promise<Page<RunListItem>> {
+  const { tx } = context;
+  const matches = await runsMatching(context, input);
+  const total = await countRuns(tx, matches);
+  const { rows } = await sql<RunRow>`
+    ${selectRuns(matches)} order by ${ordered(input.sort ?? "-period")} ${limitTo(input)}`.execute(
+    tx,
+  );
+  return { total, rows: await presentAll(tx, rows) };
+}
+
+/** All runs that the filters let through as a file. @throws Refusal as {@link runsPage}, `export_too_long` */
+export async function runsFile(
+  context: Context,
+  input: InputOf<typeof exportRuns>,
+): Promise<FileResponse> {
+  const { tx, clock } = context;
+  const { status, cycle, period, sort, format } = input;
+  const matches = await runsMatching(context, input);
+  const rows = readByCursor(
+    tx,
+    sql<RunRow>`${selectRuns(matches)} order by ${ordered(sort ?? "-period")}`,
+  );
+  return exportFile(context, format, {
+    list: runsList,
+    name: "payroll-runs",
+    parts: [period, status?.toLowerCase(), clock.today()],
+    facts: [...fact("Period", period), ...fact("Status", status), ...fact("Cycle", cycle)],
+    tenantId: tenantFilter(context, input.tenant_id),
+    total: await countRuns(tx, matches),
+    rows: headsOf(rows),
+  });
+}
+
+async function* headsOf(batches: AsyncIterable<readonly RunRow[]>): AsyncGenerator<RunListItem[]> {
+  // Whether a draft is out of date is nothing to be kept in a file.
+  for await (const batch of batches) yield batch.map((row) => presentHead(row, false));
+}
+
+async function presentAll(tx: Tx, rows: readonly RunRow[]): Promise<RunListItem[]> {
+  const items: RunListItem[] = [];
+  for (const row of rows) items.push(presentHead(row, (await changesOf(tx, row)).length > 0));
+  return items;
+}
+
+function countRuns(tx: Tx, matches: RawBuilder<unknown>): Promise<number> {
+  return countOf(tx, sql`select count(*)::int as total from payroll_runs r where ${matches}`);
+}
+
+async function runsMatching(context: Context, filters: Filters): Promise<RawBuilder<unknown>> {
+  const tenantId = tenantFilter(context, filters.tenant_id);
+  if (tenantId !== null) await requireModule(context.tx, tenantId, "payroll");
+  return all([
+    ofTenant(sql`r.tenant_id`, tenantId),
+    where(filters.status, (status) => sql`r.status = ${status}`),
+    where(filters.cycle, (cycle) => sql`r.cycle = ${cycle}`),
+    where(filters.period, (period) => sql`r.period = ${firstDayOf(period)}`),
+  ]);
+}

@@ -1,0 +1,332 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { suspendEmployee } from "@kontor/contract/employees/leaving";
+import { addPayItem } from "@kontor/contract/employees/pay";
+import { saveModule } from "@kontor/contract/modules/modules";
+import * as payslips from "@kontor/contract/payroll/payslips";
+import * as runs from "@kontor/contract/payroll/runs";
+import * as steps from "@kontor/contract/payroll/steps";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  runCalculations,
+  type TestPayroll,
+} from "../../testing/payroll.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const start = (payroll: TestPayroll, body: object, who = payroll.preparer) =>
+  who.attempt(runs.startRun, { params: payroll.home.path, body });
+
+describe("a regular run", () => {
+  test("pays everybody employed in the month by the law, and says why", async () => {
+    const payroll = await openPayroll(world);
+    const all = await addPaid(payroll, "A-1", { basic: "1000000.00" });
+    const joiner = await addPaid(
+      payroll,
+      "A-2",
+      { basic: "300000.00" },
+      { start_date: "2026-01-17" },
+    );
+    await addPaid(payroll, "A-3", { basic: "300000.00" }, { start_date: "2026-02-01" });
+    const run = await calculatedRun(world, payroll, "2026-01");
+    expect(run).toMatchObject({
+      number: "PR-000001",
+      period: "2026-01",
+      status: "DRAFT",
+      payday: "2026-01-25",
+      people: 2,
+      difference: null,
+      stale: false,
+      changes: [],
+      excluded: 0,
+      compared_with: null,
+      variance: [],
+    });
+    expect(run.calculation).toMatchObject({ state: "DONE", done: 2, total: 2, problem: "" });
+    expect(run.events.map(({ event, by }) => [event, by])).toEqual([
+      ["STARTED", "Test user"],
+      ["CALCULATED", ""],
+    ]);
+    // ₦1 m a month with pension of 8 % and no rent: (12 m − 960,000) by the bands is 1,777,200 a year.
+    const one = await payslipIn(payroll.owner, run, all);
+    expect(one.gross.amount).toBe(100_000_000n);
+    expect(one.lines.map(({ code, amount }) => [code, amount])).toEqual([
+      ["basic", 100_000_000n],
+      ["pension", 8_000_000n],
+      ["paye", 14_810_000n],
+      ["pension_employer", 10_000_000n],
+      ["nsitf", 1_000_000n],
+    ]);
+    const paye = one.lines.find(({ code }) => code === "paye");
+    expect(paye?.rule).toMatchObject({ pack: expect.stringContaining("2026") as string });
+    expect(paye?.arithmetic).toContain("= 148,100.00");
+    expect(one.year_to_date).toMatchObject({ gross: 100_000_000n, paye: 14_810_000n });
+    expect(one.bank_account).toContain("4579");
+    expect(one.bank_account).not.toContain("0000014579");
+    const two = await payslipIn(payroll.owner, run, joiner);
+    expect(two.gross.amount).toBe(14_516_129n);
+    expect(run.totals).toMatchObject({
+      gross: 114_516_129n,
+      paye: 14_810_000n + (two.lines.find(({ code }) => code === "paye")?.amount ?? 0n),
+      nsitf: 1_000_000n + 145_161n,
+    });
+    expect(run.net).toBe(one.net.amount + two.net.amount);
+    expect(run.cost).toBe(run.totals.gross + run.totals.employer);
+  });
+
+  test("there is one a month, and it follows those before it", async () => {
+    const payroll = await openPayroll(world);
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const refusals = async (period: string, more: object = {}) => {
+      const { status, problem } = await start(payroll, { period, cycle: "REGULAR", ...more });
+      return [status, problem.code, problem.errors?.[0]?.path];
+    };
+    expect(await refusals("2025-12")).toEqual([422, "run_law_unknown", "period"]);
+    expect(await refusals("2026-05")).toEqual([422, "run_period_ahead", "period"]);
+    expect(await refusals("2026-13")).toEqual([422, "validation_failed", "period"]);
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => start(payroll, { period: "2026-02", cycle: "REGULAR" })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    expect(await refusals("2026-02")).toEqual([409, "run_exists", "period"]);
+    expect(await refusals("2026-01")).toEqual([409, "run_period_passed", "period"]);
+    expect(await refusals("2026-03")).toEqual([409, "run_earlier_open", "period"]);
+    expect(await refusals("2026-02", { employee_ids: [1] })).toEqual([
+      422,
+      "validation_failed",
+      "employee_ids",
+    ]);
+    const key = "one-and-the-same";
+    const wire = {
+      params: payroll.home.path,
+      body: { period: "2026-02", cycle: "OFF_CYCLE", title: "Leave" },
+    };
+    const twice = await Promise.all([
+      payroll.preparer.attempt(runs.startRun, { ...wire, key }),
+      payroll.preparer.attempt(runs.startRun, { ...wire, key }),
+    ]);
+    expect(twice.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+    const { meta } = await payroll.preparer.list(runs.listRuns, { query: { cycle: "OFF_CYCLE" } });
+    expect(meta.total).toBe(1);
+  });
+
+  test("warns of what is missing, and blocks what cannot be paid", async () => {
+    const payroll = await openPayroll(world);
+    await addPaid(payroll, "A-1", { basic: "100000.00" }, { account: null });
+    await addPaid(payroll, "A-2", null);
+    await addPaid(payroll, "A-3", { basic: "50000.00" });
+    const run = await calculatedRun(world, payroll, "2026-02");
+    expect(run.warnings).toEqual([
+      { code: "no_pay_rate", blocks: true, people: 1 },
+      { code: "no_bank_account", blocks: true, people: 1 },
+      { code: "below_minimum_wage", blocks: false, people: 1 },
+      { code: "nothing_to_pay", blocks: false, people: 1 },
+    ]);
+    const { home, preparer } = payroll;
+    const found = async (query: object) =>
+      (
+        await preparer.call(payslips.listPayslips, { params: { ...home.path, id: run.id }, query })
+      ).map(({ staff_no }) => staff_no);
+    expect(await found({ show: "blocked" })).toEqual(["A-1", "A-2"]);
+    expect(await found({ show: "warned", sort: "-staff_no" })).toEqual(["A-3", "A-2", "A-1"]);
+    expect(await found({ search: "okafor a-3" })).toEqual(["A-3"]);
+    expect(await found({ show: "changed" })).toEqual([]);
+    expect(await found({ sort: "-net", per_page: 1 })).toEqual(["A-1"]);
+  });
+
+  test("of nobody at all is calculated too", async () => {
+    const payroll = await openPayroll(world);
+    const run = await calculatedRun(world, payroll, "2026-02");
+    expect(run).toMatchObject({ people: 0, net: 0n, stale: false, calculation: { state: "DONE" } });
+  });
+
+  test("leaves out who is suspended, until it is said otherwise", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, preparer, home } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+    await addPaid(payroll, "A-2", { basic: "200000.00" });
+    const { version } = await hr.call(getEmployee, { params: one });
+    await hr.call(suspendEmployee, {
+      params: one,
+      body: { suspended: true, reason: "Under investigation", version },
+    });
+    const run = await calculatedRun(world, payroll, "2026-02");
+    expect(run).toMatchObject({ people: 1, excluded: 1, totals: { gross: 20_000_000n } });
+    const payslip = await payslipIn(preparer, run, one);
+    expect(payslip).toMatchObject({ excluded: true, excluded_reason: "Suspended" });
+    const params = { ...home.path, id: run.id, payslip_id: payslip.id };
+    const taken = await preparer.call(payslips.excludePayslip, {
+      params,
+      body: { excluded: false },
+    });
+    expect(taken).toMatchObject({ excluded: false, excluded_reason: "" });
+    const again = await recalculated(payroll, run.id);
+    expect(again).toMatchObject({ people: 2, excluded: 0, totals: { gross: 30_000_000n } });
+    const left = { excluded: true, reason: "Paid in cash" };
+    const out = await preparer.call(payslips.excludePayslip, { params, body: left });
+    expect(out).toMatchObject({ id: payslip.id, excluded: true, excluded_reason: "Paid in cash" });
+    expect((await recalculated(payroll, run.id)).people).toBe(1);
+    const reasonless = await preparer.attempt(payslips.excludePayslip, {
+      params,
+      body: { excluded: true },
+    });
+    expect([reasonless.status, reasonless.problem.errors]).toEqual([
+      422,
+      [{ path: "reason", message: "Say why the employee is left out." }],
+    ]);
+  });
+});
+
+async function recalculated({ home, preparer }: TestPayroll, id: number) {
+  const params = { ...home.path, id };
+  const { version } = await preparer.call(runs.getRun, { params });
+  await preparer.call(steps.calculateRun, { params, body: { version } });
+  await runCalculations(world);
+  return preparer.call(runs.getRun, { params });
+}
+
+describe("a run off cycle", () => {
+  test("pays what comes once, to those who have it or are named", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, home, preparer } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+    await addPaid(payroll, "A-2", { basic: "100000.00" });
+    await hr.call(addPayItem, {
+      params: one,
+      body: {
+        name: "Leave allowance",
+        kind: "EARNING",
+        amount: "40000.00",
+        taxable: true,
+        pensionable: false,
+        from_month: "2026-03",
+        to_month: "2026-03",
+      },
+    });
+    const run = await calculatedRun(world, payroll, "2026-03", {
+      cycle: "OFF_CYCLE",
+      title: "Leave allowances",
+    });
+    expect(run).toMatchObject({
+      title: "Leave allowances",
+      payday: "2026-03-10",
+      people: 1,
+      difference: null,
+      stale: false,
+    });
+    const payslip = await payslipIn(preparer, run, one);
+    expect(payslip.gross.amount).toBe(4_000_000n);
+    expect(payslip.lines.map(({ code }) => code)).toContain("paye");
+    const untitled = await start(payroll, { period: "2026-03", cycle: "OFF_CYCLE" });
+    expect(untitled.problem.errors).toEqual([
+      { path: "title", message: "Say what the run is for." },
+    ]);
+    const unknown = await start(payroll, {
+      period: "2026-03",
+      cycle: "OFF_CYCLE",
+      title: "X",
+      employee_ids: [999_999],
+    });
+    expect([unknown.status, unknown.problem.errors?.[0]?.path]).toEqual([404, "employee_ids"]);
+    expect(home.tenant_id).toBe(run.tenant_id);
+  });
+});
+
+describe("lists and files", () => {
+  test("are of one's own organization, or of all for staff", async () => {
+    const payroll = await openPayroll(world);
+    const { home, stranger, preparer } = payroll;
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const run = await calculatedRun(world, payroll, "2026-02");
+    expect((await stranger.list(runs.listRuns)).meta.total).toBe(0);
+    expect((await preparer.call(runs.listRuns)).map(({ id }) => id)).toEqual([run.id]);
+    const reviewer = await world.signInAs(["REVIEWER"]);
+    const seen = await reviewer.call(runs.listRuns, {
+      query: { sort: "-updated_at", per_page: 100 },
+    });
+    expect(
+      seen.find(({ id, tenant_id }) => id === run.id && tenant_id === home.tenant_id),
+    ).toMatchObject({ company_name: "Home", status: "DRAFT", net: run.net });
+    for (const [query, total] of [
+      [{ status: "PAID" }, 0],
+      [{ status: "DRAFT", period: "2026-02", cycle: "REGULAR" }, 1],
+      [{ period: "2026-01" }, 0],
+    ] as const) {
+      expect((await preparer.list(runs.listRuns, { query })).meta.total).toBe(total);
+    }
+    const files = [
+      [runs.exportRuns, {}],
+      [payslips.exportPayslips, { ...home.path, id: run.id }],
+    ] as const;
+    for (const [endpoint, params] of files) {
+      for (const format of ["csv", "xlsx", "pdf"]) {
+        const reply = await preparer.attempt(endpoint, { params, query: { format } });
+        expect([endpoint.path, format, reply.status]).toEqual([endpoint.path, format, 200]);
+      }
+      const { body } = await preparer.attempt(endpoint, { params });
+      expect(String(body)).toContain("100000.00");
+    }
+  });
+
+  test("a module that is switched off refuses", async () => {
+    const payroll = await openPayroll(world);
+    const admin = await world.signIn("platform");
+    await admin.call(saveModule.organization, {
+      params: { ...payroll.home.path, id: "payroll" },
+      body: { enabled: false },
+    });
+    const reply = await start(payroll, { period: "2026-02", cycle: "REGULAR" });
+    expect([reply.status, reply.problem.code]).toEqual([409, "module_off"]);
+    expect((await payroll.preparer.attempt(runs.listRuns)).problem.code).toBe("module_off");
+  });
+});
+
+test("every call is for those who may, in their own organization", async () => {
+  const payroll = await openPayroll(world);
+  const { home, other, stranger, disburser } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const run = await calculatedRun(world, payroll, "2026-02");
+  const payslip = await payslipIn(payroll.owner, run, one);
+  const params = { ...home.path, id: run.id, payslip_id: payslip.id };
+  const bookkeeper = await world.signInAs(["BOOKKEEPER"], home.tenant_id);
+  const calls = [
+    [runs.listRuns, {}],
+    [runs.exportRuns, {}],
+    [runs.startRun, { body: { period: "2026-03", cycle: "REGULAR" } }],
+    [runs.getRun, {}],
+    [steps.calculateRun, { body: { version: run.version } }],
+    [payslips.listPayslips, {}],
+    [payslips.exportPayslips, {}],
+    [payslips.getPayslip, {}],
+    [payslips.excludePayslip, { body: { excluded: false } }],
+    [steps.discardRun, { query: { version: run.version } }],
+  ] as const;
+  for (const [endpoint, wire] of calls) {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    const statusOf = async (who: typeof stranger, whose: object = {}) =>
+      (await who.attempt(endpoint, { ...wire, params: { ...params, ...whose } })).status;
+    expect([name, await statusOf(world.nobody)]).toEqual([name, 401]);
+    expect([name, await statusOf(bookkeeper)]).toEqual([name, 403]);
+    const mayRead = endpoint.access === "payroll.read" ? 200 : 403;
+    expect([name, await statusOf(disburser)]).toEqual([name, mayRead]);
+    if (!endpoint.path.includes("{tenant_id}")) continue;
+    // A run that starts in the stranger's own organization is no breach.
+    const paths = endpoint.path.includes("{id}") ? [home.path, other.path] : [home.path];
+    for (const path of paths) {
+      expect([name, await statusOf(stranger, path)]).toEqual([name, 404]);
+    }
+  }
+});

@@ -1,0 +1,128 @@
+import { changeBankAccount } from "@kontor/contract/employees/bank";
+import { addEmployee } from "@kontor/contract/employees/employees";
+import { addPayRate } from "@kontor/contract/employees/pay";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
+import { getRun, startRun } from "@kontor/contract/payroll/runs";
+import { expect } from "vitest";
+
+import { calculateRuns } from "../payroll/calculation/calculate.ts";
+import type { Caller, World } from "./harness.ts";
+import { openOrganization, type TestOrganization } from "./organizations.ts";
+
+export type TestRun = DataOf<typeof getRun>;
+
+/** An organization with those who have to do with its payroll. */
+export type TestPayroll = {
+  home: TestOrganization;
+  other: TestOrganization;
+  hr: Caller;
+  preparer: Caller;
+  owner: Caller;
+  disburser: Caller;
+  /** Prepares payroll in the other organization. */
+  stranger: Caller;
+};
+
+export async function openPayroll(world: World): Promise<TestPayroll> {
+  const home = await openOrganization(world, "Home");
+  const other = await openOrganization(world, "Other");
+  const of = (role: "HR" | "PAYROLL_PREPARER" | "OWNER" | "DISBURSER") =>
+    world.signInAs([role], home.tenant_id);
+  return {
+    home,
+    other,
+    hr: await of("HR"),
+    preparer: await of("PAYROLL_PREPARER"),
+    owner: await of("OWNER"),
+    disburser: await of("DISBURSER"),
+    stranger: await world.signInAs(["OWNER"], other.tenant_id),
+  };
+}
+
+/** The settings that are built in, as they are sent. */
+export const testSettings = {
+  pay_day: 25,
+  proration: "calendar_days",
+  pension_base: "basic_housing_transport",
+  pension_employee: 8,
+  pension_employer: 10,
+  nhf_active: false,
+  nhf_base: "basic",
+  nsitf_active: true,
+  nsitf_base: "gross",
+  itf_active: false,
+  itf_base: "gross",
+  floor_amount: "0.00",
+  floor_percentage: 0,
+  labour_act: "warning",
+  separate_people: true,
+};
+
+/** What somebody earns a month; basic is all of it unless said otherwise. */
+export type TestPay = { basic: string; housing?: string; transport?: string; other?: string };
+
+/** Adds an employee with a rate and an account. @returns parameters of the employee's own paths */
+export async function addPaid(
+  { home, hr }: Pick<TestPayroll, "home" | "hr">,
+  staff_no: string,
+  pay: TestPay | null,
+  fields: { account?: string | null; start_date?: string; [field: string]: unknown } = {},
+): Promise<{ tenant_id: number; company_id: number; id: number }> {
+  const { account = "0000014579", start_date = "2026-01-01", ...rest } = fields;
+  const { id } = await hr.call(addEmployee, {
+    params: home.path,
+    body: { first_name: "Ada", last_name: `Okafor ${staff_no}`, staff_no, start_date, ...rest },
+  });
+  const params = { ...home.path, id };
+  if (pay !== null) await setPay({ hr }, params, start_date, pay);
+  if (account !== null) {
+    const body = { bank_code: "011", account_number: account, account_name: "Ada Okafor" };
+    await hr.call(changeBankAccount, { params, body });
+  }
+  return params;
+}
+
+/** Gives an employee a rate from a day on. */
+export function setPay(
+  { hr }: Pick<TestPayroll, "hr">,
+  params: object,
+  from_date: string,
+  { basic, housing = "0.00", transport = "0.00", other = "0.00" }: TestPay,
+) {
+  return hr.call(addPayRate, { params, body: { from_date, basic, housing, transport, other } });
+}
+
+/** Does what the job does for all runs that wait. */
+export async function runCalculations({ database, clock }: World): Promise<void> {
+  const faults: unknown[] = [];
+  const log = { error: (detail: object) => void faults.push(detail) };
+  await calculateRuns({ database, clock, log });
+  expect(faults).toEqual([]);
+}
+
+/** Starts a run and has it calculated. */
+export async function calculatedRun(
+  world: World,
+  { home, preparer }: Pick<TestPayroll, "home" | "preparer">,
+  period: string,
+  more: object = {},
+): Promise<TestRun> {
+  const body = { period, cycle: "REGULAR", ...more };
+  const { id } = await preparer.call(startRun, { params: home.path, body });
+  await runCalculations(world);
+  return preparer.call(getRun, { params: { ...home.path, id } });
+}
+
+/** The payslip of an employee in a run, as its page shows it. */
+export async function payslipIn(
+  caller: Caller,
+  { tenant_id, company_id, id }: Pick<TestRun, "tenant_id" | "company_id" | "id">,
+  employee: { id: number },
+): Promise<DataOf<typeof getPayslip>> {
+  const params = { tenant_id, company_id, id };
+  const all = await caller.call(listPayslips, { params, query: { per_page: 100 } });
+  const found = all.find(({ employee_id }) => employee_id === employee.id);
+  if (found === undefined) throw new Error(`employee ${employee.id} has no payslip`);
+  return caller.call(getPayslip, { params: { ...params, payslip_id: found.id } });
+}

@@ -1,0 +1,46 @@
+/** What a payslip is computed from, by part. */
+export const payrollParts = [
+  "employment",
+  "bank_account",
+  "pay_rate",
+  "items",
+  "reliefs",
+  "nhf",
+  "opening_figures",
+  "payslips",
+] as const;
+export type PayrollPart = (typeof payrollParts)[number];
+
+/** What is told of a part that has changed since a run was calculated. */
+const changeSentences: Readonly<Record<PayrollPart, string>> = {
+  employment: "the employment of {name} has changed",
+  bank_account: "the bank account of {name} has changed",
+  pay_rate: "the pay rates of {name} have changed",
+  items: "the pay items of {name} have changed",
+  reliefs: "the tax reliefs of {name} have changed",
+  nhf: "the NHF consent of {name} has changed",
+  opening_figures: "the opening figures of {name} have changed",
+  payslips: "another run has paid {name}",
+};
+
+/** The same as a sentence: "The pay rates of Okafor, Ada have changed." */
+export function changeSentence(part: PayrollPart, name: string): string {
+  return sentence(changeSentences[part].replace("{name}", name));
+}
+
+/** What is told of a run as a whole, or of people who come into it or go. */
+export const runChangeSentences = {
+  settings: "The payroll settings have changed.",
+  law: "The law of payroll has changed.",
+  compared: "The run that it is compared with has changed.",
+  joined: "{name} belongs to the payroll now.",
+  gone: "{name} does not belong to the payroll any more.",
+  more: "{count} more changes.",
+} as const;
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Why somebody who is suspended is left out of a run until it is said otherwise. */
+export const suspendedReason = "Suspended";

@@ -1,0 +1,133 @@
+import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
+import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import { id, idOut, money, optionalLine, pageQuery, sortBy } from "../wire.ts";
+import { payslipFilters, runAddress, runPath, signedMoney } from "./runs.ts";
+
+export const payslipListItem = z.strictObject({
+  id: idOut,
+  employee_id: idOut,
+  staff_no: z.string(),
+  name: z.string(),
+  gross: signedMoney,
+  deductions: money,
+  net: signedMoney,
+  employer: money,
+  /** Net less that of the run before; null where the employee had no payslip. */
+  difference: signedMoney.nullable(),
+  reasons: z.array(z.enum(VARIANCE_REASONS)),
+  warnings: z.array(z.enum(PAYSLIP_WARNINGS)),
+  blocked: z.boolean(),
+  excluded: z.boolean(),
+});
+
+export const payslipSorts = ["name", "staff_no", "gross", "net"] as const;
+
+export const listPayslips = endpoint({
+  method: "GET",
+  path: `${runAddress}/payslips`,
+  summary: "The payslips of a run by name; search by name and staff number",
+  access: "payroll.read",
+  params: runPath,
+  query: z.strictObject({ ...payslipFilters, sort: sortBy(payslipSorts), ...pageQuery(25) }),
+  data: z.array(payslipListItem),
+  paged: true,
+});
+
+export const exportPayslips = endpoint({
+  method: "GET",
+  path: `${runAddress}/payslips/export`,
+  summary: "All payslips of a run that the filters let through as a file",
+  access: "payroll.read",
+  params: runPath,
+  query: z.strictObject({ ...payslipFilters, sort: sortBy(payslipSorts), format: exportFormat }),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+/** One line with all that explains it: the rule, where the law says so, what went in, the arithmetic. */
+export const payslipLine = z.strictObject({
+  code: z.string(),
+  kind: z.enum(["earning", "reduction", "benefit", "deduction", "employer"]),
+  label: z.string(),
+  amount: money,
+  rule: z.strictObject({
+    name: z.string(),
+    section: z.string().nullable(),
+    source: z.string().nullable(),
+    pack: z.string().nullable(),
+  }),
+  inputs: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  arithmetic: z.string(),
+});
+
+export const payslipDetail = z.strictObject({
+  ...payslipListItem.shape,
+  period: z.string(),
+  lines: z.array(payslipLine),
+  /** Why it differs from the one before; the parts add up to the difference. */
+  variance: z.array(
+    z.strictObject({
+      reason: z.enum(VARIANCE_REASONS),
+      gross: signedMoney,
+      net: signedMoney,
+      cost: signedMoney,
+      lines: z.array(
+        z.strictObject({ code: z.string(), label: z.string(), before: money, after: money }),
+      ),
+    }),
+  ),
+  warning_details: z.array(
+    z.strictObject({
+      code: z.enum(PAYSLIP_WARNINGS),
+      blocks: z.boolean(),
+      line: z.string().nullable(),
+      amount: signedMoney.nullable(),
+    }),
+  ),
+  year_to_date: z.strictObject({
+    gross: money,
+    taxable: money,
+    pension: money,
+    nhf: money,
+    paye: money,
+    net: money,
+  }),
+  /** Covered but for the last four digits. */
+  bank_account: z.string().nullable(),
+  excluded_reason: z.string(),
+});
+
+/** Path of one payslip of a run. */
+export const payslipPath = runPath.extend({ payslip_id: id });
+const payslipAddress = `${runAddress}/payslips/{payslip_id}` as const;
+
+export const getPayslip = endpoint({
+  method: "GET",
+  path: payslipAddress,
+  summary: "One payslip, each line with its rule, its inputs and its arithmetic",
+  access: "payroll.read",
+  params: payslipPath,
+  data: payslipDetail,
+});
+
+export const excludePayslip = endpoint({
+  method: "PUT",
+  path: `${payslipAddress}/exclusion`,
+  summary: "Leave somebody out of a draft run, or take them in again",
+  access: "payroll.prepare",
+  params: payslipPath,
+  body: z
+    .strictObject({
+      excluded: z.boolean({ error: "Say true or false." }),
+      reason: optionalLine(200),
+    })
+    .refine(({ excluded, reason }) => !excluded || Boolean(reason), {
+      path: ["reason"],
+      error: "Say why the employee is left out.",
+    }),
+  data: payslipDetail,
+});

@@ -1,0 +1,242 @@
+import { isMonth } from "@kontor/payroll/month";
+import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
+import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import {
+  date,
+  id,
+  idOut,
+  money,
+  moment,
+  optionalLine,
+  organizationFilter,
+  organizationPath,
+  pageQuery,
+  search,
+  sortBy,
+} from "../wire.ts";
+
+/**
+ * The way of a run. A rejected one is a DRAFT again; REVERSED ends one that was approved and not paid.
+ */
+export const runStatuses = [
+  "DRAFT",
+  "PENDING_APPROVAL",
+  "PENDING_DISBURSEMENT",
+  "DISBURSING",
+  "PARTLY_PAID",
+  "PAID",
+  "REVERSED",
+] as const;
+
+export const runStatusTitles: Readonly<Record<(typeof runStatuses)[number], string>> = {
+  DRAFT: "Draft",
+  PENDING_APPROVAL: "Pending Approval",
+  PENDING_DISBURSEMENT: "Pending Disbursement",
+  DISBURSING: "Disbursing",
+  PARTLY_PAID: "Partly Paid",
+  PAID: "Paid",
+  REVERSED: "Reversed",
+};
+
+export const runCycles = ["REGULAR", "OFF_CYCLE"] as const;
+
+/** A month of the calendar, `YYYY-MM`. */
+const month = z
+  .string({ error: "Give a month as YYYY-MM." })
+  .refine(isMonth, { error: "Give a month as YYYY-MM." })
+  .meta({ description: 'A month, for example "2026-03"' });
+
+/** An amount that may be below zero: a difference, or the net of somebody who owes. */
+export const signedMoney = z.strictObject({ amount: money, negative: z.boolean() });
+
+export const runListItem = z.strictObject({
+  id: idOut,
+  /** PR- and six digits, counted by organization. */
+  number: z.string(),
+  tenant_id: idOut,
+  company_id: idOut,
+  company_name: z.string(),
+  period: z.string(),
+  cycle: z.enum(runCycles),
+  status: z.enum(runStatuses),
+  payday: date,
+  /** Payslips, those that are excluded left out. */
+  people: z.int().min(0),
+  gross: money,
+  net: money,
+  /** Gross and the employer's contributions. */
+  cost: money,
+  /** Net less that of the regular run before; null where there is none, and off cycle. */
+  difference: signedMoney.nullable(),
+  /** Something that it was calculated from has changed since. */
+  stale: z.boolean(),
+  updated_at: moment,
+});
+
+export const runSorts = ["period", "net", "status", "updated_at"] as const;
+
+export const runFilters = {
+  tenant_id: organizationFilter,
+  status: z.enum(runStatuses, { error: `Choose one of ${runStatuses.join(", ")}.` }).optional(),
+  cycle: z.enum(runCycles, { error: "Choose REGULAR or OFF_CYCLE." }).optional(),
+  period: month.optional(),
+};
+
+export const listRuns = endpoint({
+  method: "GET",
+  path: "/payroll-runs",
+  summary: "Payroll runs, the latest period first",
+  access: "payroll.read",
+  query: z.strictObject({ ...runFilters, sort: sortBy(runSorts), ...pageQuery(25) }),
+  data: z.array(runListItem),
+  paged: true,
+});
+
+export const exportRuns = endpoint({
+  method: "GET",
+  path: "/payroll-runs/export",
+  summary: "All payroll runs that the filters let through as a file",
+  access: "payroll.read",
+  query: z.strictObject({ ...runFilters, sort: sortBy(runSorts), format: exportFormat }),
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+const organizationRuns = "/organizations/{tenant_id}/{company_id}/payroll-runs";
+
+/** Path of one run, and its address. */
+export const runPath = organizationPath.extend({ id });
+export const runAddress = `${organizationRuns}/{id}` as const;
+
+/** Why a run differs from the one before, in sum; the parts add up to the difference to the kobo. */
+export const varianceParts = z.array(
+  z.strictObject({
+    reason: z.enum(VARIANCE_REASONS),
+    /** How many employees have it. */
+    people: z.int().min(0),
+    gross: signedMoney,
+    net: signedMoney,
+    cost: signedMoney,
+  }),
+);
+
+const totals = z.strictObject({
+  gross: money,
+  deductions: money,
+  net: money,
+  employer: money,
+  cost: money,
+  paye: money,
+  pension_employee: money,
+  pension_employer: money,
+  nhf: money,
+  nsitf: money,
+  itf: money,
+  /** Recovered of advances. */
+  advances: money,
+});
+
+/** What somebody did to a run. */
+export const runEvents = [
+  "STARTED",
+  "CALCULATED",
+  "SUBMITTED",
+  "APPROVED",
+  "REJECTED",
+  "VOIDED",
+  "DISBURSED",
+  "PAID",
+  "REVERSED",
+] as const;
+
+export const payrollRun = z.strictObject({
+  ...runListItem.shape,
+  version: z.int(),
+  /** What is shown of an off-cycle run: "Leave allowances". */
+  title: z.string(),
+  totals,
+  /** How far the calculation is; errors are sentences to read. */
+  calculation: z.strictObject({
+    state: z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]),
+    done: z.int().min(0),
+    total: z.int().min(0),
+    finished_at: moment.nullable(),
+    problem: z.string(),
+  }),
+  /** What has changed since, as sentences that name the employee or the setting. */
+  changes: z.array(z.string()),
+  /** The run that it is compared with; null where there is none. */
+  compared_with: z.strictObject({ id: idOut, number: z.string(), period: z.string() }).nullable(),
+  variance: varianceParts,
+  /** How many payslips warn of each thing, and whether it blocks. */
+  warnings: z.array(
+    z.strictObject({
+      code: z.enum(PAYSLIP_WARNINGS),
+      blocks: z.boolean(),
+      people: z.int().positive(),
+    }),
+  ),
+  excluded: z.int().min(0),
+  /** The earliest first. */
+  events: z.array(
+    z.strictObject({
+      event: z.enum(runEvents),
+      by: z.string(),
+      at: moment,
+      reason: z.string(),
+    }),
+  ),
+});
+
+export const getRun = endpoint({
+  method: "GET",
+  path: runAddress,
+  summary: "One payroll run: totals, variance, warnings, what stands in its way",
+  access: "payroll.read",
+  params: runPath,
+  data: payrollRun,
+});
+
+export const startRunBody = z
+  .strictObject({
+    period: month,
+    cycle: z.enum(runCycles, { error: "Choose REGULAR or OFF_CYCLE." }),
+    /** Off cycle: what it is for. */
+    title: optionalLine(80),
+    /** Off cycle: who is paid; everybody with something to pay when left out. */
+    employee_ids: z.array(id).max(1000, "Choose at most 1,000 people.").optional(),
+  })
+  .refine(({ cycle, title }) => cycle === "REGULAR" || Boolean(title), {
+    path: ["title"],
+    error: "Say what the run is for.",
+  })
+  .refine(({ cycle, employee_ids }) => cycle === "OFF_CYCLE" || employee_ids === undefined, {
+    path: ["employee_ids"],
+    error: "A regular run pays everybody. Leave people out of it once it is calculated.",
+  });
+
+export const startRun = endpoint({
+  method: "POST",
+  path: organizationRuns,
+  summary: "Start a payroll run and calculate it",
+  access: "payroll.prepare",
+  params: organizationPath,
+  body: startRunBody,
+  data: payrollRun,
+  status: 201,
+  idempotent: true,
+});
+
+/** Filters of the payslips of a run. */
+export const payslipFilters = {
+  search,
+  show: z
+    .enum(["changed", "warned", "blocked", "excluded"], {
+      error: "Choose changed, warned, blocked or excluded.",
+    })
+    .optional(),
+};

@@ -77,13 +77,11 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
             required
             withAsterisk={false}
           />
-          <div data-wide>
-            <AccountCheck
-              employee={employee}
-              values={form.values}
-              onTake={(name) => form.setFieldValue("account_name", name)}
-            />
-          </div>
+          <AccountCheck
+            employee={employee}
+            values={form.values}
+            onTake={(name) => form.setFieldValue("account_name", name)}
+          />
           <div data-wide>
             <TextInput
               {...fieldProps("account_name")}
@@ -129,7 +127,7 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
   if (!isWhole) return null;
   const known = data?.account_name ?? null;
   return (
-    <div className={classes.answer} role="status">
+    <div className={classes.answer} role="status" data-wide>
       {isFetching && (
         <p>
           <Spinner label="Asking the bank" /> Asking the bank whose account it is…

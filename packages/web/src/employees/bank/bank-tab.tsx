@@ -30,6 +30,7 @@ const BankDialog = lazy(async () => ({ default: (await import("./bank-dialog.tsx
 export function BankTab({ employee }: EmployeeTabProps) {
   const { bank } = employee;
   const changes = useQuery(bankAccountChangesQuery(pathOf(employee)));
+  const before = changes.data?.filter(({ status }) => status !== "WAITING") ?? [];
   const mayWrite = useMay("employees.write");
   const [changing, setChanging] = useState(false);
   const { numbers, button } = useWholeNumbers(employee);
@@ -75,12 +76,12 @@ export function BankTab({ employee }: EmployeeTabProps) {
           <EmptyState text="There is no bank account yet" />
         )}
       </Panel>
-      {changes.data && changes.data.length > 0 && (
+      {before.length > 0 && (
         <Panel title="Accounts Before">
           <DataTable
             label="Accounts Before"
             columns={columns}
-            rows={changes.data.filter(({ status }) => status !== "WAITING")}
+            rows={before}
             rowKey={({ id }) => id}
             loading={false}
             empty="There are none"

@@ -4,9 +4,10 @@ import { Select, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { useMay } from "../../session/data.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { pathOf, settlementQuery, useEmployeeChange, type PayItem } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
 import { exitReasonWords } from "../words.ts";
@@ -21,6 +22,8 @@ type ExitValues = {
 
 const reasons = exitReasons.map((value) => ({ value, label: exitReasonWords[value] }));
 
+const titles = { end: "End Employment", edit: "Edit End of Employment" } as const;
+
 /** Ends an employment, or edits its end: what was owed is loaded first, since it is sent again. */
 export function ExitDialog(props: EmployeeDialogProps) {
   const { employee } = props;
@@ -30,8 +33,17 @@ export function ExitDialog(props: EmployeeDialogProps) {
     ...settlementQuery(pathOf(employee)),
     enabled: ended && maySeePay,
   });
-  if (ended && !settlement.data) return <Spinner label="Loading what is owed" />;
-  return <ExitForm {...props} owed={settlement.data?.owed ?? []} />;
+  if (!ended) return <ExitForm {...props} owed={[]} />;
+  if (settlement.data) return <ExitForm {...props} owed={settlement.data.owed} />;
+  return (
+    <Dialog opened title={titles.edit} onClose={props.onExited} onExited={props.onExited}>
+      <NotLoaded
+        what="What is owed"
+        failed={settlement.isError && !settlement.isFetching}
+        onRetry={() => void settlement.refetch()}
+      />
+    </Dialog>
+  );
 }
 
 function ExitForm({
@@ -70,7 +82,7 @@ function ExitForm({
   return (
     <SectionDialog
       section={section}
-      title={employee.exit ? "Edit End of Employment" : "End Employment"}
+      title={employee.exit ? titles.edit : titles.end}
       submit="Submit"
       onExited={onExited}
     >

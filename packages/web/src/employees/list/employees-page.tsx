@@ -50,6 +50,13 @@ export function EmployeesPage() {
   return (
     <Page title="Employees">
       <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <OrganizationScope onChoose={showOrganization} />
+            <EmployeeFilters view={view} choices={choices} />
+          </>
+        }
         actions={
           <>
             <ExportMenu
@@ -80,8 +87,6 @@ export function EmployeesPage() {
         }
       >
         <SearchBox label="Search employees" width={220} {...view.searching} />
-        <OrganizationScope onChoose={showOrganization} />
-        <EmployeeFilters view={view} choices={choices} />
       </Toolbar>
       <ListTable
         list={employeesList}

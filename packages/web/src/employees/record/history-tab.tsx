@@ -53,11 +53,14 @@ export function HistoryTab({ employee }: EmployeeTabProps) {
   );
 }
 
+/** More changes than these would make a row too high. */
+const many = 6;
+
 /** Old and new, field by field. */
 function Changes({ event: { changes } }: { event: EmployeeEvent }) {
   if (changes.length === 0) return null;
   return (
-    <ul className={classes.changes}>
+    <ul className={classes.changes} data-many={changes.length > many || undefined}>
       {changes.map(({ field, from, to }) => (
         <li key={field}>
           <span className={classes.field}>{fieldWords(field)}:</span>{" "}

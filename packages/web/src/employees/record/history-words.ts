@@ -2,6 +2,8 @@ import { isCalendarDate } from "@kontor/books/calendar-date";
 import { parseTotal } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 
+import { genderWords } from "../words.ts";
+
 /** What was done, as a history tells it. */
 const actions: Readonly<Record<string, string>> = {
   "employee.added": "Added",
@@ -35,6 +37,7 @@ const fields: Readonly<Record<string, string>> = {
   nin: "NIN",
   tax_id: "Tax ID",
   rsa_pin: "RSA PIN",
+  pfa: "Pension fund administrator",
   pfa_name: "Pension fund administrator",
   nhf_number: "NHF number",
   nhf_consent: "NHF deduction",
@@ -63,6 +66,7 @@ function sentenceOf(name: string): string {
 /** What stood in a field, as people read it: amounts and dates as everywhere else. */
 export function valueWords(field: string, value: string): string {
   if (isCalendarDate(value)) return formatDate(value);
+  if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderWords[value];
   if (field !== "monthly_pay" && field !== "amount") return value;
   const amount = parseTotal(value);
   return typeof amount === "bigint" ? formatMoney(amount) : value;

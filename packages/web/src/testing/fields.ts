@@ -14,3 +14,9 @@ export async function pick(user: UserEvent, field: HTMLElement, text: string): P
   const shown = await screen.findByRole("option", { name: (name) => name.includes(text) });
   await user.click(shown);
 }
+
+/** Takes a choice by its whole name in a field that cannot be typed into. */
+export async function choose(user: UserEvent, field: HTMLElement, name: string): Promise<void> {
+  await user.click(field);
+  await user.click(await screen.findByRole("option", { name }));
+}

@@ -106,6 +106,11 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
             <FileInput
               {...fieldProps("evidence")}
               label="Evidence"
+              onChange={(file) => {
+                form.setFieldValue("evidence", file);
+                // Choosing is all that is done here: what is wrong is told at once.
+                form.setFieldError("evidence", problemOf(file));
+              }}
               description="A PDF or an image (Max: 5MB)."
               placeholder="Choose a file"
               accept="application/pdf,image/png,image/jpeg,image/webp"

@@ -1,66 +1,37 @@
 import { decideBankAccountChange, listBankAccountChanges } from "@kontor/contract/employees/bank";
 import {
   getEmployee,
-  getEmployeeChoices,
-  listEmployeeHistory,
   readNumbers,
   saveJob,
   saveStatutory,
 } from "@kontor/contract/employees/employees";
-import { getSettlement } from "@kontor/contract/employees/leaving";
-import {
-  addPayRate,
-  decideRelief,
-  listOpeningFigures,
-  listPayItems,
-  listPayRates,
-  listReliefs,
-} from "@kontor/contract/employees/pay";
-import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { addPayRate, decideRelief } from "@kontor/contract/employees/pay";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import {
+  answerEmployee,
   bankChange,
-  employeeChoices,
-  employeeEvent,
   openedEmployee,
-  payItem,
   payRate,
   relief,
-  settlement,
 } from "../../testing/samples/employees.ts";
-import { listedOrganization } from "../../testing/samples/organizations.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { memberOf } from "../../testing/users.ts";
 
 const address = "/app/employees/7/21";
 const reader = memberOf(7, "organizations.read", "employees.read");
 
-function answerPage(api: FakeApi, more: Parameters<typeof openedEmployee>[0] = {}) {
-  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
-  api.on(getEmployee, () => openedEmployee(more));
-  api.on(getEmployeeChoices, () => employeeChoices());
-  api.on(listPayRates, () => [payRate()]);
-  api.on(listPayItems, () => [payItem()]);
-  api.on(listOpeningFigures, () => []);
-  api.on(listReliefs, () => [relief()]);
-  api.on(listBankAccountChanges, () => [bankChange()]);
-  api.on(getSettlement, () => settlement());
-  api.on(listEmployeeHistory, () => ({ data: [employeeEvent()], total: 1 }));
-}
-
 const left = { exit_date: "2026-03-15", reason: "RESIGNED", note: "Moves to Kano" } as const;
 
 describe("the page of an employee", () => {
   test("says who it is and leads to what payroll lacks", async ({ api, open }) => {
-    answerPage(api, { missing: ["pay", "tax_id"] });
+    answerEmployee(api, { missing: ["pay", "tax_id"] });
     const user = open(address);
     expect(
       await screen.findByRole("heading", { name: "Ada Ngozi Okafor", level: 2 }),
@@ -76,7 +47,7 @@ describe("the page of an employee", () => {
     api,
     open,
   }) => {
-    answerPage(api, { pay: null, pay_shown: false });
+    answerEmployee(api, { pay: null, pay_shown: false });
     open(address, { as: reader, on: "phone" });
     const tabs = await screen.findAllByRole("tab");
     expect(tabs.map(({ textContent }) => textContent)).toEqual([
@@ -94,7 +65,7 @@ describe("the page of an employee", () => {
     api,
     open,
   }) => {
-    answerPage(api);
+    answerEmployee(api);
     api.on(getEmployee, () => refuse("busy"));
     const user = open(address);
     await screen.findByText("The employee could not be loaded.");
@@ -104,7 +75,7 @@ describe("the page of an employee", () => {
   });
 
   test("of a dead session leads to the login page", async ({ api, open }) => {
-    answerPage(api);
+    answerEmployee(api);
     open(address);
     api.endSession();
     await expectSignedOut();
@@ -112,7 +83,7 @@ describe("the page of an employee", () => {
 
   test("takes long names on a phone", async ({ api, open }) => {
     const { personal } = openedEmployee();
-    answerPage(api, { personal: { ...personal, last_name: longWord } });
+    answerEmployee(api, { personal: { ...personal, last_name: longWord } });
     open(address, { on: "phone" });
     expect(
       await screen.findByRole("heading", { name: `Ada Ngozi ${longWord}`, level: 2 }),
@@ -121,7 +92,7 @@ describe("the page of an employee", () => {
   });
 
   test("merges what somebody else saved of the job meanwhile", async ({ api, open }) => {
-    answerPage(api);
+    answerEmployee(api);
     api.on(saveJob, () => refuse("changed_meanwhile"));
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Edit Job" }));
@@ -130,7 +101,7 @@ describe("the page of an employee", () => {
     await user.keyboard("{Escape}");
     await user.click(form.getByRole("button", { name: "Save" }));
     const { job } = openedEmployee();
-    answerPage(api, { version: 4, job: { ...job, designation: "Chief Accountant" } });
+    answerEmployee(api, { version: 4, job: { ...job, designation: "Chief Accountant" } });
     await user.click(await form.findByRole("button", { name: "Load the newest" }));
     await waitFor(() => expect(form.getByLabelText("Designation")).toHaveValue("Chief Accountant"));
     expect(form.getByLabelText("Grade")).toHaveValue("L5");
@@ -146,7 +117,7 @@ describe("the sections of an employee", () => {
     api,
     open,
   }) => {
-    answerPage(api);
+    answerEmployee(api);
     api.on(readNumbers, () => ({
       nin: "12345674567",
       tax_id: "1234567890123",
@@ -168,7 +139,7 @@ describe("the sections of an employee", () => {
   });
 
   test("add pay from the next month on", async ({ api, open }) => {
-    answerPage(api);
+    answerEmployee(api);
     api.on(addPayRate, () => payRate({ id: 62 }));
     const user = open(`${address}?tab=pay`);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
@@ -184,7 +155,7 @@ describe("the sections of an employee", () => {
   });
 
   test("have reliefs approved by a second person", async ({ api, open }) => {
-    answerPage(api);
+    answerEmployee(api);
     api.on(decideRelief, () => relief({ status: "APPROVED" }));
     const user = open(`${address}?tab=reliefs`);
     await user.click(await screen.findByRole("button", { name: "Approve" }));
@@ -194,7 +165,7 @@ describe("the sections of an employee", () => {
   });
 
   test("have another bank account confirmed by a second person only", async ({ api, open }) => {
-    answerPage(api);
+    answerEmployee(api);
     api.on(listBankAccountChanges, () => [bankChange({ own_change: true })]);
     api.on(decideBankAccountChange, () => openedEmployee());
     const user = open(`${address}?tab=bank`);
@@ -206,7 +177,7 @@ describe("the sections of an employee", () => {
   });
 
   test("tell what is still owed when somebody leaves", async ({ api, open }) => {
-    answerPage(api, { exit: left, status: "EXITED" });
+    answerEmployee(api, { exit: left, status: "EXITED" });
     open(`${address}?tab=employment`);
     expect(await screen.findByText("15 of 31")).toBeVisible();
     expect(screen.getByText("Leave days")).toBeVisible();

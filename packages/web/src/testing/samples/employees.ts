@@ -1,14 +1,24 @@
 import { kobo } from "@kontor/books/money";
-import type { listBankAccountChanges } from "@kontor/contract/employees/bank";
-import type {
+import { listBankAccountChanges } from "@kontor/contract/employees/bank";
+import {
   getEmployee,
   getEmployeeChoices,
   listEmployeeHistory,
-  listEmployees,
+  type listEmployees,
 } from "@kontor/contract/employees/employees";
-import type { getSettlement } from "@kontor/contract/employees/leaving";
-import type { listPayItems, listPayRates, listReliefs } from "@kontor/contract/employees/pay";
+import { getSettlement } from "@kontor/contract/employees/leaving";
+import {
+  listOpeningFigures,
+  listPayItems,
+  listPayRates,
+  listReliefs,
+} from "@kontor/contract/employees/pay";
 import type { DataOf } from "@kontor/contract/endpoint";
+import { getLiterals } from "@kontor/contract/literals";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+
+import type { FakeApi } from "../fake-api.ts";
+import { listedOrganization } from "./organizations.ts";
 
 type Employee = DataOf<typeof getEmployee>;
 type Listed = DataOf<typeof listEmployees>[number];
@@ -234,3 +244,23 @@ export function employeeEvent(more: Partial<Event> = {}): Event {
     ...more,
   };
 }
+
+/** Answers what the page of an employee asks for, tab by tab. */
+export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void {
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  api.on(getLiterals, () => ({ states }));
+  api.on(getEmployee, () => openedEmployee(more));
+  api.on(getEmployeeChoices, () => employeeChoices());
+  api.on(listPayRates, () => [payRate()]);
+  api.on(listPayItems, () => [payItem()]);
+  api.on(listOpeningFigures, () => []);
+  api.on(listReliefs, () => [relief()]);
+  api.on(listBankAccountChanges, () => [bankChange()]);
+  api.on(getSettlement, () => settlement());
+  api.on(listEmployeeHistory, () => ({ data: [employeeEvent()], total: 1 }));
+}
+
+const states = [
+  { id: 20, name: "Kano", local_governments: [{ id: 405, name: "Dala" }] },
+  { id: 25, name: "Lagos", local_governments: [{ id: 511, name: "Ikeja" }] },
+];

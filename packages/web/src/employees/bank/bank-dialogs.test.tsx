@@ -1,0 +1,143 @@
+import {
+  changeBankAccount,
+  checkBankAccount,
+  decideBankAccountChange,
+  listBankAccountChanges,
+  withdrawBankAccountChange,
+} from "@kontor/contract/employees/bank";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { answerEmployee, bankChange, openedEmployee } from "../../testing/samples/employees.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const address = "/app/employees/7/21?tab=bank";
+const path = { tenant_id: 7, company_id: 9, id: 21 };
+
+describe("another bank account", () => {
+  test("takes the name that the bank knows, and waits for a second person", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(checkBankAccount, () => ({
+      account_name: "ADA N OKAFOR",
+      warnings: ["check_digit" as const, "name_differs" as const],
+    }));
+    api.on(changeBankAccount, () => bankChange());
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Change Account" }));
+    const form = await dialog("Change Account");
+    expect(form.getByText(/until a second person confirms the new account/)).toBeVisible();
+    await pick(user, form.getByRole("combobox", { name: "Bank" }), "Access Bank");
+    await fill(user, form.getByLabelText("Account Number"), "012 345-6789");
+    await user.click(await form.findByRole("button", { name: "Use This Name" }));
+    expect(form.getByLabelText("Account Name")).toHaveValue("ADA N OKAFOR");
+    const twice = within(form.getByRole("list", { name: "Look at twice" }));
+    expect(twice.getAllByRole("listitem")).toHaveLength(2);
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Bank account entered, a second person confirms it..");
+    expect(api.calls(changeBankAccount)[0]?.input).toEqual({
+      ...path,
+      bank_code: "044",
+      account_number: "0123456789",
+      account_name: "ADA N OKAFOR",
+    });
+  });
+
+  test("can be entered when the bank cannot be asked; the first one holds at once", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api, { bank: null });
+    api.on(listBankAccountChanges, () => []);
+    api.on(checkBankAccount, () => refuse("busy"));
+    api.on(changeBankAccount, () => refuseAt("account_number", "bank_account_same"));
+    const user = open(address, { on: "phone" });
+    expect(await screen.findByText("There is no bank account yet")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Add Account" }));
+    const form = await dialog("Add Account");
+    expect(form.getByRole("button", { name: "Submit" })).toBeDisabled();
+    await pick(user, form.getByRole("combobox", { name: "Bank" }), "Access Bank");
+    await fill(user, form.getByLabelText("Account Number"), "0123456789");
+    expect(await form.findByText(/The bank could not be asked/)).toBeVisible();
+    await fill(user, form.getByLabelText("Account Name"), longWord.slice(0, 80));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(form.getByLabelText("Account Number")).toBeInvalid());
+    expect(form.getByLabelText("Account Name")).toHaveValue(longWord.slice(0, 80));
+    api.on(changeBankAccount, () => bankChange({ status: "CONFIRMED" }));
+    await fill(user, form.getByLabelText("Account Number"), "0123456780");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Bank account saved successfully..");
+  });
+});
+
+describe("a second person", () => {
+  const second = memberOf(7, "organizations.read", "employees.read", "bank-accounts.confirm");
+
+  test("confirms the account after a question, and is told when it was decided", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(decideBankAccountChange, () => refuse("decided_already"));
+    const user = open(address, { as: second });
+    expect(await screen.findByText("Access Bank")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Withdraw" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Confirm" }));
+    const question = "Confirm this bank account?";
+    await answer(user, question, "Yes");
+    await expectMessage("This was decided meanwhile. Load it again to see by whom.");
+    api.on(decideBankAccountChange, () => openedEmployee());
+    await user.click(screen.getByRole("button", { name: "Confirm" }));
+    await answer(user, question, "Yes");
+    await expectMessage("Bank account confirmed successfully..");
+    expect(api.calls(decideBankAccountChange).at(-1)?.input).toEqual({
+      ...path,
+      change_id: 95,
+      confirm: true,
+    });
+  });
+
+  test("rejects it with a reason", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(decideBankAccountChange, () => openedEmployee());
+    const user = open(address, { as: second, on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Reject" }));
+    const form = await dialog("Reject This Bank Account");
+    expect(form.getByRole("button", { name: "Reject" })).toBeDisabled();
+    await fill(user, form.getByLabelText("Reason"), "Not the employee's name.");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Reject" }));
+    await expectMessage("Bank account rejected successfully..");
+    expect(api.calls(decideBankAccountChange)[0]?.input).toEqual({
+      ...path,
+      change_id: 95,
+      confirm: false,
+      reason: "Not the employee's name.",
+    });
+  });
+
+  test("is nobody who entered it: that one may withdraw it", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(listBankAccountChanges, () => [
+      bankChange({ own_change: true }),
+      bankChange({ id: 94, status: "REFUSED", reason: "Another name", decided_by: "Musa" }),
+    ]);
+    api.on(withdrawBankAccountChange, () => ({ done: true as const }));
+    const user = open(address);
+    expect(await screen.findByRole("heading", { name: "Accounts Before" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Withdraw" }));
+    await answer(user, "Withdraw this bank account?", "Yes");
+    await expectMessage("Bank account withdrawn successfully..");
+    expect(api.calls(withdrawBankAccountChange)[0]?.input).toEqual({ ...path, change_id: 95 });
+  });
+});

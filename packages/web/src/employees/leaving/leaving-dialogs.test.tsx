@@ -1,0 +1,179 @@
+import {
+  cancelExit,
+  getSettlement,
+  leaveEmployment,
+  returnToWork,
+  suspendEmployee,
+} from "@kontor/contract/employees/leaving";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { choose, fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { answerEmployee, openedEmployee, settlement } from "../../testing/samples/employees.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const address = "/app/employees/7/21?tab=employment";
+const path = { tenant_id: 7, company_id: 9, id: 21 };
+const exit = { exit_date: "2026-03-15", reason: "RESIGNED", note: "Moves to Kano" } as const;
+
+describe("leaving", () => {
+  test("takes the last day, the reason and what is still owed", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(leaveEmployment, () => openedEmployee({ exit, version: 4 }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "End Employment" }));
+    const form = await dialog("End Employment");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(form.getByLabelText("Last Day")).toBeInvalid());
+    expect(form.getByRole("combobox", { name: "Reason" })).toBeInvalid();
+    await fill(user, form.getByLabelText("Last Day"), "15/03/2026");
+    await choose(user, form.getByRole("combobox", { name: "Reason" }), "Resigned");
+    await user.click(form.getByRole("button", { name: "Add Owed Item" }));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    const sentence = "Give every item a name and an amount above 0.00, or take it away.";
+    expect(await form.findByText(sentence)).toBeVisible();
+    const item = within(form.getByRole("group", { name: "Owed item 1" }));
+    await fill(user, item.getByLabelText("What"), "Laptop");
+    await choose(user, item.getByRole("combobox", { name: "Owed" }), "By the employee");
+    await fill(user, item.getByLabelText("Amount"), "35000");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("End of employment saved successfully..");
+    expect(api.calls(leaveEmployment).map(({ input }) => input)).toEqual([
+      {
+        ...path,
+        exit_date: "2026-03-15",
+        reason: "RESIGNED",
+        note: "",
+        owed: [{ name: "Laptop", kind: "DEDUCTION", amount: 3_500_000n, taxable: false }],
+        version: 3,
+      },
+    ]);
+  });
+
+  test("keeps what was typed when the day does not fit", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(leaveEmployment, () =>
+      refuseAt("exit_date", "exit_before_start", { start_date: "2024-02-01" }),
+    );
+    const user = open(address, { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "End Employment" }));
+    const form = await dialog("End Employment");
+    await fill(user, form.getByLabelText("Last Day"), "15/01/2024");
+    await choose(user, form.getByRole("combobox", { name: "Reason" }), "Retired");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() =>
+      expect(form.getByLabelText("Last Day")).toHaveAccessibleDescription(
+        expect.stringContaining("The last day of work lies before the start, 2024-02-01."),
+      ),
+    );
+    expect(form.getByRole("combobox", { name: "Reason" })).toHaveValue("Retired");
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    await answer(user, "Leave without saving?", "Yes");
+  });
+
+  test("is edited with what is owed, which can be asked for again when it fails", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api, { exit, status: "EXITED" });
+    api.on(getSettlement, () => refuse("busy"));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    const waiting = await dialog("Edit End of Employment");
+    expect(await waiting.findByText("What is owed could not be loaded.")).toBeVisible();
+    await expectAccessible();
+    api.on(getSettlement, () => settlement());
+    await user.click(waiting.getByRole("button", { name: "Try again" }));
+    const form = await dialog("Edit End of Employment");
+    const first = within(await form.findByRole("group", { name: "Owed item 1" }));
+    expect(first.getByLabelText("What")).toHaveValue("Leave days");
+    await user.click(form.getByRole("button", { name: "Take owed item 2 away" }));
+    api.on(leaveEmployment, () => openedEmployee({ exit, version: 4 }));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("End of employment saved successfully..");
+    expect(api.calls(leaveEmployment)[0]?.input.owed).toEqual([
+      { name: "Leave days", kind: "EARNING", amount: 3_500_000n, taxable: true },
+    ]);
+  });
+
+  test("is taken back after a question", async ({ api, open }) => {
+    answerEmployee(api, { exit, status: "EXITED" });
+    api.on(cancelExit, () => openedEmployee({ version: 4 }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Take Back" }));
+    await answer(user, "Take back the end of employment?", "Yes");
+    await expectMessage("End of employment taken back successfully..");
+    expect(api.calls(cancelExit)[0]?.input).toEqual({ ...path, version: 3 });
+  });
+
+  test("is offered to nobody who may only read", async ({ api, open }) => {
+    answerEmployee(api);
+    open(address, { as: memberOf(7, "organizations.read", "employees.read") });
+    expect(await screen.findByText("Nobody entered an end of this employment.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "End Employment" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Suspend" })).toBeNull();
+  });
+});
+
+describe("coming back", () => {
+  test("takes a day after the last one", async ({ api, open }) => {
+    answerEmployee(api, { exit, status: "EXITED" });
+    api.on(returnToWork, () =>
+      refuseAt("start_date", "return_before_exit", { exit_date: "2026-03-15" }),
+    );
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Employ Again" }));
+    const form = await dialog("Employ Again");
+    await fill(user, form.getByLabelText("Start Date"), "01/03/2026");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(form.getByLabelText("Start Date")).toBeInvalid());
+    api.on(returnToWork, () => openedEmployee({ version: 4 }));
+    await fill(user, form.getByLabelText("Start Date"), "01/04/2026");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Employed again successfully..");
+    expect(api.calls(returnToWork).at(-1)?.input).toEqual({
+      ...path,
+      start_date: "2026-04-01",
+      version: 3,
+    });
+  });
+});
+
+describe("a suspension", () => {
+  test("needs a reason", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(suspendEmployee, () => openedEmployee({ status: "SUSPENDED", version: 4 }));
+    const user = open(address, { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Suspend" }));
+    const form = await dialog("Suspend Employee");
+    await user.click(form.getByRole("button", { name: "Suspend" }));
+    await waitFor(() => expect(form.getByLabelText("Reason")).toBeInvalid());
+    expect(api.calls(suspendEmployee)).toHaveLength(0);
+    await fill(user, form.getByLabelText("Reason"), "Inquiry into the March stock");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Suspend" }));
+    await expectMessage("Employee suspended successfully..");
+    expect(api.calls(suspendEmployee)[0]?.input).toEqual({
+      ...path,
+      suspended: true,
+      reason: "Inquiry into the March stock",
+      version: 3,
+    });
+  });
+
+  test("ends after a question", async ({ api, open }) => {
+    answerEmployee(api, { status: "SUSPENDED" });
+    api.on(suspendEmployee, () => openedEmployee({ version: 4 }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "End Suspension" }));
+    await answer(user, "End the suspension?", "Yes");
+    await expectMessage("Suspension ended successfully..");
+    expect(api.calls(suspendEmployee)[0]?.input).toMatchObject({ suspended: false, version: 3 });
+  });
+});

@@ -1,0 +1,275 @@
+import { kobo } from "@kontor/books/money";
+import {
+  addPayItem,
+  addPayRate,
+  claimRelief,
+  decideRelief,
+  listOpeningFigures,
+  listPayItems,
+  listReliefs,
+  removeOpeningFigures,
+  removePayItem,
+  saveOpeningFigures,
+  savePayItem,
+} from "@kontor/contract/employees/pay";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
+import { answerEmployee, payItem, payRate, relief } from "../../testing/samples/employees.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const payAddress = "/app/employees/7/21?tab=pay";
+const reliefsAddress = "/app/employees/7/21?tab=reliefs";
+const path = { tenant_id: 7, company_id: 9, id: 21 };
+const figures = {
+  year: 2026,
+  through_month: "2026-02",
+  gross: kobo(90_000_000n),
+  pension: kobo(5_000_000n),
+  nhf: kobo(0n),
+  tax: kobo(9_000_000n),
+  version: 2,
+};
+
+describe("pay", () => {
+  test("of nothing at all is not sent, and a refusal keeps what was typed", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api, { pay: null, next_pay: null });
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Pay" }));
+    const form = await dialog("Add Pay");
+    expect(await form.findByLabelText("From")).toHaveValue("01/02/2024");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() =>
+      expect(form.getByLabelText("Basic")).toHaveAccessibleDescription(
+        "Give an amount above 0.00 in at least one part of the pay.",
+      ),
+    );
+    expect(api.calls(addPayRate)).toHaveLength(0);
+    await fill(user, form.getByLabelText("Basic"), "250000");
+    await fill(user, form.getByLabelText("From"), "01/01/2024");
+    api.on(addPayRate, () =>
+      refuseAt("from_date", "pay_before_start", { start_date: "2024-02-01" }),
+    );
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(form.getByLabelText("From")).toBeInvalid());
+    expect(form.getByLabelText("Basic")).toHaveValue("250,000.00");
+    api.on(addPayRate, () => payRate());
+    await fill(user, form.getByLabelText("From"), "01/02/2024");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Pay added successfully..");
+  });
+
+  test("is not added by who may only read it", async ({ api, open }) => {
+    answerEmployee(api);
+    const as = memberOf(7, "organizations.read", "employees.read", "employees.pay.read");
+    open(payAddress, { as, on: "phone" });
+    expect(await screen.findByText("Overtime")).toBeVisible();
+    for (const name of ["Add Pay", "Add Item", "Add Figures"]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+  });
+});
+
+describe("items of pay", () => {
+  test("recur until a month, and a deduction never counts for the pension", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(addPayItem, () => payItem({ id: 72 }));
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Item" }));
+    const form = await dialog("Add Item");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(form.getByLabelText("Item")).toBeInvalid());
+    expect(form.getByLabelText("Amount")).toBeInvalid();
+    await fill(user, form.getByLabelText("Item"), "Car loan");
+    await fill(user, form.getByLabelText("Amount"), "20,000");
+    await user.click(form.getByLabelText("Counts for the pension"));
+    await user.click(form.getByLabelText("Deduction"));
+    await user.click(form.getByLabelText("Lowers what is taxed"));
+    expect(form.queryByLabelText("Counts for the pension")).toBeNull();
+    await user.click(form.getByLabelText("Each month until"));
+    const last = form.getByRole("combobox", { name: "Last Month" });
+    await user.click(last);
+    const offered = screen.getAllByRole("option").map(({ textContent }) => textContent);
+    await user.click(screen.getByRole("option", { name: offered[2] ?? "" }));
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Item saved successfully..");
+    const [sent] = api.calls(addPayItem).map(({ input }) => input);
+    expect(sent).toMatchObject({
+      ...path,
+      name: "Car loan",
+      kind: "DEDUCTION",
+      amount: 2_000_000n,
+      taxable: false,
+      pensionable: false,
+    });
+    expect(sent?.to_month?.localeCompare(sent.from_month)).toBe(1);
+  });
+
+  test("are edited over a version, and merged with what somebody else saved", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(savePayItem, () => refuse("changed_meanwhile"));
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Actions for Overtime" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    const form = await dialog("Edit Item");
+    await fill(user, form.getByLabelText("Amount"), "40,000");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    api.on(listPayItems, () => [payItem({ name: "Overtime in March", version: 2 })]);
+    await user.click(await form.findByRole("button", { name: "Load the newest" }));
+    await waitFor(() => expect(form.getByLabelText("Item")).toHaveValue("Overtime in March"));
+    expect(form.getByLabelText("Amount")).toHaveValue("40,000.00");
+    api.on(savePayItem, () => payItem({ version: 3 }));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Item saved successfully..");
+    expect(api.calls(savePayItem).map(({ input }) => [input.version, input.amount])).toEqual([
+      [1, 4_000_000n],
+      [2, 4_000_000n],
+    ]);
+  });
+
+  test("are removed after a question; those of leaving are not", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(listPayItems, () => [
+      payItem({ name: longWord.slice(0, 80) }),
+      payItem({ id: 72, name: "Leave days", settlement: true }),
+    ]);
+    api.on(removePayItem, () => ({ done: true as const }));
+    const name = longWord.slice(0, 80);
+    const user = open(payAddress, { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
+    expect(screen.queryByRole("button", { name: "Actions for Leave days" })).toBeNull();
+    await user.click(await screen.findByRole("menuitem", { name: "Remove" }));
+    await answer(user, `Remove ${name}?`, "Yes");
+    await expectMessage("Item removed successfully..");
+    expect(api.calls(removePayItem)[0]?.input).toEqual({ ...path, item_id: 71 });
+  });
+});
+
+describe("figures of before", () => {
+  test("need what was earned, and name their year by the month", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(saveOpeningFigures, () => figures);
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Figures" }));
+    const form = await dialog("Add Figures");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(form.getByLabelText("Earned")).toBeInvalid());
+    await fill(user, form.getByLabelText("Earned"), "900000");
+    await fill(user, form.getByLabelText("PAYE Withheld"), "90,000.50");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Figures saved successfully..");
+    const [sent] = api.calls(saveOpeningFigures).map(({ input }) => input);
+    expect(sent).toMatchObject({ ...path, gross: 90_000_000n, pension: 0n, tax: 9_000_050n });
+    expect(sent?.through_month.slice(0, 4)).toBe(String(sent?.year));
+    expect(sent).not.toHaveProperty("version");
+  });
+
+  test("are edited over a version, and removed after a question", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(listOpeningFigures, () => [figures]);
+    api.on(saveOpeningFigures, () => figures);
+    api.on(removeOpeningFigures, () => ({ done: true as const }));
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Actions for 2026" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    const form = await dialog("Edit Figures of 2026");
+    await pick(user, form.getByRole("combobox", { name: "Through" }), "March 2026");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Figures saved successfully..");
+    expect(api.calls(saveOpeningFigures)[0]?.input).toMatchObject({
+      year: 2026,
+      through_month: "2026-03",
+      version: 2,
+    });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Actions for 2026" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Remove" }));
+    await answer(user, "Remove the figures of 2026?", "Yes");
+    await expectMessage("Figures removed successfully..");
+    expect(api.calls(removeOpeningFigures)[0]?.input).toEqual({ ...path, year: 2026 });
+  });
+});
+
+describe("reliefs", () => {
+  test("are claimed with their evidence", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(listReliefs, () => []);
+    api.on(claimRelief, () => relief());
+    const user = open(reliefsAddress);
+    await user.click(await screen.findByRole("button", { name: "Claim Relief" }));
+    const form = await dialog("Claim Relief");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    expect(await form.findByText("Enter at least one amount above 0.00.")).toBeVisible();
+    await fill(user, form.getByLabelText("Rent Paid"), "1,200,000");
+    const evidence = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (evidence === null) throw new Error("there is no field for a file");
+    const type = "application/pdf";
+    const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], "large.pdf", { type });
+    await user.upload(evidence, large);
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    const tooLarge = "This file is larger than 5 MB. Choose a smaller one.";
+    expect(await form.findByText(tooLarge)).toBeVisible();
+    expect(api.calls(claimRelief)).toHaveLength(0);
+    await user.upload(evidence, new File(["%PDF-1.7"], "rent.pdf", { type }));
+    await expectAccessible();
+    api.on(claimRelief, () => refuseAt("evidence", "evidence_invalid"));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    const invalid = "Choose a PDF or an image (PNG, JPEG or WebP).";
+    expect((await form.findAllByText(invalid))[0]).toBeVisible();
+    expect(form.getByLabelText("Rent Paid")).toHaveValue("1,200,000.00");
+    await user.upload(evidence, new File(["%PDF-1.7"], "lease.pdf", { type }));
+    api.on(claimRelief, () => relief());
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Relief entered successfully..");
+    const sent = api.calls(claimRelief).at(-1);
+    expect(sent?.input).toMatchObject({ ...path, rent: 120_000_000n, nhis: 0n });
+    expect(sent?.files["evidence"]?.name).toBe("lease.pdf");
+  });
+
+  test("are refused by a second person with a reason, and approved by no first one", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(listReliefs, () => [relief(), relief({ id: 82, year: 2025, own_claim: true })]);
+    api.on(decideRelief, () => loseConnection());
+    const user = open(reliefsAddress);
+    expect(
+      await screen.findByText("You entered this: somebody else approves or refuses it."),
+    ).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Refuse" }));
+    const form = await dialog("Refuse the Reliefs of 2026");
+    expect(form.getByRole("button", { name: "Refuse" })).toBeDisabled();
+    await fill(user, form.getByLabelText("Reason"), "The lease ended in 2025.");
+    await user.click(form.getByRole("button", { name: "Refuse" }));
+    await waitFor(() => expect(api.calls(decideRelief)).toHaveLength(1));
+    await waitFor(() => expect(form.getByRole("button", { name: "Refuse" })).toBeEnabled());
+    expect(form.getByLabelText("Reason")).toHaveValue("The lease ended in 2025.");
+    api.on(decideRelief, () => relief({ status: "REFUSED" }));
+    await user.click(form.getByRole("button", { name: "Refuse" }));
+    await expectMessage("Relief refused successfully..");
+    expect(api.calls(decideRelief).at(-1)?.input).toEqual({
+      ...path,
+      relief_id: 81,
+      approve: false,
+      reason: "The lease ended in 2025.",
+    });
+  });
+});

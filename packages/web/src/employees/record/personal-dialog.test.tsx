@@ -1,0 +1,87 @@
+import { savePersonal } from "@kontor/contract/employees/employees";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test, type Open } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { loseConnection, refuseAt } from "../../testing/refusal.ts";
+import { answerEmployee, openedEmployee } from "../../testing/samples/employees.ts";
+import { longWord } from "../../testing/samples/text.ts";
+
+async function openDialog(api: FakeApi, open: Open, on: "desktop" | "phone" = "desktop") {
+  answerEmployee(api);
+  const user = open("/app/employees/7/21", { on });
+  await user.click(await screen.findByRole("button", { name: "Edit Personal" }));
+  return { user, form: await dialog("Edit Personal") };
+}
+
+describe("personal facts", () => {
+  test("are changed, and another state takes its local government away", async ({ api, open }) => {
+    const { user, form } = await openDialog(api, open);
+    api.on(savePersonal, () => openedEmployee({ version: 4 }));
+    expect(form.getByLabelText("First Name")).toHaveValue("Ada");
+    await waitFor(() => expect(form.getByLabelText("Local Government")).toHaveValue("Ikeja"));
+    await fill(user, form.getByLabelText("Middle Name"), "");
+    await fill(user, form.getByLabelText("Email"), "");
+    await pick(user, form.getByRole("combobox", { name: "State of Residence" }), "Kano");
+    expect(form.getByLabelText("Local Government")).toHaveValue("");
+    await pick(user, form.getByRole("combobox", { name: "Local Government" }), "Dala");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await expectMessage("Personal facts saved successfully..");
+    expect(api.calls(savePersonal).map(({ input }) => input)).toEqual([
+      {
+        tenant_id: 7,
+        company_id: 9,
+        id: 21,
+        first_name: "Ada",
+        middle_name: "",
+        last_name: "Okafor",
+        email: null,
+        phone: "0803 123 4567",
+        birth_date: "1990-05-14",
+        gender: "FEMALE",
+        state_id: 20,
+        local_government_id: 405,
+        version: 3,
+      },
+    ]);
+  });
+
+  test("that are wrong are told at their fields, and nothing is sent", async ({ api, open }) => {
+    const { user, form } = await openDialog(api, open, "phone");
+    await fill(user, form.getByLabelText("Last Name"), "");
+    await fill(user, form.getByLabelText("Email"), "ada at acme");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(form.getByLabelText("Last Name")).toBeInvalid());
+    expect(form.getByLabelText("Email")).toBeInvalid();
+    expect(form.getByLabelText("Last Name")).toHaveFocus();
+    expect(api.calls(savePersonal)).toHaveLength(0);
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    await answer(user, "Leave without saving?", "Yes");
+  });
+
+  test("keep what was typed when they are refused or nobody responds", async ({ api, open }) => {
+    const { user, form } = await openDialog(api, open);
+    const long = longWord.slice(0, 60);
+    await fill(user, form.getByLabelText("First Name"), long);
+    api.on(savePersonal, () => refuseAt("birth_date", "born_too_late", { years: "15" }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(form.getByLabelText("Birth Date")).toHaveAccessibleDescription(
+        "The employee would be younger than 15 at the start. Check both dates.",
+      ),
+    );
+    api.on(savePersonal, () => loseConnection());
+    await fill(user, form.getByLabelText("Birth Date"), "14/05/1989");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.calls(savePersonal)).toHaveLength(2));
+    await waitFor(() => expect(form.getByRole("button", { name: "Save" })).toBeEnabled());
+    expect(form.getByLabelText("First Name")).toHaveValue(long);
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    await answer(user, "Leave without saving?", "Yes");
+  });
+});

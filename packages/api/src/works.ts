@@ -1,4 +1,5 @@
 import { importWork } from "./employees/imports/check.ts";
+import { forgetImportsWork } from "./employees/imports/forget.ts";
 import { nightlyCheckWork } from "./funding/nightly-check.ts";
 import { payAccountWork } from "./funding/pay-accounts.ts";
 import { transferWork } from "./funding/transfers/deliver.ts";
@@ -19,5 +20,6 @@ export function featureWorks(
     transferWork(tools, outcomeHandlers),
     nightlyCheckWork(tools),
     calculationWork(tools),
+    forgetImportsWork(tools),
   ];
 }

@@ -16,6 +16,13 @@ const schema = z.object({
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)")
     .optional(),
+  KONTOR_SECRET_KEY_OLD: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)")
+    .optional(),
+  KONTOR_KEEP_MAILS_DAYS: z.coerce.number().int().min(1).default(180),
+  KONTOR_KEEP_IMPORTS_DAYS: z.coerce.number().int().min(1).default(30),
+  KONTOR_KEEP_AUDIT_DAYS: z.coerce.number().int().min(365).default(2192),
   KONTOR_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
   KONTOR_TRUST_PROXY: z
     .string()
@@ -44,6 +51,10 @@ export type Environment = {
   publicUrl: string | undefined;
   /** 32 bytes in hex that encrypt secrets at rest. */
   secretKey: string | undefined;
+  /** The key before that one, which still opens what it sealed while everything is sealed anew. */
+  oldSecretKey: string | undefined;
+  /** How long mails that went out, imports that are over, and the audit log are kept, in days. */
+  keep: { mails: number; imports: number; audit: number };
   /** Requests that one address may make in a minute, reading and writing together. */
   requestsPerMinute: number;
   /**
@@ -92,6 +103,12 @@ export function parseEnvironment(
     dataFolder: values.KONTOR_DATA,
     publicUrl: values.KONTOR_PUBLIC_URL?.replace(/\/+$/, ""),
     secretKey: values.KONTOR_SECRET_KEY,
+    oldSecretKey: values.KONTOR_SECRET_KEY_OLD,
+    keep: {
+      mails: values.KONTOR_KEEP_MAILS_DAYS,
+      imports: values.KONTOR_KEEP_IMPORTS_DAYS,
+      audit: values.KONTOR_KEEP_AUDIT_DAYS,
+    },
     requestsPerMinute: values.KONTOR_REQUESTS_PER_MINUTE,
     trustedProxies: proxiesOf(values.KONTOR_TRUST_PROXY),
     smtpUrl: values.SMTP_URL,

@@ -5,6 +5,7 @@ import type * as account from "@kontor/contract/users/account";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
+import { resealColumn, type Resealed, type Resealing } from "../platform/configuration/reseal.ts";
 import { seal, unseal } from "../platform/configuration/secrets.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -21,6 +22,12 @@ import {
 /** The name under which the key of a user's app is sealed, so that it opens for no other user. */
 function secretName(userId: number): string {
   return `second_factor.${userId}`;
+}
+
+/** Seals the keys of the users' apps anew. */
+export function resealSecondFactors(tools: Resealing): Promise<Resealed> {
+  const what = { table: "second_factors", column: "sealed_secret", namedBy: "user_id" };
+  return resealColumn(tools, null, { ...what, nameOf: (userId) => secretName(Number(userId)) });
 }
 
 /** Whether the signed-in user has a second factor, and must have one. */

@@ -12,6 +12,8 @@ export type SealedNumber = { sealed: string; hash: Buffer };
 
 /** The numbers of one organization's people; the only place that seals them and that opens them. */
 export type PersonalNumbers = {
+  /** The name under which a kind of number is sealed for this organization. */
+  nameOf(kind: NumberKind): string;
   /** Null for the empty text, which is no number. @throws Refusal `secret_key_missing` */
   seal(kind: NumberKind, number: string): SealedNumber | null;
   /** What a number is found by, without sealing it. @throws Refusal `secret_key_missing` */
@@ -30,6 +32,7 @@ export function personalNumbers(environment: Environment, tenantId: number): Per
   const hashOf = (kind: NumberKind, number: string) =>
     fingerprint(environment, nameOf(kind), number);
   return {
+    nameOf,
     seal: (kind, number) =>
       number === ""
         ? null

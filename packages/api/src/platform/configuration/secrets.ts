@@ -28,7 +28,10 @@ type SecretKey = {
   forFingerprints: KeyObject;
 };
 
-const keys = new WeakMap<Environment, SecretKey>();
+/** The key that seals, and with it those that only open what they have sealed. */
+type KeyRing = { current: SecretKey; old: readonly SecretKey[] };
+
+const rings = new WeakMap<Environment, KeyRing>();
 /** A nonce of 96 bits and a tag of 128, as NIST SP 800-38D recommends for AES-GCM. */
 const nonceLength = 12;
 const tagLength = 16;
@@ -46,18 +49,31 @@ export function canKeepSecrets(environment: Environment): boolean {
  *
  * @throws Refusal `secret_key_missing` in production without KONTOR_SECRET_KEY.
  */
-function keyOf(environment: Environment): SecretKey {
-  const known = keys.get(environment);
+function ringOf(environment: Environment): KeyRing {
+  const known = rings.get(environment);
   if (known !== undefined) return known;
   if (!canKeepSecrets(environment)) throw new Refusal("secret_key_missing");
-  const bytes = Buffer.from(environment.secretKey ?? readOrMakeKey(environment.dataFolder), "hex");
+  const { secretKey, oldSecretKey, dataFolder } = environment;
+  const ring = {
+    current: keyFrom(secretKey ?? readOrMakeKey(dataFolder)),
+    old: oldSecretKey === undefined ? [] : [keyFrom(oldSecretKey)],
+  };
+  rings.set(environment, ring);
+  return ring;
+}
+
+function keyFrom(hex: string): SecretKey {
+  const bytes = Buffer.from(hex, "hex");
   if (bytes.length !== 32) throw new Error("the secret key is not 32 bytes of hex");
   const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
   const derived = hkdfSync("sha256", bytes, Buffer.alloc(0), "kontor fingerprints", 32);
   const forFingerprints = createSecretKey(Buffer.from(derived));
-  const key = { id, forSeals: createSecretKey(bytes), forFingerprints };
-  keys.set(environment, key);
-  return key;
+  return { id, forSeals: createSecretKey(bytes), forFingerprints };
+}
+
+/** How every text begins that the current key has sealed. @throws Refusal `secret_key_missing` */
+export function currentSeals(environment: Environment): string {
+  return `v1.${ringOf(environment).current.id}.`;
 }
 
 function readOrMakeKey(folder: string): string {
@@ -79,7 +95,7 @@ function readOrMakeKey(folder: string): string {
  * @throws Refusal `secret_key_missing`
  */
 export function seal(environment: Environment, name: string, text: string): string {
-  const { id, forSeals } = keyOf(environment);
+  const { id, forSeals } = ringOf(environment).current;
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", forSeals, nonce).setAAD(Buffer.from(name));
   const sealed = [cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
@@ -91,20 +107,26 @@ export function seal(environment: Environment, name: string, text: string): stri
 /**
  * Opens what {@link seal} made under the same name.
  *
- * @throws Refusal `secret_unreadable` when another key sealed it or it was tampered with;
+ * @throws Refusal `secret_unreadable` when neither the current key nor the old one sealed it or it was tampered with;
  *   `secret_key_missing`
  */
 export function unseal(environment: Environment, name: string, sealed: string): string {
-  const { id, forSeals } = keyOf(environment);
+  const { current, old } = ringOf(environment);
   const [version, keyId, nonce = "", rest = ""] = sealed.split(".");
   const unreadable = (cause?: unknown) =>
     new Refusal("secret_unreadable", { what: titleOf(name) }, { cause });
-  if (version !== "v1" || keyId !== id) throw unreadable();
+  const key = [current, ...old].find(({ id }) => id === keyId);
+  if (version !== "v1" || key === undefined) throw unreadable();
   const body = Buffer.from(rest, "base64url");
   try {
-    const decipher = createDecipheriv("aes-256-gcm", forSeals, Buffer.from(nonce, "base64url"), {
-      authTagLength: tagLength,
-    })
+    const decipher = createDecipheriv(
+      "aes-256-gcm",
+      key.forSeals,
+      Buffer.from(nonce, "base64url"),
+      {
+        authTagLength: tagLength,
+      },
+    )
       .setAAD(Buffer.from(name))
       .setAuthTag(body.subarray(-tagLength));
     return Buffer.concat([
@@ -124,7 +146,7 @@ export function unseal(environment: Environment, name: string, sealed: string): 
  * @throws Refusal `secret_key_missing`
  */
 export function fingerprint(environment: Environment, name: string, text: string): Buffer {
-  const { forFingerprints } = keyOf(environment);
+  const { forFingerprints } = ringOf(environment).current;
   return createHmac("sha256", forFingerprints)
     .update(`${name}\u0000${text}`)
     .digest()

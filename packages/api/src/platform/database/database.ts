@@ -229,7 +229,7 @@ export async function liftTimeLimits(tx: Tx): Promise<void> {
   changeAnswerLimit(null);
 }
 
-/** One connection as the owner of the schema. @internal for tests */
+/** One connection as the owner of the schema. */
 export async function withOwner<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { systemClock } from "../clock.ts";
+import { withOwner } from "../database/database.ts";
 import { tokenHash } from "../http/authenticate.ts";
+import { readAllTenants } from "../scope.ts";
 import { tidy } from "./housekeeping.ts";
 
 const hour = 60 * 60_000;
@@ -18,6 +21,7 @@ afterAll(async () => {
 });
 
 const at = (hours: number): Date => new Date(world.clock.now().getTime() + hours * hour);
+const keep = { mails: 180, imports: 30, audit: 2192 };
 const hash = (name: string): Buffer => tokenHash(name);
 
 test("deletes what is of no use any more and nothing else", async () => {
@@ -44,15 +48,26 @@ test("deletes what is of no use any more and nothing else", async () => {
     await sql`insert into password_reset_links (token_hash, user_id, expires_at)
       values (${hash("mailed")}, ${user.user_id}, ${at(0.1)}),
         (${hash("too late")}, ${user.user_id}, ${at(0)})`.execute(tx);
+    await sql`insert into mails (label, to_email, subject, html, text, status, next_try_at, created_at)
+      values ('old', 'a@example.com', '', '', '', 'SENT', ${at(0)}, ${at(-181 * 24)}),
+        ('recent', 'a@example.com', '', '', '', 'FAILED', ${at(0)}, ${at(-179 * 24)}),
+        ('waiting', 'a@example.com', '', '', '', 'WAITING', ${at(0)}, ${at(-181 * 24)})`.execute(
+      tx,
+    );
+    await sql`insert into maintenance_runs (kind, finished_at, milliseconds, faults)
+      values ('backup', ${at(-401 * 24)}, 1, 0), ('backup', ${at(-1)}, 1, 0)`.execute(tx);
   });
 
-  expect(await tidy(world.database, world.clock.now())).toEqual({
+  expect(await tidy(world.database, world.clock.now(), keep)).toEqual({
     sessions: 2,
     idempotency_keys: 1,
     sign_in_failures: 1,
     sign_in_challenges: 1,
     password_resets: 1,
     password_reset_links: 1,
+    mails: 1,
+    maintenance_runs: 1,
+    audit_log: 0,
   });
   const left = await world.database.transaction((tx) =>
     sql`select
@@ -80,6 +95,39 @@ test("deletes more than one portion", async () => {
       tx,
     ),
   );
-  expect(await tidy(world.database, world.clock.now())).toMatchObject({ idempotency_keys: 10_001 });
-  expect(await tidy(world.database, world.clock.now())).toMatchObject({ idempotency_keys: 0 });
+  expect(await tidy(world.database, world.clock.now(), keep)).toMatchObject({
+    idempotency_keys: 10_001,
+  });
+  expect(await tidy(world.database, world.clock.now(), keep)).toMatchObject({
+    idempotency_keys: 0,
+  });
+});
+
+test("the audit log is kept for its own period, and never less than a year", async () => {
+  const { database, ownerUrl } = world;
+  const now = new Date(systemClock.now());
+  const days = (count: number) => new Date(now.getTime() - count * 24 * hour);
+  await withOwner(ownerUrl, (owner) =>
+    owner.query(
+      `insert into audit_log (action, subject, request_id, recorded_at)
+       values ('old', '', '', $1), ('recent', '', '', $2), ('young', '', '', $3)`,
+      [days(800), days(600), days(300)],
+    ),
+  );
+  const actions = async () =>
+    database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      const { rows } = await sql<{ action: string }>`
+        select action from audit_log where action in ('old', 'recent', 'young') order by id`.execute(
+        tx,
+      );
+      return rows.map(({ action }) => action);
+    });
+  expect(await tidy(database, now, { ...keep, audit: 700 })).toMatchObject({ audit_log: 1 });
+  expect(await actions()).toEqual(["recent", "young"]);
+  // Whoever configures less than a year, or calls the function past the configuration, gets a year.
+  expect(await tidy(database, now, { ...keep, audit: 1 })).toMatchObject({ audit_log: 1 });
+  expect(await actions()).toEqual(["young"]);
+  const refused = database.transaction((tx) => sql`delete from audit_log`.execute(tx));
+  await expect(refused).rejects.toThrow("permission denied");
 });

@@ -1,8 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 
 import type { Database } from "../database/database.ts";
+import { exactlyOne } from "../database/rows.ts";
+import type { Environment } from "../environment.ts";
 
 const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+/** How long it is kept when books were checked and backups made, in milliseconds. */
+const runsKept = 400 * day;
 /** How long responses are kept for a request that is sent again, in milliseconds. */
 const idempotencyKept = 48 * hour;
 /** How long failed sign-ins are kept after the last one, in milliseconds; they stop to count long before. */
@@ -12,11 +17,16 @@ const most = 5000;
 
 /**
  * Deletes what is of no use any more: sessions that ended, old responses to requests, old failed
- * sign-ins, and challenges and password resets that can lead nowhere.
+ * sign-ins, challenges and password resets that can lead nowhere, and mails and rows of the audit log whose
+ * period is over.
  *
  * @returns how many rows are gone, by table.
  */
-export async function tidy(database: Database, now: Date): Promise<Record<string, number>> {
+export async function tidy(
+  database: Database,
+  now: Date,
+  keep: Environment["keep"],
+): Promise<Record<string, number>> {
   const before = (age: number): Date => new Date(now.getTime() - age);
   const old: Record<string, RawBuilder<unknown>> = {
     sessions: sql`expires_at <= ${now} or revoked_at is not null`,
@@ -26,11 +36,14 @@ export async function tidy(database: Database, now: Date): Promise<Record<string
     password_resets: sql`code_expires_at <= ${now}
       and (token_expires_at is null or token_expires_at <= ${now})`,
     password_reset_links: sql`expires_at <= ${now}`,
+    mails: sql`status <> 'WAITING' and created_at < ${before(keep.mails * day)}`,
+    maintenance_runs: sql`finished_at < ${before(runsKept)}`,
   };
   const gone: Record<string, number> = {};
   for (const [table, condition] of Object.entries(old)) {
     gone[table] = await deleteInPortions(database, table, condition);
   }
+  gone["audit_log"] = await forgetAudit(database, before(keep.audit * day));
   return gone;
 }
 
@@ -48,5 +61,17 @@ async function deleteInPortions(
     );
     gone += Number(numAffectedRows);
     if (numAffectedRows < BigInt(most)) return gone;
+  }
+}
+
+/** The log lets go of rows by a function of its own, and of none that is younger than a year. */
+async function forgetAudit(database: Database, before: Date): Promise<number> {
+  for (let gone = 0; ;) {
+    const { rows } = await database.transaction((tx) =>
+      sql<{ gone: number }>`select forget_audit(${before}, ${most}) as gone`.execute(tx),
+    );
+    const portion = exactlyOne(rows).gone;
+    gone += portion;
+    if (portion < most) return gone;
   }
 }

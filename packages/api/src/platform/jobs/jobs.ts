@@ -82,7 +82,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   beginCounting("housekeeping");
   await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, () =>
     observed("housekeeping", async () => {
-      const gone = await tidy(database, clock.now());
+      const gone = await tidy(database, clock.now(), environment.keep);
       log.info({ gone }, "housekeeping is done");
     }),
   );

@@ -54,6 +54,12 @@ export async function organizationLabel(
   return row;
 }
 
+/** The ids of all organizations. */
+export async function tenantIds(tx: Tx): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from tenants order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** What an organization is called. @throws Refusal `not_found` */
 export async function organizationName(tx: Tx, tenantId: number): Promise<string> {
   return (await organizationLabel(tx, tenantId)).name;

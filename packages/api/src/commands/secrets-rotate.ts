@@ -1,0 +1,58 @@
+import { resealEmployees } from "../employees/reseal.ts";
+import { resealTransfers } from "../funding/transfers/reseal.ts";
+import {
+  resealPlatformSecrets,
+  type Resealed,
+  type Resealing,
+} from "../platform/configuration/reseal.ts";
+import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { readEnvironment } from "../platform/environment.ts";
+import { tenantIds } from "../platform/organization/organization.ts";
+import { resealSecondFactors } from "../session/second-factor.ts";
+import { CommandError, runCommand } from "./command.ts";
+
+/** Seals everything anew that another key than KONTOR_SECRET_KEY has sealed. */
+async function rotate(tools: Resealing): Promise<Resealed> {
+  const parts = [await resealPlatformSecrets(tools), await resealSecondFactors(tools)];
+  for (const tenantId of await tools.database.transaction((tx) => tenantIds(tx))) {
+    parts.push(await resealEmployees(tools, tenantId), await resealTransfers(tools, tenantId));
+  }
+  return {
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    clashes: parts.flatMap(({ clashes }) => clashes),
+  };
+}
+
+/**
+ * `npm run secrets:rotate`: seals anew by KONTOR_SECRET_KEY what KONTOR_SECRET_KEY_OLD has sealed, beside running
+ * processes that have both. It may be broken off and run again. The exit status is 0 when nothing needs the old
+ * key any more, 1 when numbers have to be corrected first, and 2 when it could not do its work.
+ */
+await runCommand(async () => {
+  const environment = readEnvironment();
+  if (environment.secretKey === undefined || environment.oldSecretKey === undefined) {
+    throw new CommandError(
+      "Set KONTOR_SECRET_KEY to the new key and KONTOR_SECRET_KEY_OLD to the one before it, for this command and for every running process.",
+    );
+  }
+  const server = await openDatabaseServerToRead(environment, {
+    log: (message) => process.stderr.write(`${message}\n`),
+    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
+  });
+  const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+  try {
+    const { count, clashes } = await rotate({ database, environment });
+    process.stdout.write(`${count} texts were sealed anew.\n`);
+    for (const clash of clashes) {
+      process.stdout.write(`${clash} has a number that another employee of the company has.\n`);
+    }
+    if (clashes.length === 0) {
+      process.stdout.write("Nothing needs the old key any more: remove KONTOR_SECRET_KEY_OLD.\n");
+    }
+    return clashes.length === 0 ? 0 : 1;
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+});

@@ -1,0 +1,58 @@
+import { resealColumn, type Resealed, type Resealing } from "../platform/configuration/reseal.ts";
+import type { Environment } from "../platform/environment.ts";
+import { sealedAs } from "./imports/imports.ts";
+import { numberKinds, personalNumbers, type NumberKind } from "./records/personal-numbers.ts";
+
+/**
+ * Seals the numbers of an organization's people anew, with the fingerprints by which they are found, also in
+ * imports that are not committed yet or may be undone.
+ */
+export async function resealEmployees(tools: Resealing, tenantId: number): Promise<Resealed> {
+  const { environment } = tools;
+  const numbers = personalNumbers(environment, tenantId);
+  const done: Resealed = { count: 0, clashes: [] };
+  const add = ({ count, clashes }: Resealed) => {
+    done.count += count;
+    done.clashes.push(...clashes);
+  };
+  const columnOf = (table: string, namedBy: string, kind: NumberKind) => ({
+    table,
+    column: `${kind}_sealed`,
+    namedBy,
+    nameOf: () => numbers.nameOf(kind),
+    hash: { column: `${kind}_hash`, of: (text: string) => numbers.fingerprint(kind, text) },
+  });
+  for (const kind of numberKinds) {
+    add(await resealColumn(tools, tenantId, columnOf("employees", "id", kind)));
+  }
+  const change = columnOf("bank_account_changes", "employee_id", "account_number");
+  add(await resealColumn(tools, tenantId, change));
+  const ofImport = {
+    column: "sealed",
+    namedBy: "import_id",
+    nameOf: (id: string) => sealedAs(tenantId, Number(id)),
+  };
+  add(await resealColumn(tools, tenantId, { table: "employee_import_pieces", ...ofImport }));
+  const renew = (text: string) =>
+    JSON.stringify(renewed(JSON.parse(text) as unknown, environment, tenantId));
+  add(await resealColumn(tools, tenantId, { table: "employee_import_rows", ...ofImport, renew }));
+  return done;
+}
+
+/** Rows of an import hold numbers that are sealed by themselves, each with its fingerprint in hex. */
+function renewed(value: unknown, environment: Environment, tenantId: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => renewed(item, environment, tenantId));
+  if (typeof value !== "object" || value === null) return value;
+  const numbers = personalNumbers(environment, tenantId);
+  const made = Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, renewed(part, environment, tenantId)]),
+  );
+  for (const kind of numberKinds) {
+    const sealed = made[`${kind}_sealed`];
+    if (typeof sealed !== "string") continue;
+    const anew = numbers.seal(kind, numbers.open(kind, sealed) ?? "");
+    made[`${kind}_sealed`] = anew?.sealed ?? null;
+    made[`${kind}_hash`] = anew?.hash.toString("hex") ?? null;
+  }
+  return made;
+}

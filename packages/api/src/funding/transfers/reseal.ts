@@ -1,0 +1,16 @@
+import {
+  resealColumn,
+  type Resealed,
+  type Resealing,
+} from "../../platform/configuration/reseal.ts";
+import { sealedAs } from "./request.ts";
+
+/** Seals the account numbers to which an organization sent money anew. */
+export function resealTransfers(tools: Resealing, tenantId: number): Promise<Resealed> {
+  return resealColumn(tools, tenantId, {
+    table: "transfers",
+    column: "account_number_sealed",
+    namedBy: "id",
+    nameOf: () => sealedAs(tenantId),
+  });
+}

@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+
+import { sqlState, type Database } from "../database/database.ts";
+import type { Environment } from "../environment.ts";
+import { setTenant, type Tx } from "../scope.ts";
+import { currentSeals, seal, unseal } from "./secrets.ts";
+
+export type Resealing = { database: Database; environment: Environment };
+
+/** A column of sealed texts. */
+export type SealedColumn = {
+  table: string;
+  column: string;
+  /** The column of which the name under which a text is sealed is made. */
+  namedBy: string;
+  nameOf: (id: string) => string;
+  /** Where a fingerprint of the text stands, by which it is found. */
+  hash?: { column: string; of: (text: string) => Buffer };
+  /** What a text contains that has to be made anew too. */
+  renew?: (text: string) => string;
+};
+
+/** How many texts were sealed anew, and the rows whose fingerprint another row has now, as `table id`. */
+export type Resealed = { count: number; clashes: string[] };
+
+/** Rows that one transaction seals anew. */
+const portion = 200;
+
+type Row = { place: string; id: string; sealed: string };
+
+/**
+ * Seals the texts of a column anew that another key than the current one has sealed, some hundred rows at a
+ * time, beside the work of others.
+ *
+ * @param tenantId whose rows; null for a table that belongs to no tenant.
+ * @throws Refusal `secret_unreadable` when neither the current key nor the old one opens a text.
+ */
+export async function resealColumn(
+  { database, environment }: Resealing,
+  tenantId: number | null,
+  what: SealedColumn,
+): Promise<Resealed> {
+  const done: Resealed = { count: 0, clashes: [] };
+  for (;;) {
+    const { sealed, clashes } = await database.transaction(async (tx) => {
+      if (tenantId !== null) await setTenant(tx, tenantId);
+      const rows = await sealedByOthers(tx, environment, tenantId, what);
+      return { sealed: rows.length, clashes: await keepAnew(tx, environment, what, rows) };
+    });
+    done.count += sealed;
+    done.clashes.push(...clashes);
+    if (sealed < portion) return done;
+  }
+}
+
+async function sealedByOthers(
+  tx: Tx,
+  environment: Environment,
+  tenantId: number | null,
+  { table, column, namedBy }: SealedColumn,
+): Promise<Row[]> {
+  const own = tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`;
+  const { rows } = await sql<Row>`
+    select ctid::text as place, ${sql.ref(namedBy)}::text as id, ${sql.ref(column)} as sealed
+    from ${sql.table(table)}
+    where ${own} and ${sql.ref(column)} is not null
+      and not starts_with(${sql.ref(column)}, ${currentSeals(environment)})
+    limit ${portion} for update`.execute(tx);
+  return rows;
+}
+
+/** @returns the rows whose fingerprint another row has. */
+async function keepAnew(
+  tx: Tx,
+  environment: Environment,
+  { table, column, nameOf, hash, renew }: SealedColumn,
+  rows: readonly Row[],
+): Promise<string[]> {
+  const clashes: string[] = [];
+  for (const { place, id, sealed } of rows) {
+    const name = nameOf(id);
+    const text = unseal(environment, name, sealed);
+    const anew = seal(environment, name, renew === undefined ? text : renew(text));
+    const where = sql`where ctid = ${place}::tid`;
+    const set = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${anew}`;
+    if (hash === undefined) {
+      await sql`${set} ${where}`.execute(tx);
+      continue;
+    }
+    // While two keys stood side by side somebody may have entered the same number a second time.
+    await sql`savepoint row`.execute(tx);
+    try {
+      await sql`${set}, ${sql.ref(hash.column)} = ${hash.of(text)} ${where}`.execute(tx);
+      await sql`release savepoint row`.execute(tx);
+    } catch (error) {
+      if (sqlState(error) !== "23505") throw error;
+      await sql`rollback to savepoint row`.execute(tx);
+      await sql`${set} ${where}`.execute(tx);
+      clashes.push(`${table} ${id}`);
+    }
+  }
+  return clashes;
+}
+
+/** Seals the passwords and keys of the platform's services anew. */
+export function resealPlatformSecrets(tools: Resealing): Promise<Resealed> {
+  const what = { table: "platform_secrets", column: "sealed", namedBy: "name" };
+  return resealColumn(tools, null, { ...what, nameOf: (name) => name });
+}

@@ -20,6 +20,7 @@ const sections = [
   ["Manage Job Offer", "job-offer"],
   ["Salary Advance Config", "salary-advance-config"],
   ["Users", "users"],
+  ["Sign-in Rules", "sign-in-rules"],
   ["Audit Log", "audit-log"],
 ] as const;
 

@@ -93,7 +93,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": ["data.ts"],
-  "packages/web/src/users": ["users-table.tsx", "audit/audit-log.tsx"],
+  "packages/web/src/users": [
+    "users-table.tsx",
+    "sign-in-rules.tsx",
+    "password-dialog.tsx",
+    "audit/audit-log.tsx",
+  ],
   "packages/web/src/accounting": ["data.ts", "organization-scope.tsx"],
   "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],
   "packages/web/src/salary-advances": ["advance-rules-form.tsx"],

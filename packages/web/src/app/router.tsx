@@ -302,6 +302,15 @@ const userSettings = createRoute({
   component: lazyRouteComponent(() => import("../settings/users-page.tsx"), "UsersPage"),
 });
 
+const signInRules = createRoute({
+  getParentRoute: () => settings,
+  path: "sign-in-rules",
+  component: lazyRouteComponent(
+    () => import("../settings/sign-in-rules-page.tsx"),
+    "SignInRulesPage",
+  ),
+});
+
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "audit-log",
@@ -341,6 +350,7 @@ const screens = [
     jobOffer,
     salaryAdvanceConfig,
     userSettings,
+    signInRules,
     auditLog,
   ]),
   account,

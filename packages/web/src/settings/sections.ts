@@ -5,6 +5,7 @@ import {
   IconLink,
   IconMail,
   IconPercentage,
+  IconShieldLock,
   IconTemplate,
   IconToggleRight,
   IconUsers,
@@ -28,5 +29,6 @@ export const sections: readonly Section[] = [
     icon: IconPercentage,
   },
   { label: "Users", to: "/app/settings/users", icon: IconUsers },
+  { label: "Sign-in Rules", to: "/app/settings/sign-in-rules", icon: IconShieldLock },
   { label: "Audit Log", to: "/app/settings/audit-log", icon: IconHistory },
 ];

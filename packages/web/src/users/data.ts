@@ -32,7 +32,11 @@ export type User = DataOf<typeof users.listPlatformUsers>[number];
 export type OwnSession = DataOf<typeof listOwnSessions>[number];
 export type SecondFactor = DataOf<typeof getSecondFactor>;
 
+/** Of which roles a second factor is required. */
+export type SignInRules = { second_factor_roles: Role[]; version: number };
+
 const keys = {
+  rules: ["sign-in-rules"],
   users: ["users"],
   sessions: ["account", "sessions"],
   secondFactor: ["account", "second-factor"],
@@ -137,6 +141,41 @@ export function useResetSecondFactor(owner: ConfigurationOwner) {
   return useUsersMutation((input: { id: number; password: string }) =>
     callFor(factorReset, owner, input),
   );
+}
+
+export const signInRulesQuery = (owner: ConfigurationOwner) =>
+  queryOptions({
+    queryKey: [...keys.rules, ...ownerKey(owner)],
+    queryFn: ({ signal }): Promise<SignInRules> =>
+      owner === "platform"
+        ? call(users.getPlatformSignInRules, {}, { signal })
+        : call(users.getOrganizationSignInRules, owner, { signal }),
+  });
+
+type RulesChange = { second_factor_roles: readonly Role[]; version: number; password: string };
+
+/** Saves the rules; who one is oneself is loaded again, since a second factor may be due now. */
+export function useSaveSignInRules(owner: ConfigurationOwner) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ second_factor_roles: roles, ...change }: RulesChange): Promise<SignInRules> =>
+      owner === "platform"
+        ? call(users.savePlatformSignInRules, {
+            ...change,
+            second_factor_roles: ofPlatform(roles),
+          })
+        : call(users.saveOrganizationSignInRules, {
+            ...owner,
+            ...change,
+            second_factor_roles: ofOrganization(roles),
+          }),
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keys.rules }),
+        client.invalidateQueries({ queryKey: sessionKeys.all }),
+      ]);
+    },
+  });
 }
 
 export const ownSessionsQuery = () =>

@@ -9,10 +9,12 @@ type RoleChoiceProps = {
   onChange: (roles: Role[]) => void;
   label?: string;
   error?: ReactNode;
+  disabled?: boolean;
 };
 
 /** The roles of the platform or of an organization, each with what it may do. */
-export function RoleChoice({ owner, value, onChange, label = "Roles", error }: RoleChoiceProps) {
+export function RoleChoice(props: RoleChoiceProps) {
+  const { owner, value, onChange, label = "Roles", error, disabled = false } = props;
   const roles: readonly { role: Role; title: string; about: string }[] =
     owner === "platform" ? platformRoles : organizationRoles;
   const chosen = (names: string[]) =>
@@ -26,7 +28,7 @@ export function RoleChoice({ owner, value, onChange, label = "Roles", error }: R
     >
       <Stack gap="xs" mt="xs">
         {roles.map(({ role, title, about }) => (
-          <Checkbox key={role} value={role} label={title} description={about} />
+          <Checkbox key={role} value={role} label={title} description={about} disabled={disabled} />
         ))}
       </Stack>
     </Checkbox.Group>

@@ -2,6 +2,7 @@ import { getOrganization } from "@kontor/contract/organizations/organizations";
 import {
   changeOrganizationRoles,
   deactivatePlatformUser,
+  getOrganizationSignInRules,
   inviteOrganizationUser,
   listOrganizationUsers,
   listPlatformUsers,
@@ -105,6 +106,7 @@ describe("the users of an organization", () => {
 
   test("are invited with roles; what is wrong stays typed", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
+    api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
     api.on(listOrganizationUsers, () => ({ data: [], total: 0 }));
     api.on(inviteOrganizationUser, () =>
       refuseAt("email", "email_taken", { email: "chidi@acme.example" }),
@@ -134,6 +136,7 @@ describe("the users of an organization", () => {
   test("change roles, and the last owner stays", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     const owner = someone({ roles: ["OWNER"] });
+    api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
     api.on(listOrganizationUsers, () => ({ data: [owner], total: 1 }));
     api.on(changeOrganizationRoles, () => refuse("last_owner", { name: "Bola Bello" }));
     const user = open(address);
@@ -156,6 +159,7 @@ describe("the users of an organization", () => {
 
   test("are only looked at without the permission to change them", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
+    api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
     api.on(listOrganizationUsers, () => ({ data: [someone()], total: 1 }));
     open(address, { as: staffWith("organizations.read", "users.read") });
     expect(await screen.findByText("Bola Bello")).toBeVisible();

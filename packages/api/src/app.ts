@@ -26,6 +26,7 @@ import { hardenServer } from "./platform/server/harden.ts";
 import { serveHealth } from "./platform/server/health.ts";
 import { serveWeb } from "./platform/server/serve-web.ts";
 import { endUnusedConnections } from "./platform/server/unused-connections.ts";
+import { portalRoutes } from "./portal/routes.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -43,6 +44,7 @@ export const allRoutes: readonly Route[] = [
   ...employeeRoutes,
   ...salaryAdvanceRoutes,
   ...payrollRoutes,
+  ...portalRoutes,
   ...templateRoutes,
   ...settingsRoutes,
 ];

@@ -51,9 +51,10 @@ export type Permission = (typeof permissions)[number];
 
 /**
  * Who may call an endpoint: `public` needs no session, `session` any signed-in user, a permission only
- * the users who hold it.
+ * the users who hold it. `portal` is the employees' own kind of session: it opens these calls and no
+ * others, and no user's session opens them.
  */
-export type Access = "public" | "session" | Permission;
+export type Access = "public" | "session" | "portal" | Permission;
 
 export type Endpoint = {
   readonly method: Method;

@@ -1,5 +1,6 @@
 import { employeeErrorCodes } from "./reference/employee-error-codes.ts";
 import { payrollErrorCodes } from "./reference/payroll-error-codes.ts";
+import { portalErrorCodes } from "./reference/portal-error-codes.ts";
 
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
@@ -154,6 +155,7 @@ export const errorCodes = {
     message: "Choose the state of the local government too.",
   },
   ...employeeErrorCodes,
+  ...portalErrorCodes,
   entry_unbalanced: {
     status: 422,
     message:

@@ -1,12 +1,14 @@
 import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees/employees";
 import { getFinancials } from "@kontor/contract/funding/funding";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { portalMe } from "@kontor/contract/portal/session";
 import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
+import { signInToPortal } from "../testing/portal.ts";
 import { seedDemo } from "./demo-data.ts";
 
 let world: World;
@@ -70,5 +72,16 @@ test("each has staff with pay, branches and gaps, marked as made up", async () =
       params: { tenant_id, company_id },
     });
     expect(departments).toHaveLength(7);
+  }
+});
+
+test("an employee of each is invited to the portal and can sign in", async () => {
+  for (const code of ["demo-foods", "demo-logistics", "demo-textiles"]) {
+    const session = await signInToPortal(world, `employee@${code}.example`);
+    const self = await session.call(portalMe);
+    expect([self.organization.name, self.bank === null]).toEqual([
+      `Demo ${code.slice(5, 6).toUpperCase()}${code.slice(6)} Limited`,
+      false,
+    ]);
   }
 });

@@ -13,6 +13,7 @@ import { addRate } from "../employees/pay/pay-rates.ts";
 import type { Cell, Sheet } from "../employees/sheets/table.ts";
 import { addBranchTo } from "../organizations/branches.ts";
 import type { Context } from "../platform/scope.ts";
+import { invite } from "../portal/invitations.ts";
 
 /** What the staff of a demo organization is made of. */
 export type DemoStaff = {
@@ -25,6 +26,9 @@ export type DemoStaff = {
 };
 
 const naira = (amount: number) => kobo(BigInt(amount) * 100n);
+
+/** The number of the one who is invited to the portal, by an address that is easy to keep in mind. */
+const invited = 4;
 
 /** Employees of each demo organization. */
 const headcount = 60;
@@ -102,8 +106,8 @@ const branches = ["Head office", "Warehouse", "Depot"];
 
 /**
  * Gives a demo organization branches and staff, by the import that people use: with gaps as real lists
- * have them, one who leaves, one suspended, a pay rise to come and a bank account that waits for a second
- * person. It is the same on each day but for its dates.
+ * have them, one who leaves, one suspended, a pay rise to come, a bank account that waits for a second
+ * person, and one who is invited to the portal. It is the same on each day but for its dates.
  */
 export async function seedEmployees(context: Context, staff: DemoStaff): Promise<void> {
   const { tenant_id, company_id } = staff;
@@ -161,6 +165,7 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
     { ...path(1), ...accountOf(901), account_name: "Musa Bello" },
     { provider_name: "MUSA BELLO", shared: false },
   );
+  await invite(context, path(invited));
 }
 
 function staffNo({ prefix }: DemoStaff, number: number): string {
@@ -195,7 +200,7 @@ function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
     firstName,
     middleNames[number % middleNames.length] ?? "",
     lastName,
-    `${firstName}.${lastName}.${number}@${staff.code}.example`.toLowerCase(),
+    `${number === invited ? "employee" : `${firstName}.${lastName}.${number}`}@${staff.code}.example`.toLowerCase(),
     `080${digits(8, 3)}`,
     `${1966 + ((number * 7) % 36)}-${String(1 + (number % 12)).padStart(2, "0")}-${String(1 + (number % 28)).padStart(2, "0")}`,
     gender,

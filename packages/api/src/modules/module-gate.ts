@@ -7,7 +7,8 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { isOn, moduleKind } from "./modules.ts";
 
-async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId): Promise<boolean> {
+/** Whether an organization has a module switched on; the scope must reach it. */
+export async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId): Promise<boolean> {
   if (productModule(module).core) return true;
   const { value } = await effectiveValue(tx, { tenant_id: tenantId }, moduleKind, module);
   return isOn(module, value);

@@ -18,7 +18,13 @@ import { actorOf, setTenant, type Person, type Tx } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
 import { hashSecret, refuseOwnWords, verifySecret } from "./passwords.ts";
 import { noticeToUser } from "./security-notice.ts";
-import { forgive, forgiveAccount, throttle, type Attempt } from "./throttle.ts";
+import {
+  forgive,
+  forgiveAccount,
+  minutesBetweenMails,
+  throttle,
+  type Attempt,
+} from "./throttle.ts";
 import { changePassword, findUser, type User } from "./users.ts";
 
 const minute = 60_000;
@@ -90,9 +96,8 @@ async function keepCode(
   tx: Tx,
   { user, codeHash, attempt, now }: { user: User; codeHash: Buffer; attempt: Attempt; now: Date },
 ): Promise<boolean> {
-  const pause = attempt.earlier === 0 ? 0 : Math.min(8, 2 ** (attempt.earlier - 1));
   const expiresAt = new Date(now.getTime() + mailMinutes * minute);
-  const replaceable = new Date(expiresAt.getTime() - pause * minute);
+  const replaceable = new Date(expiresAt.getTime() - minutesBetweenMails(attempt) * minute);
   const { rows } = await sql<{ user_id: number }>`
     insert into password_resets as r (user_id, code_hash, code_expires_at)
     values (${user.user_id}, ${codeHash}, ${expiresAt})

@@ -29,7 +29,15 @@ const mostWaiting = 20;
 const waiting = new Map<string, number>();
 
 /** What is tried: each has counters of its own for an account; an address has one for all. */
-const attempts = ["sign-in", "reset-mail", "reset-code", "second-factor", "password"] as const;
+const attempts = [
+  "sign-in",
+  "reset-mail",
+  "reset-code",
+  "second-factor",
+  "password",
+  "portal-mail",
+  "portal-code",
+] as const;
 export type Attempted = (typeof attempts)[number];
 
 /** What holding back needs to know of who asks. */
@@ -100,6 +108,14 @@ async function waitInLine(context: Asking, network: string, pause: number): Prom
     if (left === 0) waiting.delete(network);
     else waiting.set(network, left);
   }
+}
+
+/**
+ * Minutes that lie between two mails with a code to one address: nobody can fill a mailbox, nor draw ever
+ * new codes to guess at. The pause grows from one to eight, which is less than a code works.
+ */
+export function minutesBetweenMails({ earlier }: Pick<Attempt, "earlier">): number {
+  return earlier === 0 ? 0 : Math.min(8, 2 ** (earlier - 1));
 }
 
 /** Takes back what `throttle` counted: the account starts again, the address is as it was before. */

@@ -194,7 +194,7 @@ describe("the addresses", () => {
       effective: {
         public_url: "https://kontor.example",
         support_url: "",
-        employee_portal_url: "https://kontor.example",
+        employee_portal_url: "https://kontor.example/portal",
         offer_link_url: "https://kontor.example",
       },
       version: 0,

@@ -13,11 +13,12 @@ import { accessFiles, fillForAccess } from "../testing/access-rows.ts";
 import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 import { addPerson } from "../testing/people.ts";
+import { openPortalFor } from "../testing/portal.ts";
 import { sentBody, validRequest, type FieldValues } from "../testing/valid-requests.ts";
 
 /**
- * Every route × every role × the own organization and another one, signed out and with a session that has
- * ended: with requests that are right in all else, on rows that are there. A new endpoint is walked on the
+ * Every route × every role × the own organization and another one, signed out, with a session that has
+ * ended, and with an employee's session of the portal: with requests that are right in all else, on rows that are there. A new endpoint is walked on the
  * day it appears; where its fields have names that are not known yet, this says which.
  */
 type Walker = { role: Role; tenantId: number | null; caller: Caller };
@@ -30,6 +31,8 @@ let files: Awaited<ReturnType<typeof accessFiles>>;
 let walkers: Walker[];
 let stranger: Caller;
 let expired: Caller;
+let employee: Caller;
+let formerEmployee: Caller;
 
 beforeAll(async () => {
   world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
@@ -43,6 +46,12 @@ beforeAll(async () => {
   for (const role of platformRoleNames) walkers.push(await walker(role, null));
   for (const role of organizationRoleNames) walkers.push(await walker(role, home.tenant_id));
   stranger = (await addPerson(world, organizationRoleNames, { tenantId: other.tenant_id })).caller;
+  employee = await openPortalFor(world, home, "P-1");
+  formerEmployee = await openPortalFor(world, home, "P-2");
+  await world.database.transaction((tx) =>
+    sql`update portal_sessions set expires_at = ${world.clock.now()}
+      where employee_id = ${formerEmployee.user_id}`.execute(tx),
+  );
   expired = await world.signInAs(["ADMINISTRATOR"]);
   await world.database.transaction((tx) =>
     sql`update sessions set expires_at = ${world.clock.now()}
@@ -70,10 +79,19 @@ const named = (chosen: readonly Endpoint[]) =>
 /** Whether the roles give access; `session` is everybody's. */
 function opens(access: Access, roles: readonly Role[], tenantId: number | null): boolean {
   if (access === "session" || access === "public") return true;
+  if (access === "portal") return false;
   return permissionsOf(roles, tenantId).includes(access);
 }
 
-const guarded = endpoints.filter(({ access }) => access !== "public" && access !== "session");
+const guarded = endpoints.filter(
+  ({ access }) => access !== "public" && access !== "session" && access !== "portal",
+);
+const isSignOut = ({ path }: Endpoint) => path === "/portal/sign-out";
+/** Signing out comes last. */
+const ofPortal = endpoints
+  .filter(({ access }) => access === "portal")
+  .toSorted((one, next) => Number(isSignOut(one)) - Number(isSignOut(next)));
+const ofUsers = endpoints.filter(({ access }) => access !== "public" && access !== "portal");
 /** Calls that roles of an organization open, and that say which one they are about. */
 const ofTenants = guarded.filter(
   ({ access, path }) =>
@@ -132,6 +150,31 @@ describe("the walk", () => {
     const code = (reply?.status ?? 0) < 400 ? "done" : reply?.problem.code;
     expect([401, 403, 404, 500]).not.toContain(reply?.status);
     expect(code).not.toBe("validation_failed");
+  });
+});
+
+describe("the walk of an employee", () => {
+  test.for(named(ofUsers))("%s: no session of the portal", async ([, endpoint]) => {
+    // Not even as far as to have a request read.
+    const { status, problem } = await employee.attempt(endpoint, { params: values });
+    expect([status, problem.code]).toEqual([401, "session_missing"]);
+  });
+
+  test.for(named(ofPortal))(
+    "%s: nobody, no session that has ended, and no user of any role",
+    async ([, endpoint]) => {
+      const users = [...walkers.map(({ caller }) => caller), stranger];
+      for (const caller of [world.nobody, formerEmployee, expired, ...users]) {
+        const { status, problem } = await send(caller, endpoint);
+        expect([status, problem.code]).toEqual([401, "session_missing"]);
+      }
+    },
+  );
+
+  test.for(named(ofPortal))("%s: gets past the door with the session", async ([, endpoint]) => {
+    const { status, problem } = await send(employee, endpoint);
+    expect([401, 403, 404, 500]).not.toContain(status);
+    expect(problem.code).not.toBe("validation_failed");
   });
 });
 

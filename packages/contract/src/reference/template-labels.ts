@@ -90,7 +90,10 @@ export function templateKindOf(label: TemplateLabel): TemplateKind {
 }
 
 /** Mails that are made of no template, since nobody is to change what they say. */
-const otherTitles: Readonly<Record<string, string>> = { security_notice: "Security Notice" };
+const otherTitles: Readonly<Record<string, string>> = {
+  security_notice: "Security Notice",
+  portal_code: "Portal Sign-in Code",
+};
 
 /** What people call a label; the label itself for one of an older release. */
 export function templateTitle(label: string): string {

@@ -49,7 +49,7 @@ export const auditItem = z.strictObject({
  * of its nouns.
  */
 export const auditKinds = [
-  { kind: "sign_in", title: "Signing in", nouns: ["session", "sessions", "access"] },
+  { kind: "sign_in", title: "Signing in", nouns: ["session", "sessions", "access", "portal"] },
   {
     kind: "users",
     title: "Users and rights",
@@ -82,6 +82,9 @@ const titles: Readonly<Record<string, string>> = {
   "session.closed": "Signed out",
   "session.refused": "Sign-in refused",
   "session.ended": "Session ended",
+  "portal.opened": "Signed in to the portal",
+  "portal.refused": "Portal sign-in refused",
+  "portal.invited": "Invited to the portal",
   "access.refused": "Not allowed",
   "access.slowed": "Too many requests",
   "list.exported": "List exported",

@@ -1,14 +1,15 @@
-import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { useLocation, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import { PlainButton, PlainButtonLink } from "../ui/plain-button.tsx";
-import { paths } from "./paths.ts";
+import { isOfPortal, paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";
 
 /** What stands where a screen broke. The rest of the app goes on. */
 export function ErrorBoundary({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const inPortal = isOfPortal(useLocation().pathname);
   useEffect(() => reportError(error), [error]);
   const tryAgain = () => {
     reset();
@@ -18,11 +19,14 @@ export function ErrorBoundary({ error, reset }: ErrorComponentProps) {
     <div className={classes.page} role="alert">
       <h2 className={classes.title}>This page has stopped working</h2>
       <p className={classes.text}>
-        Nothing that you saved is lost. Try again, or go on from the dashboard.
+        Nothing that you saved is lost. Try again, or go on from the{" "}
+        {inPortal ? "start of the portal" : "dashboard"}.
       </p>
       <div className={classes.ways}>
         <PlainButton onClick={tryAgain}>Try again</PlainButton>
-        <PlainButtonLink to={paths.app}>Go to the dashboard</PlainButtonLink>
+        <PlainButtonLink to={inPortal ? paths.portal : paths.app}>
+          {inPortal ? "Go to the portal" : "Go to the dashboard"}
+        </PlainButtonLink>
       </div>
     </div>
   );

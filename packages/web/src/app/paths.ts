@@ -13,7 +13,14 @@ export const paths = {
   dashboard: "/app/dashboard",
   /** The first page of Settings. */
   settings: "/app/settings/modules",
+  portal: "/portal",
+  portalSignIn: "/portal/sign-in",
 } as const;
+
+/** Whether an address is one of the employees' portal, which knows nothing of the app. */
+export function isOfPortal(pathname: string): boolean {
+  return pathname === paths.portal || pathname.startsWith(`${paths.portal}/`);
+}
 
 /**
  * For `beforeLoad` of a screen whose address names rows: an id is a whole number above zero, and an

@@ -6,14 +6,7 @@ import type { listOrganizations } from "@kontor/contract/organizations/organizat
 import type { listMails } from "@kontor/contract/settings/settings";
 import type { listPlatformAudit } from "@kontor/contract/users/audit";
 import type { listPlatformUsers } from "@kontor/contract/users/users";
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 
 import { readAddLedgerSearch, type RecordSearch } from "../accounting/search.ts";
 import type { EmployeeSearch, ImportsSearch } from "../employees/search.ts";
@@ -21,11 +14,10 @@ import type { OrganizationSearch } from "../organizations/search.ts";
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
 import { paths, requireIds } from "./paths.ts";
+import { portalRoutes } from "./portal-routes.ts";
+import { root } from "./root-route.tsx";
 import { leaveWhenSessionEnds, requireSession } from "./session-guard.ts";
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -363,6 +355,7 @@ export const router = createRouter({
     forgotPassword,
     newPassword,
     invitation,
+    ...portalRoutes,
     app.addChildren([appHome, ...screens]),
   ]),
   defaultPreload: "intent",

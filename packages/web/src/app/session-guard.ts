@@ -1,7 +1,8 @@
 import { redirect, type AnyRouter, type ParsedLocation } from "@tanstack/react-router";
 
+import { onPortalSessionEnd, readPortalToken } from "../platform/portal-session.ts";
 import { onSessionEnd, readToken, rememberRoute } from "../platform/session.ts";
-import { paths } from "./paths.ts";
+import { isOfPortal, paths } from "./paths.ts";
 
 /**
  * Lets only signed-in users through; others go to the login page, which brings them back here.
@@ -21,10 +22,30 @@ const outsideGuard: ReadonlySet<string> = new Set([
   paths.invitation,
 ]);
 
+/**
+ * Lets only employees through who are signed in to the portal.
+ *
+ * @throws a redirect, as the router wants it from `beforeLoad`.
+ */
+export function requirePortalSession(): void {
+  if (readPortalToken() === null) redirect({ to: paths.portalSignIn, replace: true, throw: true });
+}
+
+/** Takes employees past the sign-in who are signed in already. @throws a redirect as above. */
+export function passIntoPortal(): void {
+  if (readPortalToken() !== null) redirect({ to: paths.portal, replace: true, throw: true });
+}
+
 /** Goes to the login page when a session ends. Open dialogs close with the screens that hold them. */
 export function leaveWhenSessionEnds(router: AnyRouter): void {
   onSessionEnd(() => {
-    if (outsideGuard.has(router.state.location.pathname)) return;
+    const { pathname } = router.state.location;
+    if (outsideGuard.has(pathname) || isOfPortal(pathname)) return;
     void router.navigate({ to: paths.login });
+  });
+  onPortalSessionEnd(() => {
+    if (isOfPortal(router.state.location.pathname)) {
+      void router.navigate({ to: paths.portalSignIn });
+    }
   });
 }

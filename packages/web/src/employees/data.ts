@@ -13,6 +13,7 @@ import {
   listReliefs,
 } from "@kontor/contract/employees/pay";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
+import { getPortalAccess } from "@kontor/contract/portal/invitation";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";
@@ -68,6 +69,13 @@ export const employeeQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "record"),
     queryFn: ({ signal }) => call(getEmployee, path, { signal, quiet: true }),
+  });
+
+/** How an employee stands to the portal. A failure is shown where it would stand. */
+export const portalAccessQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "portal"),
+    queryFn: ({ signal }) => call(getPortalAccess, path, { signal, quiet: true }),
   });
 
 /** One page of what was changed of an employee. Another employee's is never shown meanwhile. */

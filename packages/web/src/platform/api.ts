@@ -5,6 +5,7 @@ import { z } from "zod";
 import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
 import { setConnectionLost } from "./connection.ts";
 import { notifyError } from "./message/notify.tsx";
+import { endPortalSession, readPortalToken } from "./portal-session.ts";
 import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";
 
@@ -92,16 +93,28 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** The session that a call is sent with: users and employees have one each. */
+type CallSession = { read: () => string | null; expire: () => void };
+
+const userSession: CallSession = {
+  read: readToken,
+  expire: () => expireSession(window.location),
+};
+const portalSession: CallSession = { read: readPortalToken, expire: endPortalSession };
+
 /**
  * Tells the user and, on 401 or 403, ends the session that the request was sent with. A response to
  * a session that has been replaced meanwhile must not end the new one.
  */
-function tellProblem(problem: Error, token: string | null, quiet: boolean): void {
+function tellProblem(
+  problem: Error,
+  { session, token, quiet }: { session: CallSession; token: string | null; quiet: boolean },
+): void {
   if (!(problem instanceof ApiProblem)) return;
   if (problem.status === 401 || problem.status === 403) {
-    if (token !== readToken()) return;
+    if (token !== session.read()) return;
     notifyError(problem.message);
-    expireSession(window.location);
+    session.expire();
   } else if (!quiet) {
     notifyError(userSentence(problem.message));
   }
@@ -114,7 +127,8 @@ async function send<E extends Endpoint, Result>(
   options: CallOptions,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
-  const token = readToken();
+  const session = endpoint.access === "portal" ? portalSession : userSession;
+  const token = session.read();
   // A screen that is just being left may still ask; without a session there is no message to show.
   if (token === null && endpoint.access !== "public") throw new NoResponse();
   try {
@@ -130,7 +144,9 @@ async function send<E extends Endpoint, Result>(
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {
-    if (error instanceof Error) tellProblem(error, token, options.quiet ?? false);
+    if (error instanceof Error) {
+      tellProblem(error, { session, token, quiet: options.quiet ?? false });
+    }
     throw error;
   }
 }

@@ -24,6 +24,9 @@ export type User = DataOf<typeof me>;
 /** The bearer token of every page test's session. */
 export const token = "token-of-a-page-test";
 
+/** The bearer token of an employee who is signed in to the portal. */
+export const portalToken = "portal-token-of-a-page-test";
+
 /**
  * The API of a page test, at the place of the web app's one `fetch`: what lies between the page and the wire
  * is the real thing. It refuses what the real API refuses, namely calls without a session or without the
@@ -45,13 +48,18 @@ export type FakeApi = {
   calls: <E extends Endpoint>(endpoint: E) => readonly Call<E>[];
   /** Accepts the session of this user from now on. */
   signIn: (user: User) => void;
-  /** Ends the session: all calls but the public ones are answered 401. */
+  /** Accepts an employee's session of the portal from now on. */
+  signInToPortal: () => void;
+  /** Ends all sessions: all calls but the public ones are answered 401. */
   endSession: () => void;
   /** The stand-in for `fetch`. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** @throws when anything went against the contract. */
   expectKept: () => void;
 };
+
+/** Which sessions the API accepts. */
+type Sessions = { user: User | null; inPortal: boolean };
 
 type Handler = (input: unknown, call: Call) => unknown;
 
@@ -60,7 +68,7 @@ export function createFakeApi(): FakeApi {
   const held = new Map<Endpoint, Promise<void>>();
   const arrived: { endpoint: Endpoint; call: Call }[] = [];
   const breaches: string[] = [];
-  let user: User | null = null;
+  let sessions: Sessions = { user: null, inPortal: false };
 
   async function answer(arrival: Arrival): Promise<Response> {
     const { endpoint } = arrival;
@@ -70,7 +78,7 @@ export function createFakeApi(): FakeApi {
     arrived.push({ endpoint, call });
     await held.get(endpoint);
     checkHeaders(endpoint, headers);
-    checkAccess(endpoint, headers, user);
+    checkAccess(endpoint, headers, sessions);
     return encodeReply(endpoint, input, await handlers.get(endpoint)?.(input, call));
   }
 
@@ -93,19 +101,18 @@ export function createFakeApi(): FakeApi {
 
   return {
     on,
-    hold: (endpoint) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      held.set(endpoint, promise);
-      return resolve;
-    },
+    hold: (endpoint) => holdBack(held, endpoint),
     calls: (endpoint) =>
       arrived.filter((each) => each.endpoint === endpoint).map(({ call }) => call as never),
-    signIn: (next) => {
-      user = next;
-      on(me, () => next);
+    signIn: (user) => {
+      sessions = { ...sessions, user };
+      on(me, () => user);
+    },
+    signInToPortal: () => {
+      sessions = { ...sessions, inPortal: true };
     },
     endSession: () => {
-      user = null;
+      sessions = { user: null, inPortal: false };
     },
     fetch: async (url, init) => {
       try {
@@ -122,6 +129,12 @@ export function createFakeApi(): FakeApi {
   };
 }
 
+function holdBack(held: Map<Endpoint, Promise<void>>, endpoint: Endpoint): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held.set(endpoint, promise);
+  return resolve;
+}
+
 function checkHeaders(endpoint: Endpoint, headers: Headers): void {
   if (headers.get("Timezone") !== "Africa/Lagos") throw new Error("it carries no time zone");
   if (endpoint.idempotent && !headers.has("Idempotency-Key")) {
@@ -130,8 +143,13 @@ function checkHeaders(endpoint: Endpoint, headers: Headers): void {
 }
 
 /** Lets through whom the real API lets through. @throws Refusal 401 or 403. */
-function checkAccess({ access }: Endpoint, headers: Headers, user: User | null): void {
+function checkAccess({ access }: Endpoint, headers: Headers, { user, inPortal }: Sessions): void {
   if (access === "public") return;
+  if (access === "portal") {
+    const fits = inPortal && headers.get("Authorization") === `Bearer ${portalToken}`;
+    if (!fits) throw new Refusal("session_missing");
+    return;
+  }
   if (!user || headers.get("Authorization") !== `Bearer ${token}`) {
     throw new Refusal("session_missing");
   }

@@ -6,9 +6,10 @@ import { expect, test as base, vi } from "vitest";
 
 import { App } from "../app/app.tsx";
 import { router } from "../app/router.tsx";
+import { endPortalSession, startPortalSession } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { clearSession, startSession } from "../platform/session.ts";
-import { createFakeApi, token, type FakeApi, type User } from "./fake-api.ts";
+import { createFakeApi, portalToken, token, type FakeApi, type User } from "./fake-api.ts";
 import { administrator } from "./users.ts";
 
 type Visit = {
@@ -16,6 +17,8 @@ type Visit = {
   as?: User;
   /** The tab has no session yet. */
   signedOut?: boolean;
+  /** The tab has an employee's session of the portal, and none of a user. */
+  inPortal?: boolean;
   /** How wide the window is. */
   on?: "desktop" | "phone";
 };
@@ -42,9 +45,15 @@ export const test = base
   })
   .extend("open", ({ api }, { onCleanup }): Open => {
     onCleanup(leave);
-    return (address, { as = administrator, signedOut = false, on = "desktop" } = {}) => {
-      api.signIn(as);
-      if (!signedOut) keepSession(as);
+    return (address, visit = {}) => {
+      const { as = administrator, signedOut = false, inPortal = false, on = "desktop" } = visit;
+      if (inPortal) {
+        api.signInToPortal();
+        startPortalSession(portalToken);
+      } else {
+        api.signIn(as);
+        if (!signedOut) keepSession(as);
+      }
       window.innerWidth = windowWidths[on];
       openTab(address);
       // Without style sheets nothing shows which elements ignore the pointer.
@@ -70,12 +79,13 @@ function openTab(address: string): void {
  */
 async function leave(): Promise<void> {
   clearSession();
+  endPortalSession();
   await vi.waitFor(
     () => {
       const { status, resolvedLocation } = router.state;
       expect([status, resolvedLocation?.pathname]).toEqual([
         "idle",
-        expect.not.stringMatching(/^.app/),
+        expect.not.stringMatching(/^\/(?:app|portal(?!\/sign-in))/),
       ]);
     },
     { timeout: 15_000, interval: 5 },

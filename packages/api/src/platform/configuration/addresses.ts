@@ -26,7 +26,7 @@ export const addressKind: ConfigurationKind<"urls", Addresses> = {
 
 /**
  * What stands in for addresses that nobody saved: the public one of the configuration, else where this
- * server listens; the others below it. There is no support address until there is one.
+ * server listens; the others below it, the portal at its own path. There is no support address until there is one.
  */
 export function withStandIns(saved: Addresses, environment: Environment): Addresses {
   const public_url =
@@ -36,7 +36,7 @@ export function withStandIns(saved: Addresses, environment: Environment): Addres
   return {
     public_url,
     support_url: saved.support_url,
-    employee_portal_url: saved.employee_portal_url || public_url,
+    employee_portal_url: saved.employee_portal_url || `${public_url}/portal`,
     offer_link_url: saved.offer_link_url || public_url,
   };
 }

@@ -11,7 +11,7 @@ export const sessionLifetime = 12 * 60 * 60 * 1000;
 /** A session ends when nothing was asked for this long: 30 minutes, in milliseconds. */
 export const sessionIdleLimit = 30 * 60 * 1000;
 /** The last use is written at most this often, in milliseconds, so that reading stays reading. */
-const touchInterval = 60 * 1000;
+export const touchInterval = 60 * 1000;
 
 /** A new opaque token: 32 random bytes, in base64url. */
 export function newToken(): string {

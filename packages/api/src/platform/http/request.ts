@@ -75,9 +75,13 @@ export async function authenticate(
   return actor;
 }
 
-/** @throws Refusal `forbidden` when the user lacks the permission that the endpoint asks for. */
+/**
+ * @throws Refusal `forbidden` when the user lacks the permission that the endpoint asks for;
+ *   `session_missing` for a call of the portal, which no user's session opens.
+ */
 export function requirePermission({ endpoint: { access } }: Incoming, actor: Actor): void {
   if (access === "session" || access === "public") return;
+  if (access === "portal") throw new Refusal("session_missing");
   if (!actor.permissions.includes(access)) throw new Refusal("forbidden");
 }
 

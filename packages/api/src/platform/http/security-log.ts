@@ -20,6 +20,7 @@ const watched: Partial<Readonly<Record<ErrorCode, string | null>>> = {
   reset_code_wrong: null,
   reset_token_dead: null,
   invitation_unknown: null,
+  portal_code_wrong: null,
 };
 
 /** The same refusal of the same caller is kept once in this time, in milliseconds: nobody may fill the log. */

@@ -174,7 +174,7 @@ export function askingRoute<E extends Endpoint, Said>(
 function touchesSecurity({ method, path, access, file }: Endpoint): boolean {
   if (file === exportFiles) return true;
   const writes = method !== "GET" && /^(?:platform-)?users\.write$|^settings\.write$/.test(access);
-  return writes || (method !== "GET" && /^\/wire\/(?!get-lit)/.test(path));
+  return writes || (method !== "GET" && /^\/(?:wire\/(?!get-lit)|portal\/sign-)/.test(path));
 }
 
 /** Registers routes on the server, with their OpenAPI description, under `/api`. */

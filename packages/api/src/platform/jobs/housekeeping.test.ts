@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openTenant } from "../../testing/tenants.ts";
 import { systemClock } from "../clock.ts";
 import { withOwner } from "../database/database.ts";
 import { tokenHash } from "../http/authenticate.ts";
@@ -25,6 +26,7 @@ const keep = { mails: 180, imports: 30, audit: 2192 };
 const hash = (name: string): Buffer => tokenHash(name);
 
 test("deletes what is of no use any more and nothing else", async () => {
+  const { tenant_id } = await openTenant(world);
   const others = [await world.signIn("staff"), await world.signIn("staff")];
   await world.database.transaction(async (tx) => {
     await sql`delete from sessions`.execute(tx);
@@ -45,6 +47,15 @@ test("deletes what is of no use any more and nothing else", async () => {
     await sql`insert into sign_in_challenges (token_hash, user_id, password_hash, expires_at)
       values (${hash("begun")}, ${user.user_id}, '', ${at(0.05)}),
         (${hash("given up")}, ${user.user_id}, '', ${at(0)})`.execute(tx);
+    await sql`insert into portal_sessions
+        (token_hash, tenant_id, employee_id, created_at, last_seen_at, expires_at, revoked_at)
+      values (${hash("live")}, ${tenant_id}, 1, ${at(-1)}, ${at(0)}, ${at(11)}, null),
+        (${hash("over")}, ${tenant_id}, 1, ${at(-12)}, ${at(0)}, ${at(0)}, null),
+        (${hash("left")}, ${tenant_id}, 1, ${at(-1)}, ${at(0)}, ${at(11)}, ${at(0)})`.execute(tx);
+    await sql`insert into portal_codes (address_hash, code_hash, expires_at)
+      values (${hash("mailed")}, '', ${at(0.1)}), (${hash("not used")}, '', ${at(0)})`.execute(tx);
+    await sql`insert into portal_code_tries (address_hash, asker_hash, tries)
+      values (${hash("not used")}, ${hash("asker")}, 2)`.execute(tx);
     await sql`insert into password_reset_links (token_hash, user_id, expires_at)
       values (${hash("mailed")}, ${user.user_id}, ${at(0.1)}),
         (${hash("too late")}, ${user.user_id}, ${at(0)})`.execute(tx);
@@ -63,6 +74,8 @@ test("deletes what is of no use any more and nothing else", async () => {
     idempotency_keys: 1,
     sign_in_failures: 1,
     sign_in_challenges: 1,
+    portal_sessions: 2,
+    portal_codes: 1,
     password_resets: 1,
     password_reset_links: 1,
     mails: 1,
@@ -75,6 +88,8 @@ test("deletes what is of no use any more and nothing else", async () => {
       (select array_agg(key) from idempotency_keys) as keys,
       (select array_agg(key_hash) from sign_in_failures) as failures,
       (select array_agg(token_hash) from sign_in_challenges) as challenges,
+      (select array_agg(token_hash) from portal_sessions) as portal_sessions,
+      (select array_agg(address_hash) from portal_codes) as portal_codes,
       (select array_agg(user_id::int order by user_id) from password_resets) as resets`.execute(tx),
   );
   expect(left.rows).toEqual([
@@ -83,6 +98,8 @@ test("deletes what is of no use any more and nothing else", async () => {
       keys: ["kept-key"],
       failures: [hash("recent")],
       challenges: [hash("begun")],
+      portal_sessions: [hash("live")],
+      portal_codes: [hash("mailed")],
       resets: [user.user_id, others[0]?.user_id],
     },
   ]);

@@ -17,8 +17,8 @@ const most = 5000;
 
 /**
  * Deletes what is of no use any more: sessions that ended, old responses to requests, old failed
- * sign-ins, challenges and password resets that can lead nowhere, and mails and rows of the audit log whose
- * period is over.
+ * sign-ins, challenges, password resets and codes of the portal that can lead nowhere, and mails and rows of
+ * the audit log whose period is over.
  *
  * @returns how many rows are gone, by table.
  */
@@ -33,6 +33,8 @@ export async function tidy(
     idempotency_keys: sql`created_at < ${before(idempotencyKept)}`,
     sign_in_failures: sql`last_failed_at < ${before(failuresKept)}`,
     sign_in_challenges: sql`expires_at <= ${now}`,
+    portal_sessions: sql`expires_at <= ${now} or revoked_at is not null`,
+    portal_codes: sql`expires_at <= ${now}`,
     password_resets: sql`code_expires_at <= ${now}
       and (token_expires_at is null or token_expires_at <= ${now})`,
     password_reset_links: sql`expires_at <= ${now}`,

@@ -31,6 +31,9 @@ const actions: Readonly<Record<string, string>> = {
   "employee.returned": "Employed again",
   "employee.suspended": "Suspended",
   "employee.suspension-ended": "Suspension ended",
+  "portal.invited": "Invited to the portal",
+  "portal.opened": "Signed in to the portal",
+  "portal.refused": "Sign-in to the portal refused",
 };
 
 const fields: Readonly<Record<string, string>> = {

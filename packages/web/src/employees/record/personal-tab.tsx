@@ -9,6 +9,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import type { EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { genderWords } from "../words.ts";
+import { PortalPanel } from "./portal-panel.tsx";
 
 const PersonalDialog = lazy(async () => ({
   default: (await import("./personal-dialog.tsx")).PersonalDialog,
@@ -34,6 +35,7 @@ export function PersonalTab({ employee }: EmployeeTabProps) {
       >
         <JobFacts employee={employee} />
       </Panel>
+      <PortalPanel employee={employee} />
       <Suspense>
         {editing === "personal" && <PersonalDialog employee={employee} onExited={onExited} />}
         {editing === "job" && <JobDialog employee={employee} onExited={onExited} />}

@@ -16,9 +16,11 @@ import {
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getLiterals } from "@kontor/contract/literals";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { getPortalAccess } from "@kontor/contract/portal/invitation";
 
 import type { FakeApi } from "../fake-api.ts";
 import { listedOrganization } from "./organizations.ts";
+import { portalAccess } from "./portal.ts";
 
 type Employee = DataOf<typeof getEmployee>;
 type Listed = DataOf<typeof listEmployees>[number];
@@ -258,6 +260,7 @@ export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void
   api.on(listBankAccountChanges, () => [bankChange()]);
   api.on(getSettlement, () => settlement());
   api.on(listEmployeeHistory, () => ({ data: [employeeEvent()], total: 1 }));
+  api.on(getPortalAccess, () => portalAccess());
 }
 
 const states = [

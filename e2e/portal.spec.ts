@@ -1,0 +1,99 @@
+import { openMailServer } from "@kontor/api/testing/mail-server";
+import { expect } from "@playwright/test";
+
+import { callApi } from "./pages/api.ts";
+import { company, findCompany } from "./pages/configuration.ts";
+import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
+
+type Employee = { id: number; tenant_id: number };
+
+test(
+  "an invited employee signs in on a phone with the mailed code",
+  { tag: "@phone-only" },
+  async ({ page, browser, baseURL }) => {
+    test.slow();
+    const email = "chioma.eze@people.example";
+    const { base } = await findCompany(page);
+    const employee = await callApi<Employee>(page, "POST", `${base}/employees`, {
+      first_name: "Chioma",
+      last_name: "Eze",
+      staff_no: "PORTAL-1",
+      start_date: "2026-01-05",
+      designation: "Driver",
+      email,
+    });
+    const server = await openMailServer();
+    try {
+      const settings = await callApi<{ version: number }>(page, "GET", "/settings/mail");
+      await callApi(page, "PUT", "/settings/mail", {
+        host: "127.0.0.1",
+        port: server.port,
+        security: "none",
+        username: "",
+        sender_name: "Kontor",
+        sender_email: "no-reply@kontor.example",
+        reply_to: "",
+        version: settings.version,
+      });
+      const mailed = (subject: RegExp) =>
+        server.received.findLast(
+          (mail) => mail.to?.[0]?.address === email && subject.test(mail.subject ?? ""),
+        )?.text ?? "";
+
+      await signIn(page);
+      await page.goto(`/app/employees/${employee.tenant_id}/${employee.id}`);
+      const panel = page.getByRole("region", { name: "Employee Portal" });
+      await panel.getByRole("button", { name: "Invite" }).click();
+      await expect(page.getByText(`The invitation is on its way to ${email}.`)).toBeVisible();
+      await expect(panel.getByText(/^Invited, to sign in for the first time by /)).toBeVisible();
+      await expectAccessible(page);
+      await expect.poll(() => mailed(/invites you/), { timeout: 30_000 }).toContain("/portal");
+      const link = /\/portal\/sign-in#[^)\s]+/.exec(mailed(/invites you/))?.[0] ?? "";
+
+      const theirs = await browser.newContext({
+        ...(baseURL === undefined ? {} : { baseURL }),
+        viewport: { width: 390, height: 844 },
+        reducedMotion: "reduce",
+      });
+      const tab = await theirs.newPage();
+      const scripts: string[] = [];
+      tab.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+      await tab.goto(link);
+      await expect(tab.getByLabel("Email")).toHaveValue(email);
+      await expectAccessible(tab);
+      await tab.getByRole("button", { name: "Send code" }).click();
+      await expect(tab.getByRole("heading", { name: "Enter the code" })).toBeVisible();
+      await expect.poll(() => mailed(/Your code/), { timeout: 30_000 }).toMatch(/^\d{6}$/m);
+      const code = /^\d{6}$/m.exec(mailed(/Your code/))?.[0] ?? "";
+      await tab.getByLabel("6-digit code").fill(code === "000000" ? "000001" : "000000");
+      await tab.getByRole("button", { name: "Sign in" }).click();
+      await expect(tab.getByText(/^The code is not right/)).toBeVisible();
+      await expectAccessible(tab);
+      await tab.getByLabel("6-digit code").fill(code);
+      await tab.getByRole("button", { name: "Sign in" }).click();
+      await expect(tab.getByRole("heading", { name: "Hello Chioma" })).toBeVisible();
+      await expect(tab.getByRole("banner")).toContainText(company.name);
+      await expect(tab.getByText("PORTAL-1")).toBeVisible();
+      await expectAccessible(tab);
+      // Nothing is wider than the phone, and nothing of the app for users was loaded.
+      expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        390,
+      );
+      expect(scripts.filter((path) => /\/(?:shell|sidebar|navigation)-/.test(path))).toEqual([]);
+
+      // The session opens nothing of the app, and ends by signing out.
+      await tab.goto("/app/employees");
+      await expect(tab.getByRole("heading", { name: "Welcome" })).toBeVisible();
+      await tab.goto("/portal");
+      await tab.getByRole("button", { name: "Sign out" }).click();
+      await expect(tab.getByRole("heading", { name: "Employee portal" })).toBeVisible();
+      await tab.goto("/portal");
+      await expect(tab.getByLabel("Email")).toBeVisible();
+      await theirs.close();
+    } finally {
+      await callApi(page, "POST", "/settings/mail/reset");
+      await server.close();
+    }
+  },
+);

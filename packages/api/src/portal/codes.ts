@@ -1,0 +1,179 @@
+import { randomInt } from "node:crypto";
+
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { portalCodeMinutes, type sendPortalCode } from "@kontor/contract/portal/session";
+import { sql } from "kysely";
+
+import { atMostOne } from "../platform/database/rows.ts";
+import type { PublicContext } from "../platform/http/serve.ts";
+import { enqueueMail } from "../platform/mail/outbox.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { setTenant, type Tx } from "../platform/scope.ts";
+import { hashSecret, verifySecret } from "../session/passwords.ts";
+import { minutesBetweenMails, throttle, type Attempt } from "../session/throttle.ts";
+import { composeFrom, mailSenderOf } from "../templates/compose.ts";
+import { accountsOf, addressHash, type PortalAccount } from "./accounts.ts";
+
+const minute = 60_000;
+/** Codes that one network may try for each that was mailed. */
+const codeTries = 5;
+/** Codes that all networks together may try for each that was mailed. */
+const codeTriesOfAll = 10;
+/** A response about an address takes at least this long, in milliseconds, which hides what was done for it. */
+const answerTime = 500;
+
+/** The label of these mails. They are no template: a text without the code would shut everybody out. */
+const label = "portal_code";
+
+/**
+ * Mails a code to an address that was invited. Nothing shows whether it was: the response, its time and the
+ * work behind it are the same. Who may not enter gets a code too and is told why once it was typed, when
+ * it is certain who asks.
+ */
+export async function mailCode(
+  context: PublicContext,
+  input: InputOf<typeof sendPortalCode>,
+): Promise<DataOf<typeof sendPortalCode>> {
+  const attempt = await throttle(context, "portal-mail", input.email);
+  const answered = context.clock.sleep(answerTime);
+  const code = randomInt(1_000_000).toString().padStart(6, "0");
+  const codeHash = Buffer.from(await hashSecret(code));
+  await context.database.transaction(async (tx) => {
+    const accounts = await accountsOf(tx, input.email, context.clock.today());
+    const [first] = accounts;
+    if (first === undefined) return;
+    const expires_at = new Date(context.clock.now().getTime() + portalCodeMinutes * minute);
+    if (!(await keepCode(tx, input.email, { codeHash, attempt, expiresAt: expires_at }))) return;
+    await enqueueCode({ ...context, tx }, first, {
+      code,
+      expires_at,
+      tenantId: onlyTenant(accounts),
+    });
+  });
+  await answered;
+  return { done: true };
+}
+
+/** The organization in whose name the code goes out; the platform's, null, where there are several. */
+function onlyTenant(accounts: readonly PortalAccount[]): number | null {
+  const tenants = new Set(accounts.map(({ tenant_id }) => tenant_id));
+  return tenants.size === 1 ? (accounts[0]?.tenant_id ?? null) : null;
+}
+
+async function enqueueCode(
+  context: Pick<PublicContext, "clock" | "environment"> & { tx: Tx },
+  account: PortalAccount,
+  { code, expires_at, tenantId }: { code: string; expires_at: Date; tenantId: number | null },
+): Promise<void> {
+  if (tenantId !== null) await setTenant(context.tx, tenantId);
+  const sender = await mailSenderOf(context, tenantId);
+  const minutes = String(portalCodeMinutes);
+  const values = { ...sender.values, name: account.first_name, code, minutes };
+  await enqueueMail(
+    context.tx,
+    {
+      tenant_id: tenantId,
+      label,
+      to_name: `${account.first_name} ${account.last_name}`,
+      to_email: account.email,
+      expires_at,
+      ...composeFrom(text, values, sender.branding),
+    },
+    context.clock.now(),
+  );
+}
+
+// A subject is seen on locked screens and kept by mail servers, so the code stands in the body alone.
+const text = {
+  subject: "Your code for the employee portal",
+  body: `<p>Hello {{name}},</p>
+<p>Enter this code to sign in to the employee portal:</p>
+<p><span style="font-size:30px"><strong>{{code}}</strong></span></p>
+<p>It works for {{minutes}} minutes and only once. Nobody will ever ask you for it by phone or mail.</p>
+<p>If you did not ask for a code, you need not do anything: nobody can sign in without it.</p>`,
+};
+
+/**
+ * Keeps a new code in the place of the one before, unless that one was mailed a moment ago.
+ *
+ * @returns whether the code was kept and is to be mailed.
+ */
+async function keepCode(
+  tx: Tx,
+  email: string,
+  { codeHash, attempt, expiresAt }: { codeHash: Buffer; attempt: Attempt; expiresAt: Date },
+): Promise<boolean> {
+  const replaceable = new Date(expiresAt.getTime() - minutesBetweenMails(attempt) * minute);
+  const address = addressHash(email);
+  const { rows } = await sql<{ address_hash: Buffer }>`
+    insert into portal_codes as c (address_hash, code_hash, expires_at)
+    values (${address}, ${codeHash}, ${expiresAt})
+    on conflict (address_hash) do update
+      set code_hash = excluded.code_hash, expires_at = excluded.expires_at
+      where c.expires_at <= ${replaceable}
+    returning address_hash`.execute(tx);
+  if (rows.length === 0) return false;
+  await sql`delete from portal_code_tries where address_hash = ${address}`.execute(tx);
+  return true;
+}
+
+/** A code that was right and can still be used, once. */
+export type RightCode = { address_hash: Buffer; code_hash: Buffer };
+
+/**
+ * Compares a typed code with the one that was mailed. The try is counted before the comparison and stays
+ * counted, or five could be made a thousand; it counts for who tries, so that nobody can use up the tries of
+ * somebody else.
+ *
+ * @throws Refusal `portal_code_wrong` at `code` for one that is wrong, too old, tried too often or used, and
+ *   for an address to which none was mailed.
+ */
+export async function requireRightCode(
+  context: PublicContext,
+  attempt: Attempt,
+  typed: { email: string; code: string },
+): Promise<RightCode> {
+  const { rows } = await context.database.transaction((tx) =>
+    sql<RightCode>`
+      with kept as (
+        select address_hash, code_hash from portal_codes
+        where address_hash = ${addressHash(typed.email)} and expires_at > ${context.clock.now()}
+        for update
+      ), open as (
+        select address_hash, code_hash from kept
+        where (select coalesce(sum(t.tries), 0) from portal_code_tries t
+          where t.address_hash = kept.address_hash) < ${codeTriesOfAll}
+      ), counted as (
+        insert into portal_code_tries as t (address_hash, asker_hash, tries)
+        select address_hash, ${attempt.address}, 1 from open
+        on conflict (address_hash, asker_hash) do update set tries = t.tries + 1
+          where t.tries < ${codeTries}
+        returning address_hash
+      )
+      select address_hash, code_hash from open join counted using (address_hash)`.execute(tx),
+  );
+  const kept = atMostOne(rows);
+  const fits = await verifySecret(kept?.code_hash.toString(), typed.code);
+  if (kept === undefined || !fits) throw codeIsWrong();
+  return kept;
+}
+
+/** The refusal of a code, whatever is wrong with it. */
+export function codeIsWrong(): Refusal {
+  return Refusal.at("code", "portal_code_wrong");
+}
+
+/** Takes the try back that a right code was counted as, for it is asked for again. */
+export async function forgiveTry(tx: Tx, code: RightCode, { address }: Attempt): Promise<void> {
+  await sql`update portal_code_tries set tries = tries - 1
+    where address_hash = ${code.address_hash} and asker_hash = ${address} and tries > 0`.execute(
+    tx,
+  );
+}
+
+/** Uses a code up. @throws Refusal `portal_code_wrong` when somebody else was quicker. */
+export async function useUp(tx: Tx, { address_hash, code_hash }: RightCode): Promise<void> {
+  const { numAffectedRows } = await sql`delete from portal_codes
+    where address_hash = ${address_hash} and code_hash = ${code_hash}`.execute(tx);
+  if (numAffectedRows !== 1n) throw codeIsWrong();
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+
+import { addEmployee, getEmployee, savePersonal } from "@kontor/contract/employees/employees";
+import { getPortalAccess, inviteToPortal } from "@kontor/contract/portal/invitation";
+import { portalMe, sendPortalCode } from "@kontor/contract/portal/session";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { expectGuarded, pathOf, type TestEmployee } from "../testing/employees.ts";
+import { openWorld, type Reply, type World } from "../testing/harness.ts";
+import { mailsTo } from "../testing/people.ts";
+import {
+  addInvited,
+  codeMailsTo,
+  openPortalStaff,
+  signInToPortal,
+  type PortalStaff,
+} from "../testing/portal.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let world: World;
+let portal: PortalStaff;
+let email: string;
+let employee: TestEmployee;
+let number = 0;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  portal = await openPortalStaff(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(async () => {
+  // All calls come from one address; after more than an hour its failures are forgotten.
+  world.clock.advance(61 * minute);
+  email = `${randomUUID()}@staff.example`;
+  number += 1;
+  employee = await addInvited(world, portal.staff.home, { staff_no: `P-${number}`, email });
+});
+
+const ended = (reply: Reply) => [reply.status, reply.problem.code];
+
+async function addUninvited(staff_no: string, address?: string): Promise<TestEmployee> {
+  const person = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
+  return (await portal.hr()).call(addEmployee, {
+    params: portal.staff.home.path,
+    body: { ...person, staff_no, ...(address === undefined ? {} : { email: address }) },
+  });
+}
+
+describe("an invitation to the portal", () => {
+  test("is mailed with a link that fills the address in, and its story is told", async () => {
+    const added = await addUninvited("I-1", "Invited@Staff.Example");
+    const params = pathOf(added);
+    const caller = await portal.hr();
+    expect(await caller.call(getPortalAccess, { params })).toEqual({
+      email: "invited@staff.example",
+      obstacle: null,
+      invitation: null,
+    });
+    const now = world.clock.now();
+    const invited = await caller.call(inviteToPortal, { params });
+    expect(invited).toEqual({
+      email: "invited@staff.example",
+      obstacle: null,
+      invitation: {
+        invited_at: now,
+        invited_by: "Test user",
+        expires_at: new Date(now.getTime() + 14 * day),
+        accepted_at: null,
+        last_signed_in_at: null,
+      },
+    });
+    const [mail] = await mailsTo(world, "invited@staff.example");
+    expect(mail).toMatchObject({
+      label: "employee_invite",
+      subject: "Test user invites you to join Home",
+    });
+    expect(mail?.text).toContain("/portal/sign-in#invited%40staff.example");
+
+    world.clock.advance(day);
+    await signInToPortal(world, "invited@staff.example");
+    const signedIn = world.clock.now();
+    world.clock.advance(day);
+    const again = await signInToPortal(world, "invited@staff.example");
+    expect((await (await portal.hr()).call(getPortalAccess, { params })).invitation).toMatchObject({
+      accepted_at: signedIn,
+      last_signed_in_at: world.clock.now(),
+    });
+    // Sent again, it neither ends a session nor makes an accepted one a new one.
+    const resent = await (await portal.hr()).call(inviteToPortal, { params });
+    expect(resent.invitation).toMatchObject({ accepted_at: signedIn });
+    expect((await again.attempt(portalMe)).status).toBe(200);
+  });
+
+  test("is refused for who has no address, is suspended or has left", async () => {
+    const caller = await portal.hr();
+    const silent = await addUninvited("I-2");
+    const invite = async (of: TestEmployee) =>
+      (await caller.attempt(inviteToPortal, { params: pathOf(of) })).problem;
+    expect(await invite(silent)).toMatchObject({
+      status: 422,
+      message:
+        "Ada Okafor has no email address. Enter one under Personal, then send the invitation.",
+    });
+    expect(await caller.call(getPortalAccess, { params: pathOf(silent) })).toEqual({
+      email: null,
+      obstacle: "email_missing",
+      invitation: null,
+    });
+    await portal.suspend(employee, true);
+    expect(await invite(employee)).toMatchObject({
+      status: 409,
+      message: "Ada Okafor is suspended: only active employees can be invited to the portal.",
+    });
+    await portal.suspend(employee, false);
+    await portal.leaveOn(employee, "2026-03-01");
+    expect(await invite(employee)).toMatchObject({
+      status: 409,
+      message:
+        "Ada Okafor is no longer employed: only active employees can be invited to the portal.",
+    });
+    const { obstacle } = await caller.call(getPortalAccess, { params: pathOf(employee) });
+    expect(obstacle).toBe("employee_left");
+  });
+
+  test("is refused with the module off, and while the organization is suspended", async () => {
+    await portal.switchAdvances(false);
+    const params = pathOf(employee);
+    const off = await (await portal.hr()).attempt(inviteToPortal, { params });
+    expect(ended(off)).toEqual([409, "module_off"]);
+    await portal.switchAdvances(true);
+    await portal.setOrganization("SUSPENDED");
+    const platform = await world.signIn("platform");
+    const shut = await platform.attempt(inviteToPortal, { params });
+    expect(shut.problem).toMatchObject({
+      status: 409,
+      message: "Home is suspended, so its employees cannot use the portal.",
+    });
+    await portal.setOrganization("ACTIVE");
+  });
+
+  test("is for those who keep the staff records, of their own organization", async () => {
+    const params = pathOf(employee);
+    await expectGuarded(world, { ...portal.staff, stranger: await portal.hr(portal.staff.other) }, [
+      [getPortalAccess, { params }],
+      [inviteToPortal, { params }],
+    ]);
+  });
+
+  test("to another address ends what the former one opened, and the former one opens nothing", async () => {
+    const session = await signInToPortal(world, email);
+    const record = await (await portal.hr()).call(getEmployee, { params: pathOf(employee) });
+    const { state: _state, local_government: _area, ...personal } = record.personal;
+    const body = { ...personal, email: `new-${email}`, version: record.version };
+    await (await portal.hr()).call(savePersonal, { params: pathOf(employee), body });
+    // The record has another address: whoever was invited may be somebody else.
+    expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
+    world.clock.advance(10 * minute);
+    await world.nobody.call(sendPortalCode, { body: { email } });
+    expect(await codeMailsTo(world, email)).toHaveLength(1);
+    await (await portal.hr()).call(inviteToPortal, { params: pathOf(employee) });
+    expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
+    const renewed = await signInToPortal(world, `new-${email}`);
+    expect((await renewed.call(portalMe)).email).toBe(`new-${email}`);
+  });
+});

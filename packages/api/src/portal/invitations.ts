@@ -1,0 +1,144 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatLongMoment } from "@kontor/contract/format";
+import {
+  portalInvitationDays,
+  type getPortalAccess,
+  type inviteToPortal,
+  type PortalObstacle,
+} from "@kontor/contract/portal/invitation";
+import { sql } from "kysely";
+
+import { employeeRowAt, lockEmployee, type EmployeeRow } from "../employees/records/employee.ts";
+import { requireModule } from "../modules/module-gate.ts";
+import { audit } from "../platform/audit.ts";
+import { addressesOf } from "../platform/configuration/addresses.ts";
+import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { sendMail } from "../templates/send-mail.ts";
+import { addressHash, obstacleOf } from "./accounts.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+type PortalAccess = DataOf<typeof getPortalAccess>;
+
+/** How an employee stands to the portal. @throws Refusal `not_found` */
+export async function portalAccessOf(
+  context: Context,
+  input: InputOf<typeof getPortalAccess>,
+): Promise<PortalAccess> {
+  const { row } = await employeeRowAt(context, input);
+  return accessOf(context.tx, row);
+}
+
+/**
+ * Mails an employee an invitation. Sent to another address than before, it ends what the former one opened.
+ *
+ * @throws Refusal `not_found`; `portal_email_missing`, `portal_not_active`, `module_off`,
+ *   `portal_organization_suspended`.
+ */
+export async function invite(
+  context: Context,
+  input: InputOf<typeof inviteToPortal>,
+): Promise<PortalAccess> {
+  const { tx, actor } = context;
+  const row = await lockEmployee(context, input);
+  const { email } = row;
+  const organization = await organizationOf(tx, row.tenant_id);
+  await refuseObstacle(tx, row, organization.name);
+  if (email === null) throw new Refusal("portal_email_missing", { name: nameOf(row) });
+  const invitation = { email: email.toLowerCase(), organization: organization.name };
+  const expires_at = await keepInvitation(context, row, invitation.email);
+  const { employee_portal_url } = await addressesOf(tx, context.environment);
+  await sendMail(context, {
+    tenantId: row.tenant_id,
+    label: "employee_invite",
+    to_name: nameOf(row),
+    to_email: invitation.email,
+    values: {
+      employee_name: row.first_name,
+      inviter_name: actor.name,
+      // What follows the # stays in the browser. It fills the address in; the code is mailed when it is sent.
+      invite_link: `${employee_portal_url}/sign-in#${encodeURIComponent(invitation.email)}`,
+      expiry_date: formatLongMoment(expires_at),
+    },
+  });
+  await audit(context, row.tenant_id, "portal.invited", `employee:${row.id}`);
+  return accessOf(tx, row);
+}
+
+/** Keeps the invitation in the place of the one before. @returns until when it may be accepted. */
+async function keepInvitation(context: Context, row: EmployeeRow, email: string): Promise<Date> {
+  const { tx, actor } = context;
+  const { tenant_id, id } = row;
+  const now = context.clock.now();
+  const expires_at = new Date(now.getTime() + portalInvitationDays * day);
+  // What another address opened is not to come to life again with this one.
+  await sql`
+    update portal_sessions set revoked_at = ${now}
+    where tenant_id = ${tenant_id} and employee_id = ${id} and revoked_at is null
+      and exists (select from portal_accounts a
+        where a.tenant_id = ${tenant_id} and a.employee_id = ${id} and a.email <> ${email})`.execute(
+    tx,
+  );
+  await sql`
+    insert into portal_accounts as a
+      (tenant_id, employee_id, email, invited_at, invited_by, expires_at)
+    values (${tenant_id}, ${id}, ${email}, ${now}, ${actor.user_id}, ${expires_at})
+    on conflict (tenant_id, employee_id) do update set email = excluded.email,
+      invited_at = excluded.invited_at, invited_by = excluded.invited_by, expires_at = excluded.expires_at,
+      accepted_at = case when a.email = excluded.email then a.accepted_at end,
+      last_signed_in_at = case when a.email = excluded.email then a.last_signed_in_at end`.execute(
+    tx,
+  );
+  await sql`insert into portal_addresses (address_hash, tenant_id)
+    values (${addressHash(email)}, ${tenant_id}) on conflict do nothing`.execute(tx);
+  return expires_at;
+}
+
+/** @throws Refusal that tells staff why nobody can be invited. */
+async function refuseObstacle(tx: Tx, row: EmployeeRow, organization: string): Promise<void> {
+  const { status } = row;
+  if (status !== "ACTIVE") {
+    const words = status === "EXITED" ? "no longer employed" : "suspended";
+    throw new Refusal("portal_not_active", { name: nameOf(row), status: words });
+  }
+  await requireModule(tx, row.tenant_id, "salary_advance");
+  const obstacle = await obstacleIn(tx, row);
+  if (obstacle === "organization_suspended") {
+    throw new Refusal("portal_organization_suspended", { organization });
+  }
+}
+
+async function obstacleIn(tx: Tx, row: EmployeeRow): Promise<PortalObstacle | null> {
+  const { active } = await organizationOf(tx, row.tenant_id);
+  const { tenant_id, status } = row;
+  return obstacleOf(tx, { tenant_id, status, organization_active: active });
+}
+
+async function organizationOf(
+  tx: Tx,
+  tenantId: number,
+): Promise<{ name: string; active: boolean }> {
+  const { rows } = await sql<{ name: string; active: boolean }>`
+    select name, status = 'ACTIVE' as active from tenants where id = ${tenantId}`.execute(tx);
+  return exactlyOne(rows);
+}
+
+async function accessOf(tx: Tx, row: EmployeeRow): Promise<PortalAccess> {
+  const { tenant_id, id } = row;
+  const email = row.email?.toLowerCase() ?? null;
+  const { rows } = await sql<NonNullable<PortalAccess["invitation"]>>`
+    select a.invited_at, u.name as invited_by, a.expires_at, a.accepted_at, a.last_signed_in_at
+    from portal_accounts a left join users u on u.id = a.invited_by
+    where a.tenant_id = ${tenant_id} and a.employee_id = ${id} and a.email = ${email}`.execute(tx);
+  return {
+    email,
+    obstacle: email === null ? "email_missing" : await obstacleIn(tx, row),
+    invitation: atMostOne(rows) ?? null,
+  };
+}
+
+function nameOf({ first_name, last_name }: EmployeeRow): string {
+  return `${first_name} ${last_name}`;
+}

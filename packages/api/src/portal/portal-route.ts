@@ -1,0 +1,100 @@
+import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+
+import type { Clock } from "../platform/clock.ts";
+import { atMostOne } from "../platform/database/rows.ts";
+import type { Environment } from "../platform/environment.ts";
+import { respond, type Handled } from "../platform/http/api-response.ts";
+import {
+  bearerToken,
+  sessionIdleLimit,
+  tokenHash,
+  touchInterval,
+} from "../platform/http/authenticate.ts";
+import { decode } from "../platform/http/request.ts";
+import type { Route } from "../platform/http/serve.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Tx } from "../platform/scope.ts";
+import { accountOf, type PortalAccount } from "./accounts.ts";
+
+/** The employee of a session; what a call reads and writes is bound to this one, never to an id of the request. */
+export type PortalEmployee = PortalAccount & { session_expires_at: Date; token_hash: Buffer };
+
+/** What the functions of the portal get besides their input. */
+export type PortalContext = {
+  /** In scope is the employee's organization alone. */
+  readonly tx: Tx;
+  readonly employee: PortalEmployee;
+  /** For the audit log, which knows users as actors: an employee is none. */
+  readonly actor: { readonly user_id: null; readonly ip: string };
+  readonly clock: Clock;
+  readonly environment: Environment;
+  readonly requestId: string;
+};
+
+/** Binds an endpoint of the portal: it takes an employee's session and no other. */
+export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
+  endpoint: E,
+  handler: (context: PortalContext, input: InputOf<E>) => Promise<Handled<E>>,
+): Route {
+  return {
+    endpoint,
+    serve: (incoming) => {
+      const { request, services } = incoming;
+      const { database, clock, environment } = services;
+      const { ip } = request;
+      const token = bearerToken(request.headers.authorization);
+      return database.transaction(async (tx) => {
+        const employee = await openPortalScope(tx, token, { clock, ip });
+        const input = decode(incoming);
+        const actor = { user_id: null, ip };
+        const context = { tx, employee, actor, clock, environment, requestId: request.id };
+        return respond(endpoint, input, await handler(context, input as InputOf<E>));
+      });
+    },
+  };
+}
+
+/**
+ * The first statements of each request's transaction: finds the employee of the session and narrows the scope
+ * to the organization.
+ *
+ * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too long; when
+ *   the employee is suspended, has left, or has another address than the one that was invited; and when
+ *   the organization is suspended.
+ */
+async function openPortalScope(
+  tx: Tx,
+  token: string | undefined,
+  { clock, ip }: { clock: Clock; ip: string },
+): Promise<PortalEmployee> {
+  if (token === undefined) throw new Refusal("session_missing");
+  const now = clock.now();
+  const token_hash = tokenHash(token);
+  const idleSince = new Date(now.getTime() - sessionIdleLimit);
+  const touchedBefore = new Date(now.getTime() - touchInterval);
+  const { rows } = await sql<{ tenant_id: number; employee_id: number; expires_at: Date }>`
+    with live as (
+      select token_hash, tenant_id, employee_id, expires_at, last_seen_at from portal_sessions
+      where token_hash = ${token_hash} and revoked_at is null
+        and expires_at > ${now} and last_seen_at > ${idleSince}
+    ), touched as (
+      update portal_sessions s set last_seen_at = ${now}, ip = ${ip}
+      from live where s.token_hash = live.token_hash and live.last_seen_at < ${touchedBefore}
+    )
+    select tenant_id, employee_id, expires_at,
+      set_config('app.tenant_id', tenant_id::text, true) as scope,
+      set_config('app.reads_all', 'off', true) as reads_all
+    from live`.execute(tx);
+  const session = atMostOne(rows);
+  const account = session && (await accountOf(tx, session, clock.today()));
+  if (session === undefined || account === undefined || !mayStay(account)) {
+    throw new Refusal("session_missing");
+  }
+  return { ...account, session_expires_at: session.expires_at, token_hash };
+}
+
+/** With the module off nothing new is asked for, but who owes something may go on looking at it. */
+function mayStay({ status, organization_active }: PortalAccount): boolean {
+  return status === "ACTIVE" && organization_active;
+}

@@ -1,0 +1,23 @@
+import { getPortalAccess, inviteToPortal } from "@kontor/contract/portal/invitation";
+import {
+  portalMe,
+  portalSignIn,
+  portalSignOut,
+  sendPortalCode,
+} from "@kontor/contract/portal/session";
+
+import { publicRoute, route, type Route } from "../platform/http/serve.ts";
+import { mailCode } from "./codes.ts";
+import { invite, portalAccessOf } from "./invitations.ts";
+import { portalRoute } from "./portal-route.ts";
+import { portalLeave, portalSelf } from "./session.ts";
+import { signIn } from "./sign-in.ts";
+
+export const portalRoutes: readonly Route[] = [
+  publicRoute(sendPortalCode, mailCode),
+  publicRoute(portalSignIn, signIn),
+  portalRoute(portalMe, portalSelf),
+  portalRoute(portalSignOut, portalLeave),
+  route(getPortalAccess, portalAccessOf),
+  route(inviteToPortal, invite),
+];

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+
+import { changeBankAccount } from "@kontor/contract/employees/bank";
+import { cancelExit } from "@kontor/contract/employees/leaving";
+import { portalMe, portalSignOut, sendPortalCode } from "@kontor/contract/portal/session";
+import { me } from "@kontor/contract/session/session";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { setTenant } from "../platform/scope.ts";
+import { pathOf, type TestEmployee } from "../testing/employees.ts";
+import { openWorld, type Reply, type World } from "../testing/harness.ts";
+import {
+  addInvited,
+  codeMailsTo,
+  openPortalStaff,
+  signInToPortal,
+  type PortalStaff,
+} from "../testing/portal.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let world: World;
+let portal: PortalStaff;
+let email: string;
+let employee: TestEmployee;
+let number = 0;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  portal = await openPortalStaff(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(async () => {
+  // All calls come from one address; after more than an hour its failures are forgotten.
+  world.clock.advance(61 * minute);
+  email = `${randomUUID()}@staff.example`;
+  number += 1;
+  employee = await addInvited(world, portal.staff.home, { staff_no: `P-${number}`, email });
+});
+
+const ended = (reply: Reply) => [reply.status, reply.problem.code];
+
+describe("a session of the portal", () => {
+  test("ends after half an hour without use, and after twelve hours", async () => {
+    const session = await signInToPortal(world, email);
+    world.clock.advance(30 * minute - 1);
+    expect((await session.attempt(portalMe)).status).toBe(200);
+    world.clock.advance(30 * minute);
+    expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
+    world.clock.advance(hour);
+    const used = await signInToPortal(world, email);
+    for (let time = 0; time < 12 * 3 - 1; time++) {
+      world.clock.advance(20 * minute);
+      expect((await used.attempt(portalMe)).status).toBe(200);
+    }
+    world.clock.advance(20 * minute);
+    expect(ended(await used.attempt(portalMe))).toEqual([401, "session_missing"]);
+  });
+
+  test("ends by signing out, and at no other device", async () => {
+    const session = await signInToPortal(world, email);
+    world.clock.advance(10 * minute);
+    const elsewhere = await signInToPortal(world, email);
+    expect(await session.call(portalSignOut)).toEqual({ done: true });
+    expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
+    expect(ended(await session.attempt(portalSignOut))).toEqual([401, "session_missing"]);
+    expect((await elsewhere.attempt(portalMe)).status).toBe(200);
+  });
+
+  test("ends the day after the last day of work, and lasts when the exit is taken back", async () => {
+    const today = world.clock.today();
+    await portal.leaveOn(employee, today);
+    const session = await signInToPortal(world, email);
+    expect((await session.call(portalMe)).exit_date).toBe(today);
+    // Lagos is an hour ahead of UTC, and the day of the test may be any.
+    const midnight = Date.parse(`${today}T23:00:00Z`);
+    world.clock.set(new Date(midnight - 20 * minute));
+    const late = await signInToPortal(world, email);
+    world.clock.set(new Date(midnight));
+    expect(ended(await late.attempt(portalMe))).toEqual([401, "session_missing"]);
+    const params = pathOf(employee);
+    await (
+      await portal.hr()
+    ).call(cancelExit, { params, query: { version: await portal.version(employee) } });
+    expect((await late.attempt(portalMe)).status).toBe(200);
+  });
+
+  test("ends with a suspension of the employee or the organization", async () => {
+    const session = await signInToPortal(world, email);
+    await portal.suspend(employee, true);
+    expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
+    await portal.suspend(employee, false);
+    await portal.setOrganization("SUSPENDED");
+    expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
+    await portal.setOrganization("ACTIVE");
+    expect((await session.attempt(portalMe)).status).toBe(200);
+  });
+
+  test("ends when the record of the employee is gone", async () => {
+    const session = await signInToPortal(world, email);
+    await world.database.transaction(async (tx) => {
+      await setTenant(tx, portal.staff.home.tenant_id);
+      await sql`delete from employees where tenant_id = ${portal.staff.home.tenant_id} and id = ${employee.id}`.execute(
+        tx,
+      );
+    });
+    expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
+    world.clock.advance(hour);
+    await world.nobody.call(sendPortalCode, { body: { email } });
+    expect(await codeMailsTo(world, email)).toHaveLength(1);
+  });
+
+  test("is none of a user, nor a user's one of an employee", async () => {
+    const session = await signInToPortal(world, email);
+    expect(ended(await session.attempt(me))).toEqual([401, "session_missing"]);
+    const admin = await world.signIn("platform");
+    expect(ended(await admin.attempt(portalMe))).toEqual([401, "session_missing"]);
+    expect(ended(await world.nobody.attempt(portalMe))).toEqual([401, "session_missing"]);
+  });
+
+  test("shows of the bank account no more than the end of its number", async () => {
+    const body = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
+    const params = pathOf(employee);
+    await (await portal.hr()).call(changeBankAccount, { params, body });
+    const session = await signInToPortal(world, email);
+    expect((await session.call(portalMe)).bank).toEqual({
+      bank_name: "First Bank of Nigeria",
+      account_number: "••••••4579",
+      account_name: "Ada Okafor",
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { addEmployee, getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
+import { saveModule } from "@kontor/contract/modules/modules";
+import { inviteToPortal } from "@kontor/contract/portal/invitation";
+import { portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
+import { sql } from "kysely";
+
+import { openStaff, pathOf, type Staff, type TestEmployee } from "./employees.ts";
+import type { Caller, World } from "./harness.ts";
+import type { TestOrganization } from "./organizations.ts";
+import { mailsTo, type KeptMail } from "./people.ts";
+
+/** The mails to an address that carry a code. */
+export async function codeMailsTo(world: World, email: string): Promise<KeptMail[]> {
+  return (await mailsTo(world, email)).filter(({ label }) => label === "portal_code");
+}
+
+/** The code in a mail. @throws Error when there is no mail, or none in it. */
+export function codeIn(mail: KeptMail | undefined): string {
+  const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
+  if (code === undefined) throw new Error("no code was mailed");
+  return code;
+}
+
+/** Asks for a code and reads it in the newest mail to the address. */
+export async function askForPortalCode(world: World, email: string): Promise<string> {
+  await world.nobody.call(sendPortalCode, { body: { email } });
+  return codeIn((await codeMailsTo(world, email)).at(-1));
+}
+
+/** Signs in with a code, to the employment that is chosen where there are several. */
+export async function enterPortal(
+  world: World,
+  body: {
+    email: string;
+    code: string;
+    employment?: { tenant_id: number; employee_id: number };
+  },
+): Promise<Caller> {
+  const signedIn = await world.nobody.call(portalSignIn, { body });
+  if (!("portal_token" in signedIn)) throw new Error("the address belongs to several employments");
+  return world.callerWith(signedIn.portal_token, 0);
+}
+
+/** Asks for a code and signs in with it. */
+export async function signInToPortal(world: World, email: string): Promise<Caller> {
+  return enterPortal(world, { email, code: await askForPortalCode(world, email) });
+}
+
+const person = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
+
+/** Adds an employee of an organization and invites them to the portal. */
+export async function addInvited(
+  world: World,
+  { path, tenant_id }: TestOrganization,
+  fields: { staff_no: string; email: string },
+): Promise<TestEmployee> {
+  const hr = await world.signInAs(["HR"], tenant_id);
+  const added = await hr.call(addEmployee, { params: path, body: { ...person, ...fields } });
+  await hr.call(inviteToPortal, { params: { ...path, id: added.id } });
+  return added;
+}
+
+/** Adds an employee and signs them in to the portal; `user_id` of the caller is the employee's id. */
+export async function openPortalFor(
+  world: World,
+  organization: TestOrganization,
+  staffNo: string,
+): Promise<Caller> {
+  const email = `${staffNo.toLowerCase()}-${organization.tenant_id}@staff.example`;
+  const { id } = await addInvited(world, organization, { staff_no: staffNo, email });
+  const { token } = await signInToPortal(world, email);
+  return world.callerWith(token ?? "", id);
+}
+
+/** What the staff of an organization can do to an employee of the portal, whatever the time of the clock. */
+export type PortalStaff = {
+  staff: Staff;
+  hr(organization?: TestOrganization): Promise<Caller>;
+  version(employee: TestEmployee): Promise<number>;
+  suspend(employee: TestEmployee, suspended: boolean): Promise<void>;
+  leaveOn(employee: TestEmployee, exitDate: string): Promise<void>;
+  setOrganization(status: "ACTIVE" | "SUSPENDED"): Promise<void>;
+  switchAdvances(enabled: boolean): Promise<void>;
+};
+
+export async function openPortalStaff(world: World): Promise<PortalStaff> {
+  const staff = await openStaff(world);
+  const { tenant_id, path } = staff.home;
+  // Each time with a new session, since the clock runs ahead of those that are there.
+  const hr: PortalStaff["hr"] = (organization = staff.home) =>
+    world.signInAs(["HR"], organization.tenant_id);
+  const version: PortalStaff["version"] = async (employee) =>
+    (await (await hr()).call(getEmployee, { params: pathOf(employee) })).version;
+  return {
+    staff,
+    hr,
+    version,
+    suspend: async (employee, suspended) => {
+      const body = { suspended, reason: "Under inquiry", version: await version(employee) };
+      await (await hr()).call(suspendEmployee, { params: pathOf(employee), body });
+    },
+    leaveOn: async (employee, exit_date) => {
+      const body = { exit_date, reason: "RESIGNED", owed: [], version: await version(employee) };
+      await (await hr()).call(leaveEmployment, { params: pathOf(employee), body });
+    },
+    setOrganization: async (status) => {
+      await world.database.transaction((tx) =>
+        sql`update tenants set status = ${status} where id = ${tenant_id}`.execute(tx),
+      );
+    },
+    switchAdvances: async (enabled) => {
+      const owner = await world.signInAs(["OWNER"], tenant_id);
+      const params = { ...path, id: "salary_advance" };
+      await owner.call(saveModule.organization, { params, body: { enabled } });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+import { employeeAddress, employeePath } from "../employees/employees.ts";
+import { endpoint } from "../endpoint.ts";
+import { moment } from "../wire.ts";
+
+/** How long somebody may take to sign in for the first time, in days. */
+export const portalInvitationDays = 14;
+
+/** What keeps an employee from the portal, in the order in which it is told. */
+export const portalObstacles = [
+  /** The record has no address to which a code could be mailed. */
+  "email_missing",
+  "employee_suspended",
+  "employee_left",
+  "organization_suspended",
+  "module_off",
+] as const;
+export type PortalObstacle = (typeof portalObstacles)[number];
+
+/** How an employee stands to the portal. */
+export const portalAccess = z.strictObject({
+  /** Where an invitation would go; null when the record has no address. */
+  email: z.string().nullable(),
+  obstacle: z.enum(portalObstacles).nullable(),
+  /** The invitation that was mailed to this address; null when there is none. */
+  invitation: z
+    .strictObject({
+      invited_at: moment,
+      invited_by: z.string().nullable(),
+      /** From then on it needs a new one, unless it was accepted before. */
+      expires_at: moment,
+      /** The first sign-in. */
+      accepted_at: moment.nullable(),
+      last_signed_in_at: moment.nullable(),
+    })
+    .nullable(),
+});
+
+export const getPortalAccess = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/portal-invitation`,
+  summary: "Whether an employee is invited to the portal, has signed in, or what stands in the way",
+  access: "employees.read",
+  params: employeePath,
+  data: portalAccess,
+});
+
+export const inviteToPortal = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/portal-invitation`,
+  summary: "Mail an employee an invitation to the portal, again if need be",
+  access: "employees.write",
+  params: employeePath,
+  data: portalAccess,
+});

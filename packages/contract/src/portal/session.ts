@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { date, done, email, id, idOut, moment } from "../wire.ts";
+
+/** How long a mailed code works, in minutes. */
+export const portalCodeMinutes = 10;
+
+export const sendPortalCodeBody = z.strictObject({ email });
+
+export const sendPortalCode = endpoint({
+  method: "POST",
+  path: "/portal/code",
+  summary:
+    "Mail an employee a code to sign in with; the response is the same for unknown addresses",
+  access: "public",
+  body: sendPortalCodeBody,
+  data: done,
+});
+
+/** One of the employments that an address belongs to. */
+const employment = z.strictObject({
+  tenant_id: idOut,
+  employee_id: idOut,
+  organization: z.string(),
+  /** First and last name, and the staff number: an address may be that of two people. */
+  name: z.string(),
+  staff_no: z.string(),
+});
+
+const portalSession = z.strictObject({
+  portal_token: z.string(),
+  /** The moment at which the session ends at the latest. */
+  expires_at: moment,
+});
+
+/** The code was right, and the address belongs to several: the same call with one of them opens the session. */
+const portalChoice = z.strictObject({ employments: z.array(employment).min(2) });
+
+export const portalSignInBody = z.strictObject({
+  email,
+  code: z
+    .string({ error: "Enter the 6-digit code." })
+    .trim()
+    .regex(/^\d{6}$/, "Enter the 6-digit code."),
+  /** Which employment, where the address belongs to several. */
+  employment: z.strictObject({ tenant_id: id, employee_id: id }).optional(),
+});
+
+export const portalSignIn = endpoint({
+  method: "POST",
+  path: "/portal/sign-in",
+  summary: "Sign in to the employees' portal with the mailed code",
+  access: "public",
+  body: portalSignInBody,
+  data: z.union([portalSession, portalChoice]),
+});
+
+export const portalMe = endpoint({
+  method: "GET",
+  path: "/portal/me",
+  summary: "The employee who is signed in to the portal, as the organization has recorded them",
+  access: "portal",
+  data: z.strictObject({
+    /** First and last name. */
+    name: z.string(),
+    first_name: z.string(),
+    staff_no: z.string(),
+    designation: z.string(),
+    department: z.string(),
+    branch: z.string().nullable(),
+    start_date: date,
+    /** The last day of work, where it is known. */
+    exit_date: date.nullable(),
+    email: z.string(),
+    phone: z.string(),
+    /** Where pay goes; of the number only the end is shown. */
+    bank: z
+      .strictObject({
+        bank_name: z.string(),
+        account_number: z.string(),
+        account_name: z.string(),
+      })
+      .nullable(),
+    organization: z.strictObject({
+      name: z.string(),
+      logo_url: z.string().nullable(),
+      brand_color: z.string(),
+      /** Where the employee asks for help. */
+      support_email: z.string(),
+    }),
+    expires_at: moment,
+  }),
+});
+
+export const portalSignOut = endpoint({
+  method: "POST",
+  path: "/portal/sign-out",
+  summary: "End the session of the employees' portal",
+  access: "portal",
+  data: done,
+});

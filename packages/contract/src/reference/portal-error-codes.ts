@@ -1,0 +1,40 @@
+/**
+ * The refusals of the employees' portal; see ../error-codes.ts. Those who hold the mailbox of an employee
+ * are told in plain words why they cannot enter, for nobody else gets as far.
+ */
+export const portalErrorCodes = {
+  portal_code_wrong: {
+    status: 422,
+    message: "The code is not right or no longer valid. Check it, or ask for a new one.",
+  },
+  portal_invitation_expired: {
+    status: 409,
+    message: "Your invitation has expired. Ask {organization} ({support}) to send you a new one.",
+  },
+  portal_suspended: {
+    status: 409,
+    message:
+      "You cannot use the portal while your employment at {organization} is suspended. For questions write to {support}.",
+  },
+  portal_left: {
+    status: 409,
+    message:
+      "Your last day at {organization} was {last_day}, so the portal is closed to you. For questions write to {support}.",
+  },
+  portal_closed: {
+    status: 409,
+    message: "{organization} has closed its portal for now. For questions write to {support}.",
+  },
+  portal_email_missing: {
+    status: 422,
+    message: "{name} has no email address. Enter one under Personal, then send the invitation.",
+  },
+  portal_not_active: {
+    status: 409,
+    message: "{name} is {status}: only active employees can be invited to the portal.",
+  },
+  portal_organization_suspended: {
+    status: 409,
+    message: "{organization} is suspended, so its employees cannot use the portal.",
+  },
+} as const;

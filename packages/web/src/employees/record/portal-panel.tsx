@@ -1,0 +1,98 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatMoment } from "@kontor/contract/format";
+import {
+  inviteToPortal,
+  type getPortalAccess,
+  type PortalObstacle,
+} from "@kontor/contract/portal/invitation";
+import { Button } from "@mantine/core";
+import { IconMailForward } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { now } from "../../platform/clock.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useMay } from "../../session/data.ts";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { pathOf, portalAccessQuery, useEmployeeChange, type EmployeeTabProps } from "../data.ts";
+import { Fact, Facts } from "../facts.tsx";
+
+type PortalAccess = DataOf<typeof getPortalAccess>;
+
+/** Whether an employee can enter the portal, and the invitation to it. */
+export function PortalPanel({ employee }: EmployeeTabProps) {
+  const access = useQuery(portalAccessQuery(pathOf(employee)));
+  const mayWrite = useMay("employees.write");
+  const invite = useEmployeeChange(inviteToPortal);
+  const { data } = access;
+  const send = async () => {
+    if (await succeeds(invite.mutateAsync({ input: pathOf(employee) }))) {
+      notifySuccess(`The invitation is on its way to ${data?.email}.`);
+    }
+  };
+  return (
+    <Panel
+      title="Employee Portal"
+      about="There employees see what is recorded of them. They sign in with a code that is mailed."
+      aside={
+        mayWrite &&
+        data?.obstacle === null && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconMailForward size={15} aria-hidden />}
+            loading={invite.isPending}
+            onClick={() => void send()}
+          >
+            {data.invitation ? "Send Again" : "Invite"}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={access} what="The access to the portal">
+        {(loaded) => <Standing access={loaded} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+const obstacleWords: Readonly<Record<PortalObstacle, string>> = {
+  email_missing: "There is no email address to which an invitation could go.",
+  employee_suspended: "Closed while the employee is suspended.",
+  employee_left: "Closed, since the employee has left.",
+  organization_suspended: "Closed while the organization is suspended.",
+  module_off: "Closed while the module Salary Advance is switched off.",
+};
+
+function Standing({ access: { obstacle, invitation } }: { access: PortalAccess }) {
+  return (
+    <Facts>
+      <Fact label="Access">{accessWords(obstacle, invitation)}</Fact>
+      {invitation && (
+        <>
+          <Fact label="Invited">
+            {formatMoment(invitation.invited_at)}
+            {invitation.invited_by !== null && ` by ${invitation.invited_by}`}
+          </Fact>
+          <Fact label="Last Sign-In">
+            {invitation.last_signed_in_at && formatMoment(invitation.last_signed_in_at)}
+          </Fact>
+        </>
+      )}
+    </Facts>
+  );
+}
+
+function accessWords(
+  obstacle: PortalObstacle | null,
+  invitation: PortalAccess["invitation"],
+): string {
+  if (obstacle !== null) return obstacleWords[obstacle];
+  if (invitation === null) return "Not invited yet";
+  if (invitation.accepted_at !== null) return "Open";
+  const until = formatMoment(invitation.expires_at);
+  return invitation.expires_at <= now()
+    ? `The invitation expired on ${until}. Send it again.`
+    : `Invited, to sign in for the first time by ${until}`;
+}

@@ -1,0 +1,29 @@
+/**
+ * An employee's session of the portal in this tab. It is kept apart from the session of a user: neither is
+ * sent with the other's calls, and to end the one does not end the other.
+ */
+const key = "portal_token";
+
+const endListeners = new Set<() => void>();
+
+/** The bearer token of the portal, or null when no employee is signed in. */
+export function readPortalToken(): string | null {
+  return sessionStorage.getItem(key);
+}
+
+/** Keeps a sign-in for this tab. */
+export function startPortalSession(token: string): void {
+  sessionStorage.setItem(key, token);
+}
+
+/** Forgets the session, after signing out or because the server does not take it any more. */
+export function endPortalSession(): void {
+  sessionStorage.removeItem(key);
+  for (const listener of endListeners) listener();
+}
+
+/** Calls the listener whenever a session of the portal ends. @returns stops listening. */
+export function onPortalSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}

@@ -1,0 +1,120 @@
+import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { portalToken } from "../testing/fake-api.ts";
+import { test } from "../testing/page-test.tsx";
+import { expectMessage } from "../testing/questions.ts";
+import { loseConnection, refuse } from "../testing/refusal.ts";
+import { portalSelf } from "../testing/samples/portal.ts";
+import { longWord } from "../testing/samples/text.ts";
+
+const greeting = () => screen.findByRole("heading", { name: "Hello Ada" });
+const signInPage = () => screen.findByRole("heading", { name: "Employee portal" });
+
+describe("the portal", () => {
+  test("shows the organization and what it has recorded", async ({ api, open }) => {
+    api.on(portalMe, () => portalSelf());
+    open("/portal", { inPortal: true, on: "phone" });
+    expect(await greeting()).toBeVisible();
+    expect(document.title).toBe("Employee portal – Kontor");
+    expect(screen.getByRole("banner")).toHaveTextContent("Acme Corporation");
+    const facts = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+    expect(facts).toEqual([
+      "Ada Okafor",
+      "ACM-0012",
+      "Accountant",
+      "Finance",
+      "Ikeja Branch",
+      "01 Feb 2024",
+      "ada@acme-corp.example",
+      "0803 123 4567",
+      "First Bank of Nigeria",
+      "••••••4579",
+      "Ada Okafor",
+    ]);
+    expect(screen.getByRole("link", { name: "people@acme-corp.example" })).toHaveAttribute(
+      "href",
+      "mailto:people@acme-corp.example",
+    );
+    // Of the app for users there is nothing.
+    expect(screen.queryByRole("navigation")).toBeNull();
+    await expectAccessible();
+  });
+
+  test("says what is not recorded, and the last day of work", async ({ api, open }) => {
+    const nothing = { designation: "", department: "", branch: null, phone: "", bank: null };
+    api.on(portalMe, () => portalSelf({ ...nothing, exit_date: "2026-04-30" }));
+    open("/portal", { inPortal: true });
+    expect(await screen.findByText("30 Apr 2026")).toBeVisible();
+    expect(screen.getAllByText("not recorded")).toHaveLength(7);
+  });
+
+  test("bears long names", async ({ api, open }) => {
+    const { organization } = portalSelf();
+    api.on(portalMe, () =>
+      portalSelf({
+        name: longWord,
+        first_name: longWord,
+        organization: { ...organization, name: longWord },
+      }),
+    );
+    open("/portal", { inPortal: true, on: "phone" });
+    expect(await screen.findByRole("heading", { name: `Hello ${longWord}` })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("waits, and can be tried again", async ({ api, open }) => {
+    api.on(portalMe, () => refuse("busy"));
+    const user = open("/portal", { inPortal: true });
+    expect(await screen.findByText("The portal could not be loaded.")).toBeVisible();
+    api.on(portalMe, () => portalSelf());
+    const release = api.hold(portalMe);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(screen.queryByText("The portal could not be loaded.")).toBeNull();
+    release();
+    expect(await greeting()).toBeVisible();
+  });
+
+  test("says that the server cannot be reached", async ({ api, open }) => {
+    api.on(portalMe, loseConnection);
+    open("/portal", { inPortal: true });
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+  });
+
+  test("signs out, also when the server does not answer", async ({ api, open }) => {
+    api.on(portalMe, () => portalSelf());
+    api.on(portalSignOut, () => ({ done: true as const }));
+    const user = open("/portal", { inPortal: true });
+    await greeting();
+    await user.click(screen.getByRole("button", { name: "Sign out" }));
+    expect(await signInPage()).toBeVisible();
+    const [call] = api.calls(portalSignOut);
+    expect(call?.headers.get("Authorization")).toBe(`Bearer ${portalToken}`);
+    expect(sessionStorage.getItem("portal_token")).toBeNull();
+  });
+
+  test("leads to the sign-in when the session has ended", async ({ api, open }) => {
+    api.on(portalMe, () => portalSelf());
+    api.endSession();
+    open("/portal", { inPortal: true });
+    api.endSession();
+    await waitFor(async () => expect(await signInPage()).toBeVisible());
+    await expectMessage("Session expired, please login again");
+  });
+
+  test("takes no session of a user", async ({ open }) => {
+    open("/portal");
+    expect(await signInPage()).toBeVisible();
+    await waitFor(() => expect(sessionStorage.getItem("token")).not.toBeNull());
+  });
+
+  test("leads back to itself from an address that leads nowhere", async ({ api, open }) => {
+    api.on(portalMe, () => portalSelf());
+    const user = open("/portal/payslips", { inPortal: true });
+    expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Go to the portal" }));
+    expect(await greeting()).toBeVisible();
+  });
+});

@@ -1,0 +1,106 @@
+import { Button } from "@mantine/core";
+import { IconLogout } from "@tabler/icons-react";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
+import { useEffect, type CSSProperties } from "react";
+
+import { useConnectionLost } from "../platform/connection.ts";
+import { Questions } from "../platform/message/confirm.tsx";
+import { readPortalToken } from "../platform/portal-session.ts";
+import { queryClient } from "../platform/query-client.ts";
+import { InitialsAvatar } from "../ui/initials-avatar.tsx";
+import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { portalSelfQuery, useSignOut } from "./data.ts";
+
+import classes from "./portal-shell.module.css";
+
+/** What one employee loaded is not for the next one at the same tab. */
+function forgetWhenSignedOut(): void {
+  if (readPortalToken() === null) queryClient.clear();
+}
+
+/** Everything around the screens of an employee: the organization as it shows itself, and the way out. */
+export function PortalShell() {
+  useEffect(() => forgetWhenSignedOut, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+      <Questions />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
+  const { data, error, isFetching, refetch } = useQuery(portalSelfQuery());
+  const style = { "--portal-brand": data?.organization.brand_color } as CSSProperties;
+  return (
+    <div className={classes.shell} style={data ? style : undefined}>
+      <a href="#main" className={classes.skip}>
+        Skip to main content
+      </a>
+      <Header organization={data?.organization ?? null} />
+      <ConnectionNote />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {data ? (
+          <Outlet />
+        ) : (
+          <NotLoaded
+            what="The portal"
+            failed={error !== null && !isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </main>
+    </div>
+  );
+}
+
+type HeaderProps = {
+  organization: { name: string; logo_url: string | null; brand_color: string } | null;
+};
+
+function Header({ organization }: HeaderProps) {
+  const { mutate: signOut, isPending } = useSignOut();
+  return (
+    <header className={classes.header}>
+      <div className={classes.bar}>
+        {organization && (
+          <div className={classes.organization}>
+            <InitialsAvatar
+              name={organization.name}
+              src={organization.logo_url}
+              color={organization.brand_color}
+              shape="logo"
+              size={36}
+            />
+            <span className={classes.name}>{organization.name}</span>
+          </div>
+        )}
+        <Button
+          className={classes.out}
+          variant="default"
+          size="xs"
+          leftSection={<IconLogout size={16} aria-hidden />}
+          loading={isPending}
+          onClick={() => signOut()}
+        >
+          Sign out
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function ConnectionNote() {
+  const lost = useConnectionLost();
+  return (
+    <div role="status">
+      {lost && (
+        <p className={classes.lost}>
+          The server cannot be reached. What you typed is still here; check your connection and try
+          again.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { portalMe, portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
+import { screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { portalToken, type FakeApi } from "../testing/fake-api.ts";
+import { test } from "../testing/page-test.tsx";
+import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
+import { portalSelf } from "../testing/samples/portal.ts";
+import { longWord } from "../testing/samples/text.ts";
+
+const address = "ada@acme-corp.example";
+const email = () => screen.findByLabelText("Email");
+const code = () => screen.findByLabelText("6-digit code");
+const press = (user: UserEvent, name: string) => user.click(screen.getByRole("button", { name }));
+
+const session = { portal_token: portalToken, expires_at: new Date("2026-03-10T21:00:00Z") };
+
+function answerSignIn(api: FakeApi) {
+  api.on(sendPortalCode, () => ({ done: true as const }));
+  api.on(portalSignIn, () => session);
+  api.on(portalMe, () => portalSelf());
+}
+
+async function askForCode(user: UserEvent, typed = address) {
+  await user.type(await email(), typed);
+  await press(user, "Send code");
+  return code();
+}
+
+async function enterCode(user: UserEvent, typed = "123456") {
+  await user.type(await code(), typed);
+  await press(user, "Sign in");
+}
+
+describe("the way into the portal", () => {
+  test("mails a code, takes it and opens the portal", async ({ api, open }) => {
+    answerSignIn(api);
+    const user = open("/portal", { signedOut: true, on: "phone" });
+    expect(await screen.findByRole("heading", { name: "Employee portal" })).toBeVisible();
+    expect(window.location.pathname).toBe("/portal/sign-in");
+    await expectAccessible();
+    await askForCode(user, ` ${address} `);
+    expect(
+      screen.getByText(
+        `If ${address} was invited to the portal, a 6-digit code is on its way. It works for 10 minutes.`,
+      ),
+    ).toBeVisible();
+    await expectAccessible();
+    api.signInToPortal();
+    await enterCode(user, "123456");
+    expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();
+    expect(api.calls(sendPortalCode).map(({ input }) => input)).toEqual([{ email: address }]);
+    expect(api.calls(portalSignIn).map(({ input }) => input)).toEqual([
+      { email: address, code: "123456" },
+    ]);
+    // The session of a user is another matter.
+    expect([sessionStorage.getItem("portal_token"), sessionStorage.getItem("token")]).toEqual([
+      portalToken,
+      null,
+    ]);
+  });
+
+  test("fills in the address that the link of an invitation brings along", async ({ open }) => {
+    open("/portal/sign-in#ada%40acme-corp.example", { signedOut: true });
+    expect(await email()).toHaveValue(address);
+  });
+
+  test("does without an address that cannot be read", async ({ open }) => {
+    open("/portal/sign-in#%E0%A4%A", { signedOut: true });
+    expect(await email()).toHaveValue("");
+  });
+
+  test("says what is missing and goes there", async ({ api, open }) => {
+    answerSignIn(api);
+    const user = open("/portal/sign-in", { signedOut: true });
+    await email();
+    await press(user, "Send code");
+    expect(await email()).toHaveAccessibleDescription("Enter your email.");
+    expect(await email()).toHaveFocus();
+    await askForCode(user);
+    await press(user, "Sign in");
+    expect(await code()).toHaveAccessibleDescription("Enter the 6-digit code.");
+    expect(api.calls(portalSignIn)).toEqual([]);
+  });
+
+  test("keeps a wrong code to be mended", async ({ api, open }) => {
+    answerSignIn(api);
+    api.on(portalSignIn, () => refuseAt("code", "portal_code_wrong"));
+    const user = open("/portal/sign-in", { signedOut: true });
+    await askForCode(user);
+    await enterCode(user, "654321");
+    await waitFor(async () =>
+      expect(await code()).toHaveAccessibleDescription(
+        "The code is not right or no longer valid. Check it, or ask for a new one.",
+      ),
+    );
+    expect(await code()).toHaveValue("654321");
+    await expectAccessible();
+    await press(user, "Send a new code");
+    expect(await screen.findByText(/a new one is on its way/)).toBeVisible();
+    expect(api.calls(sendPortalCode)).toHaveLength(2);
+    await press(user, "Use another email");
+    expect(await email()).toBeVisible();
+  });
+
+  test("says in plain words why somebody may not enter, for as long as it is read", async ({
+    api,
+    open,
+  }) => {
+    answerSignIn(api);
+    const organization = longWord;
+    api.on(portalSignIn, () =>
+      refuse("portal_suspended", { organization, support: "people@acme-corp.example" }),
+    );
+    const user = open("/portal/sign-in", { signedOut: true, on: "phone" });
+    await askForCode(user);
+    await enterCode(user);
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      `You cannot use the portal while your employment at ${organization} is suspended. For questions write to people@acme-corp.example.`,
+    );
+    await expectAccessible();
+  });
+
+  test("asks which employment, where there are several", async ({ api, open }) => {
+    answerSignIn(api);
+    const employments = ["Acme Corporation", "Beta Foods"].map((organization, index) => ({
+      tenant_id: 7 + index,
+      employee_id: 21,
+      organization,
+      name: "Ada Okafor",
+      staff_no: `S-${index}`,
+    }));
+    api.on(portalSignIn, ({ employment }) => (employment ? session : { employments }));
+    const user = open("/portal/sign-in", { signedOut: true });
+    await askForCode(user);
+    await enterCode(user);
+    expect(await screen.findByRole("heading", { name: "Choose where" })).toBeVisible();
+    await expectAccessible();
+    api.signInToPortal();
+    await press(user, "Beta Foods Ada Okafor, S-1");
+    expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();
+    expect(api.calls(portalSignIn).at(-1)?.input).toEqual({
+      email: address,
+      code: "123456",
+      employment: { tenant_id: 8, employee_id: 21 },
+    });
+  });
+
+  test("says when the chosen employment cannot be entered any more", async ({ api, open }) => {
+    answerSignIn(api);
+    const employment = { organization: "Acme", name: "Ada Okafor", staff_no: "S-1", tenant_id: 7 };
+    const employments = [1, 2].map((employee_id) => ({ ...employment, employee_id }));
+    api.on(portalSignIn, (input) =>
+      input.employment ? refuseAt("code", "portal_code_wrong") : { employments },
+    );
+    const user = open("/portal/sign-in", { signedOut: true });
+    await askForCode(user);
+    await enterCode(user);
+    const [first] = await screen.findAllByRole("button", { name: /^Acme/ });
+    if (first) await user.click(first);
+    expect(await screen.findByRole("alert")).toHaveTextContent(/The code is not right/);
+    await press(user, "Start again");
+    expect(await email()).toBeVisible();
+  });
+
+  test("waits with the button off, and says that the server cannot be reached", async ({
+    api,
+    open,
+  }) => {
+    answerSignIn(api);
+    const release = api.hold(sendPortalCode);
+    const user = open("/portal/sign-in", { signedOut: true });
+    await user.type(await email(), address);
+    await press(user, "Send code");
+    expect(screen.getByRole("button", { name: "Send code" })).toBeDisabled();
+    release();
+    await code();
+    api.on(portalSignIn, loseConnection);
+    await enterCode(user);
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(await code()).toHaveValue("123456");
+  });
+
+  test("is passed by who is signed in", async ({ api, open }) => {
+    answerSignIn(api);
+    open("/portal/sign-in", { inPortal: true });
+    expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();
+  });
+});

@@ -9,6 +9,7 @@ import { buildApp } from "../app.ts";
 import { checkImports } from "../employees/imports/check.ts";
 import { personalNumbers } from "../employees/records/personal-numbers.ts";
 import { readSecret, seal } from "../platform/configuration/secrets.ts";
+import { withOwner } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment } from "../platform/environment.ts";
 import { setTenant } from "../platform/scope.ts";
@@ -127,6 +128,28 @@ test("everything is sealed anew, found by its new fingerprint, and opens without
     nin: "98798798798",
   });
   expect(taken.json()).toMatchObject({ code: "number_taken" });
+});
+
+test("every column of sealed texts is sealed anew by somebody", async () => {
+  const { rows } = await withOwner(world.ownerUrl, (owner) =>
+    owner.query<{ place: string }>(`
+      select c.table_name || '.' || c.column_name as place from information_schema.columns c
+      where c.table_schema = 'public' and c.column_name like '%sealed%' order by 1`),
+  );
+  // Whoever adds a column here adds it to what `secrets:rotate` seals anew, too.
+  expect(rows.map(({ place }) => place)).toEqual([
+    "bank_account_changes.account_number_sealed",
+    "employee_import_pieces.sealed",
+    "employee_import_rows.sealed",
+    "employees.account_number_sealed",
+    "employees.nin_sealed",
+    "employees.rsa_pin_sealed",
+    "employees.tax_id_sealed",
+    "payslips.account_number_sealed",
+    "platform_secrets.sealed",
+    "second_factors.sealed_secret",
+    "transfers.account_number_sealed",
+  ]);
 });
 
 test("says which variables it needs, and leaves everything when it lacks the key that sealed", async () => {

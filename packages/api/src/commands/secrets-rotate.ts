@@ -1,5 +1,6 @@
 import { resealEmployees } from "../employees/reseal.ts";
 import { resealTransfers } from "../funding/transfers/reseal.ts";
+import { resealPayslips } from "../payroll/payslips/reseal.ts";
 import {
   resealPlatformSecrets,
   type Resealed,
@@ -12,11 +13,14 @@ import { tenantIds } from "../platform/organization/organization.ts";
 import { resealSecondFactors } from "../session/second-factor.ts";
 import { CommandError, runCommand } from "./command.ts";
 
+/** What seals the texts of an organization anew, by feature. */
+const ofTenants = [resealEmployees, resealTransfers, resealPayslips];
+
 /** Seals everything anew that another key than KONTOR_SECRET_KEY has sealed. */
 async function rotate(tools: Resealing): Promise<Resealed> {
   const parts = [await resealPlatformSecrets(tools), await resealSecondFactors(tools)];
   for (const tenantId of await tools.database.transaction((tx) => tenantIds(tx))) {
-    parts.push(await resealEmployees(tools, tenantId), await resealTransfers(tools, tenantId));
+    for (const reseal of ofTenants) parts.push(await reseal(tools, tenantId));
   }
   return {
     count: parts.reduce((sum, { count }) => sum + count, 0),

@@ -1,0 +1,21 @@
+import { personalNumbers } from "../../employees/records/personal-numbers.ts";
+import {
+  resealColumn,
+  type Resealed,
+  type Resealing,
+} from "../../platform/configuration/reseal.ts";
+
+/** Seals the account numbers to which the net pay of an organization's payslips goes anew. */
+export function resealPayslips(tools: Resealing, tenantId: number): Promise<Resealed> {
+  const numbers = personalNumbers(tools.environment, tenantId);
+  return resealColumn(tools, tenantId, {
+    table: "payslips",
+    column: "account_number_sealed",
+    namedBy: "employee_id",
+    nameOf: () => numbers.nameOf("account_number"),
+    hash: {
+      column: "account_number_hash",
+      of: (text) => numbers.fingerprint("account_number", text),
+    },
+  });
+}

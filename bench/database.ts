@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openDatabase, type Database } from "@kontor/api/platform/database/database";
 import { createOwnedDatabase } from "@kontor/api/platform/database/database-server";
 import { migrate } from "@kontor/api/platform/database/migrate";
+import { ensureRights, requestsUrlOf } from "@kontor/api/platform/database/rights";
 import { exactlyOne } from "@kontor/api/platform/database/rows";
 import { setTenant, type Tx } from "@kontor/api/platform/scope";
 import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
@@ -31,18 +32,11 @@ export async function openBenchDatabase(
     log: () => undefined,
     settings: { max_connections: "120", ...settings },
   });
-  const ownerUrl = await createOwnedDatabase(
-    server.url("postgres"),
-    "bench",
-    (user, password, name) => {
-      const url = new URL(server.url(name));
-      url.username = user;
-      url.password = password;
-      return url.href;
-    },
-  );
+  const ownerUrl = await createOwnedDatabase(server.url("postgres"), "bench");
+  const requestsUrl = requestsUrlOf(ownerUrl);
   await migrate(ownerUrl);
-  const database = openDatabase({ url: ownerUrl, connections: 8, onError: () => undefined });
+  await ensureRights({ ownerUrl, requestsUrl });
+  const database = openDatabase({ url: requestsUrl, connections: 8, onError: () => undefined });
   const end = async (): Promise<void> => {
     await database.close();
     await server.stop();

@@ -61,6 +61,8 @@ export type AppOptions = {
   clock: Clock;
   /** Folder of the built web application; undefined serves the API alone. */
   webFolder?: string | undefined;
+  /** Aborts when the process is asked to stop; /readyz says so from then on. */
+  stopping?: AbortSignal | undefined;
   /** Where log lines go; standard output unless said otherwise. */
   logStream?: { write(line: string): void } | undefined;
 };
@@ -103,7 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   translateErrors(app, watchRefusals(services));
   await hardenServer(app, environment);
   await serveDocs(app);
-  serveHealth(app, database);
+  serveHealth(app, database, options.stopping);
   serveFiles(app, services);
   registerRoutes(app, services, allRoutes);
   await serveWeb(app, options.webFolder);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -6,11 +7,13 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
-import { openDatabaseServer, type DatabaseServer } from "./platform/database/database-server.ts";
+import { openDatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase } from "./platform/database/database.ts";
+import { knownHoles } from "./platform/database/known-holes.ts";
 import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
+import { ensureRights, LoginMissing } from "./platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
-import { startJobs } from "./platform/jobs/jobs.ts";
+import { startJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { mailBacklog } from "./platform/mail/outbox.ts";
 import { serveMetrics } from "./platform/monitoring/metrics-server.ts";
 import { featureWorks } from "./works.ts";
@@ -24,64 +27,73 @@ const drainLimit = 25_000;
 
 const webFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
-async function run(environment: Environment): Promise<void> {
+function warn(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+/**
+ * Starts everything, works until it is asked to stop, and puts all away again in the reverse order. A stop
+ * that is asked for while something starts waits for that one step and goes on from there.
+ */
+async function run(environment: Environment, stopping: AbortSignal): Promise<void> {
+  await using opened = new AsyncDisposableStack();
   const server = await openDatabaseServer(environment, {
-    log: (message) => process.stderr.write(`${message}\n`),
+    log: warn,
     onExit: (reason) => {
-      process.stderr.write(`The embedded database ended: ${reason}\n`);
+      warn(`The embedded database ended: ${reason}`);
       process.exit(1);
     },
   });
-  try {
-    await serve(environment, server);
-  } catch (error) {
-    // What failed to start must not leave a database behind that nobody looks after.
-    await server.stop();
-    throw error;
-  }
-}
-
-async function serve(environment: Environment, server: DatabaseServer): Promise<void> {
-  await migrate(server.url);
+  opened.defer(() => server.stop());
+  stopping.throwIfAborted();
+  await migrate(server.ownerUrl);
+  stopping.throwIfAborted();
+  await ensureRights(server);
   const database = openDatabase({
-    url: server.url,
+    url: server.requestsUrl,
     connections,
-    onError: (error) => process.stderr.write(`A database connection failed: ${error.message}\n`),
+    onError: (error) => warn(`A database connection failed: ${error.message}`),
   });
+  opened.defer(() => database.close());
   await database.ping();
-  const demo =
-    environment.mode === "development"
-      ? await seedDemo(database, systemClock, environment)
-      : undefined;
+  const holes = await knownHoles(database);
+  if (holes !== undefined) warn(holes);
+  stopping.throwIfAborted();
+  const demo = environment.demo ? await seedDemo(database, systemClock, environment) : undefined;
+  stopping.throwIfAborted();
   const app = await buildApp({
     environment,
     database,
     clock: systemClock,
     webFolder: existsSync(webFolder) ? webFolder : undefined,
+    stopping,
   });
+  const running: { jobs?: Jobs } = {};
+  opened.defer(async () => running.jobs?.stop());
+  // Put away before the jobs, so that what a last request left to be done finds them.
+  opened.defer(() => app.close());
   const address = await app.listen({ port: environment.port, host: environment.host });
   const tools = { database, environment, log: app.log, clock: systemClock };
   const works = featureWorks(tools);
   const queues = [{ queue: "mail", backlog: mailBacklog }, ...works];
   const metricsServer = await serveMetrics({ ...tools, queues });
-  const jobs = await startJobs({ ...tools, ownerUrl: server.url, works });
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), drainLimit).unref();
-    // Who sends or reads without an end must not keep jobs and database from being put away.
-    setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
-    await app.close();
-    await jobs.stop();
-    await metricsServer?.close();
-    await database.close();
-    await server.stop();
-    process.exit(0);
-  };
-  process.on("SIGTERM", () => void stop());
-  process.on("SIGINT", () => void stop());
+  opened.defer(() => metricsServer?.close());
+  running.jobs = await startJobs({ ...tools, addresses: server, works });
   announce(address, demo);
+  await untilStopped(environment, stopping);
+  // Who sends or reads without an end must not keep jobs and database from being put away.
+  setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
+}
+
+/**
+ * Waits for a stop. From then on /readyz is 503; the port stays open for a while, in which whoever shares out
+ * the requests looks there and sends the next ones elsewhere.
+ */
+async function untilStopped(environment: Environment, stopping: AbortSignal): Promise<void> {
+  // The server keeps the process alive, and so does nothing else here.
+  if (!stopping.aborted) await once(stopping, "abort");
+  setTimeout(() => process.exit(1), environment.stopPause + drainLimit).unref();
+  await systemClock.sleep(environment.stopPause);
 }
 
 function announce(address: string, demo: DemoSignIn | undefined): void {
@@ -90,13 +102,19 @@ function announce(address: string, demo: DemoSignIn | undefined): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
+// Set before anything is started, so that nothing that was started is ever left behind.
+const stop = new AbortController();
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => stop.abort());
 try {
-  await run(readEnvironment());
+  await run(readEnvironment(), stop.signal);
+  process.exit(0);
 } catch (error) {
+  if (stop.signal.aborted && error === stop.signal.reason) process.exit(0);
   const expected =
     error instanceof EnvironmentError ||
     error instanceof EmbeddedPostgresError ||
-    error instanceof SchemaMismatch;
+    error instanceof SchemaMismatch ||
+    error instanceof LoginMissing;
   process.stderr.write(`${expected ? error.message : String((error as Error).stack)}\n`);
   process.exit(1);
 }

@@ -15,6 +15,7 @@ import { systemClock, type Clock } from "../platform/clock.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
+import { ensureRights, LoginMissing } from "../platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "../platform/environment.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { actorOf } from "../platform/scope.ts";
@@ -132,8 +133,10 @@ async function run(): Promise<void> {
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });
   try {
-    await migrate(server.url);
-    const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+    await migrate(server.ownerUrl);
+    await ensureRights(server);
+    const { requestsUrl: url } = server;
+    const database = openDatabase({ url, connections: 1, onError: () => undefined });
     try {
       const roles: PlatformRole[] = staff ? ["ACCOUNTANT", "REVIEWER"] : ["ADMINISTRATOR"];
       const administrator: NewAdministrator = { email: given.email, name, roles, password };
@@ -157,6 +160,7 @@ function isExpected(error: unknown): error is Error {
     error instanceof CommandError ||
     error instanceof EnvironmentError ||
     error instanceof EmbeddedPostgresError ||
+    error instanceof LoginMissing ||
     error instanceof Refusal
   );
 }

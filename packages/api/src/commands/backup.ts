@@ -36,9 +36,10 @@ await runCommand(async () => {
   });
   try {
     const begun = performance.now();
-    const bytes = await backUp(server.url, file, environment.postgresTools);
+    const bytes = await backUp(server.ownerUrl, file, environment.postgresTools);
     const milliseconds = performance.now() - begun;
-    const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+    const { requestsUrl: url } = server;
+    const database = openDatabase({ url, connections: 1, onError: () => undefined });
     try {
       const run = { finishedAt: systemClock.now(), milliseconds, faults: 0 };
       await database.transaction((tx) => recordMaintenance(tx, { kind: "backup", ...run }));

@@ -4,6 +4,7 @@ import { BackupError } from "../platform/backup/tools.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
 import { SchemaMismatch } from "../platform/database/migrate.ts";
+import { LoginMissing } from "../platform/database/rights.ts";
 import { EnvironmentError, readEnvironment } from "../platform/environment.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readAllTenants, type Tx } from "../platform/scope.ts";
@@ -11,8 +12,8 @@ import { readAllTenants, type Tx } from "../platform/scope.ts";
 /** What keeps a command from its work; the message is for whoever typed it. */
 export class CommandError extends Error {}
 
-/** What PostgreSQL says of a table or column that there is not. */
-const missing = new Set(["42P01", "42703"]);
+/** What PostgreSQL says of a table, column or login that there is not. */
+const missing = new Set(["42P01", "42703", "28P01", "28000"]);
 
 /**
  * Runs a command to its end and sets the exit status: what the command gives, or 2 when it could not do
@@ -34,10 +35,11 @@ function reasonOf(error: unknown): string {
     error instanceof SchemaMismatch ||
     error instanceof EnvironmentError ||
     error instanceof EmbeddedPostgresError ||
+    error instanceof LoginMissing ||
     error instanceof Refusal;
   if (expected) return error.message;
   if (missing.has(sqlState(error) ?? "")) {
-    return "The tables of this database are not those of this version. Start Kontor once (npm start), which brings them up to date.";
+    return "The tables and logins of this database are not those of this version. Start Kontor once (npm start), which brings them up to date.";
   }
   return String(error instanceof Error ? error.stack : error);
 }
@@ -53,7 +55,8 @@ export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): P
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });
   try {
-    const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+    const { requestsUrl: url } = server;
+    const database = openDatabase({ url, connections: 1, onError: () => undefined });
     try {
       const read = async (tx: Tx): Promise<Result> => {
         await readAllTenants(tx);

@@ -9,7 +9,7 @@ import { moveFunds } from "../funding/funds.ts";
 import { prepareLogo } from "../organizations/logo.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database/database.ts";
+import { waitForTurn, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { takeUnshownMails } from "../platform/mail/outbox.ts";
 import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
@@ -73,6 +73,8 @@ export async function seedDemo(
   environment: Environment,
 ): Promise<DemoSignIn | undefined> {
   const seeded = await database.transaction(async (tx) => {
+    // Of several processes that start on an empty database one seeds; the others wait and find it done.
+    await waitForTurn(tx, "demo data");
     if (await hasUsers(tx)) return (await findUser(tx, demoSignIn.email)) !== undefined;
     // Hashed once for all: each time takes as long as a sign-in.
     const hash = await hashSecret(demoSignIn.password);

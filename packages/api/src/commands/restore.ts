@@ -5,6 +5,7 @@ import { checkBooksAndFunds } from "../funding/coherence.ts";
 import { restore } from "../platform/backup/restore.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
 import { migrate } from "../platform/database/migrate.ts";
+import { ensureRights } from "../platform/database/rights.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { CommandError, readDatabase, runCommand } from "./command.ts";
 
@@ -34,8 +35,9 @@ await runCommand(async () => {
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });
   try {
-    await restore(server.url, file, environment.postgresTools);
-    const ran = await migrate(server.url);
+    await restore(server.ownerUrl, file, environment.postgresTools);
+    const ran = await migrate(server.ownerUrl);
+    await ensureRights(server);
     process.stdout.write(
       `${file} was restored${ran.length === 0 ? "" : `, and ${ran.length} migrations brought it to this version`}.\n`,
     );

@@ -44,7 +44,8 @@ await runCommand(async () => {
     log: (message) => process.stderr.write(`${message}\n`),
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });
-  const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
+  const { requestsUrl: url } = server;
+  const database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
     const { count, clashes } = await rotate({ database, environment });
     process.stdout.write(`${count} texts were sealed anew.\n`);

@@ -37,7 +37,10 @@ export async function organizationsList(
   const search = input.search || undefined;
   const filter = all([
     ofTenant(sql`t.id`, tenantFilter(context, input.tenant_id)),
-    where(search, (text) => sql`t.search_text like lower(${containing(text)})`),
+    where(
+      search,
+      (text) => sql`t.id = any (array(select tenants_matching(lower(${containing(text)}))))`,
+    ),
   ]);
   const order = orderBy(input.sort ?? "-created_at");
   // The page is cut from the directory before its companies are looked up. The order is stated again

@@ -4,7 +4,7 @@ import { changesBetween } from "./changes.ts";
 import type { Actor, Context, Tx } from "./scope.ts";
 
 /** What the audit log needs of a context; nobody is known to act before a sign-in has succeeded. */
-export type Auditing = Pick<Context, "tx" | "clock" | "requestId"> & {
+export type Auditing = Pick<Context, "tx" | "requestId"> & {
   readonly actor: { user_id: number | null; ip: Actor["ip"] };
 };
 
@@ -17,7 +17,8 @@ export type AuditDetail = Readonly<Record<string, unknown>> & {
 
 /**
  * Adds to the audit log, in the transaction of what it records. It keeps who acted, from which
- * address, and when.
+ * address, and when. The function of the database that it calls is the only way into the log: the moment is
+ * the server's, and the actor is the user of the session that the transaction was opened for, if there is one.
  *
  * @param tenantId the organization that it happened in, which must be in scope; null for the platform.
  * @param action what was done, `noun.verb-ed`, such as `ledger.added`.
@@ -30,13 +31,12 @@ export async function audit(
   subject: string,
   { before, after, ...facts }: AuditDetail = {},
 ): Promise<void> {
-  const { actor, clock, requestId, tx } = context;
+  const { actor, requestId, tx } = context;
   const differs = before !== undefined || after !== undefined;
   const detail = { ...facts, ...(differs ? { changes: changesBetween(before, after) } : {}) };
   await sql`
-    insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at, ip)
-    values (${tenantId}, ${actor.user_id}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb,
-      ${requestId}, ${clock.now()}, ${actor.ip})`.execute(tx);
+    select record_audit(${tenantId}, ${actor.user_id}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb,
+      ${requestId}, ${actor.ip})`.execute(tx);
 }
 
 /** Who did something, when it is not the user of a request: a job has no actor and no address. */
@@ -44,13 +44,12 @@ export type AuditedBy = {
   readonly tx: Tx;
   readonly actorId: number | null;
   readonly requestId: string;
-  readonly recordedAt: Date;
   readonly ip?: string | null;
 };
 
 /** Who acts in a request. */
-export function auditedBy({ tx, actor, requestId, clock }: Auditing): AuditedBy {
-  return { tx, actorId: actor.user_id, requestId, recordedAt: clock.now(), ip: actor.ip };
+export function auditedBy({ tx, actor, requestId }: Auditing): AuditedBy {
+  return { tx, actorId: actor.user_id, requestId, ip: actor.ip };
 }
 
 /** What was done to one of many things; the words are those of {@link audit}. */
@@ -67,9 +66,9 @@ export async function auditAll(
   actions: readonly AuditedAction[],
 ): Promise<void> {
   if (actions.length === 0) return;
-  await sql`insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at, ip)
-    select ${tenantId}::bigint, ${by.actorId}::bigint, a.action, a.subject, a.detail, ${by.requestId}::text,
-      ${by.recordedAt}::timestamptz, ${by.ip ?? null}::text
+  await sql`
+    select count(record_audit(${tenantId}, ${by.actorId}, a.action, a.subject, a.detail, ${by.requestId},
+      ${by.ip ?? null}))
     from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as a(action text, subject text, detail jsonb)`.execute(
     by.tx,
   );

@@ -39,6 +39,13 @@ test.for([
   [{ SMTP_URL: "http://mail.example" }, "SMTP_URL"],
   [{ KONTOR_METRICS_PORT: "yes" }, "KONTOR_METRICS_PORT"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  [{ KONTOR_STOP_PAUSE: "long" }, "KONTOR_STOP_PAUSE"],
+  [{ KONTOR_DEMO: "yes" }, "KONTOR_DEMO"],
+  [{ DATABASE_REQUESTS_URL: "mysql://localhost/kontor" }, "DATABASE_REQUESTS_URL"],
+  [
+    { NODE_ENV: "production", DATABASE_URL: "postgres://kontor:x@db/kontor", KONTOR_DEMO: "1" },
+    "KONTOR_DEMO",
+  ],
   [{ NODE_ENV: "production" }, "DATABASE_URL"],
 ] as const)("%o is refused and the message names %s", ([environment, variable]) => {
   expect(() => parseEnvironment(environment)).toThrow(EnvironmentError);
@@ -52,6 +59,25 @@ test.for([
   ["2", 2],
 ] as const)("KONTOR_TRUST_PROXY %s trusts %i proxies", ([text, count]) => {
   expect(parseEnvironment({ KONTOR_TRUST_PROXY: text }).trustedProxies).toBe(count);
+});
+
+const named = { DATABASE_URL: "postgres://kontor:x@db/kontor" };
+
+test.for([
+  [{}, true],
+  [{ KONTOR_DEMO: "0" }, false],
+  [named, false],
+  [{ ...named, KONTOR_DEMO: "1" }, true],
+  [{ ...named, NODE_ENV: "production" }, false],
+  [{ NODE_ENV: "test" }, false],
+] as const)("%o asks for demo data: %s", ([variables, demo]) => {
+  expect(parseEnvironment(variables).demo).toBe(demo);
+});
+
+test("a stop in production leaves those who share out requests five seconds to look", () => {
+  expect(parseEnvironment({}).stopPause).toBe(0);
+  expect(parseEnvironment({ ...named, NODE_ENV: "production" }).stopPause).toBe(5000);
+  expect(parseEnvironment({ KONTOR_STOP_PAUSE: "12" }).stopPause).toBe(12_000);
 });
 
 test("every wrong variable is named at once", () => {

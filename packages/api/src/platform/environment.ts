@@ -10,6 +10,10 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://")
     .optional(),
+  DATABASE_REQUESTS_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://")
+    .optional(),
   KONTOR_DATA: z.string().min(1).default(".data"),
   KONTOR_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an http or https URL" }).optional(),
   KONTOR_SECRET_KEY: z
@@ -37,6 +41,8 @@ const schema = z.object({
   PATH: z.string().optional(),
   KONTOR_METRICS_PORT: port.optional(),
   KONTOR_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  KONTOR_DEMO: z.enum(["0", "1"], { error: "give 1 or 0" }).optional(),
+  KONTOR_STOP_PAUSE: z.coerce.number().int().min(0).max(300).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
 });
 
@@ -44,8 +50,10 @@ export type Environment = {
   mode: "development" | "production" | "test";
   port: number;
   host: string;
-  /** Unset: the embedded server is started. */
+  /** Connects as the owner, who migrates. Unset: the embedded server is started. */
   databaseUrl: string | undefined;
+  /** Connects for requests, such as by a pooler. Unset: the owner's server, by a login that the owner makes. */
+  databaseRequestsUrl: string | undefined;
   dataFolder: string;
   /** Where people reach the web application, without a slash at its end; used in mails. */
   publicUrl: string | undefined;
@@ -70,6 +78,10 @@ export type Environment = {
   /** Where `/metrics` is served; unset: nowhere. */
   metricsPort: number | undefined;
   metricsHost: string;
+  /** Fill an empty database with demo data, its administrator included. */
+  demo: boolean;
+  /** Milliseconds between the moment from which /readyz is 503 and the one in which the port closes. */
+  stopPause: number;
   logLevel: string;
 };
 
@@ -95,11 +107,17 @@ export function parseEnvironment(
       "The environment cannot be used.\nDATABASE_URL: production needs a PostgreSQL server of its own",
     );
   }
+  if (values.NODE_ENV === "production" && values.KONTOR_DEMO === "1") {
+    throw new EnvironmentError(
+      "The environment cannot be used.\nKONTOR_DEMO: production gets no demo data, whose passwords everybody knows",
+    );
+  }
   return {
     mode: values.NODE_ENV,
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
+    databaseRequestsUrl: values.DATABASE_REQUESTS_URL,
     dataFolder: values.KONTOR_DATA,
     publicUrl: values.KONTOR_PUBLIC_URL?.replace(/\/+$/, ""),
     secretKey: values.KONTOR_SECRET_KEY,
@@ -116,6 +134,12 @@ export function parseEnvironment(
     postgresTools: { folder: values.KONTOR_POSTGRES_TOOLS, path: values.PATH },
     metricsPort: values.KONTOR_METRICS_PORT,
     metricsHost: values.KONTOR_METRICS_HOST,
+    // A database that somebody names may be a real one, so that there it is asked for.
+    demo:
+      values.KONTOR_DEMO === undefined
+        ? values.NODE_ENV === "development" && values.DATABASE_URL === undefined
+        : values.KONTOR_DEMO === "1",
+    stopPause: 1000 * (values.KONTOR_STOP_PAUSE ?? (values.NODE_ENV === "production" ? 5 : 0)),
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === "test" ? "error" : "info"),
   };
 }

@@ -17,8 +17,8 @@ test("an error of the database is logged without the row that failed and without
   const { world, lines } = await loggedWorld();
   const error: unknown = await world.database
     .transaction((tx) =>
-      sql`insert into users (email, name, roles, password_hash, created_at)
-        values ('secret@example.com', 'x', '{OWNER}', 'hash-of-secret', now())`.execute(tx),
+      sql`insert into sign_in_challenges (token_hash, user_id, password_hash, expires_at)
+        values ('secret@example.com', 1, 'hash-of-secret', now())`.execute(tx),
     )
     .catch((reason: unknown) => reason);
   expect(JSON.stringify(error)).toContain("hash-of-secret");
@@ -26,7 +26,7 @@ test("an error of the database is logged without the row that failed and without
   world.app.log.error({ err: new Error("wrapped", { cause: error }) }, "failed");
   const log = lines.join("");
   expect(log).toContain(`"code":"23514"`);
-  expect(log).toContain(`"constraint":"users_roles_check"`);
+  expect(log).toContain(`"constraint":"sign_in_challenges_token_hash_check"`);
   expect(log).toContain("wrapped");
   for (const secret of ["hash-of-secret", "secret@example.com", "of-the-database"]) {
     expect(log).not.toContain(secret);

@@ -8,6 +8,7 @@ import type { TestProject } from "vitest/node";
 
 import { createOwnedDatabase } from "../platform/database/database-server.ts";
 import { migrate } from "../platform/database/migrate.ts";
+import { ensureRights, requestsUrlOf } from "../platform/database/rights.ts";
 
 declare module "vitest" {
   // Vitest's own way to type what a global set-up provides is to extend this interface.
@@ -35,13 +36,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   });
   const adminUrl = server.url("postgres");
-  const ownerUrl = await createOwnedDatabase(adminUrl, templateDatabase, (user, password, name) => {
-    const url = new URL(server.url(name));
-    url.username = user;
-    url.password = password;
-    return url.href;
-  });
+  const ownerUrl = await createOwnedDatabase(adminUrl, templateDatabase);
   await migrate(ownerUrl);
+  await ensureRights({ ownerUrl, requestsUrl: requestsUrlOf(ownerUrl) });
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query(`alter database ${templateDatabase} with is_template true`);

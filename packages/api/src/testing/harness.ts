@@ -12,6 +12,7 @@ import { inject } from "vitest";
 import { buildApp, type AppOptions } from "../app.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
+import { requestsUrlOf } from "../platform/database/rights.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
@@ -79,6 +80,8 @@ export type World = {
   environment: Environment;
   /** Connects as the owner of this database. */
   ownerUrl: string;
+  /** Connects to it as requests do. */
+  requestsUrl: string;
   nobody: Caller;
   /** A new user of that kind with a live session: an administrator, an accountant and reviewer, or a bookkeeper. */
   signIn(userType: UserType, tenantId?: number): Promise<Caller>;
@@ -112,7 +115,8 @@ export async function openWorld(
     ...variables,
   });
   const clock = testClock();
-  const database = openDatabase({ url: ownerUrl, connections: 12, onError: () => undefined });
+  const requestsUrl = requestsUrlOf(ownerUrl);
+  const database = openDatabase({ url: requestsUrl, connections: 12, onError: () => undefined });
   const app = await buildApp({ environment, database, clock, logStream });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   const nobody = caller(url, undefined, 0);
@@ -127,6 +131,7 @@ export async function openWorld(
     clock,
     environment,
     ownerUrl,
+    requestsUrl,
     nobody,
     signIn: (userType, tenantId) => signInAs(rolesOf[userType], tenantId),
     signInAs,

@@ -22,6 +22,30 @@ export type RunningKontor = {
   stop(): Promise<number | null>;
 };
 
+/** A Kontor in a process of its own, of which nothing is known but what it prints. */
+export type KontorProcess = {
+  processId: number;
+  /** Resolves with all that was printed so far when it matches; rejects when the process ends before. */
+  printed(pattern: RegExp): Promise<string>;
+  /** The exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+  signal(name: NodeJS.Signals): void;
+};
+
+/** Starts Kontor with nothing but this environment, and waits for nothing. @internal for tests */
+export function spawnKontor(environment: Readonly<Record<string, string>>): KontorProcess {
+  const child = spawn(process.execPath, apiCommand, {
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "silent", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return {
+    processId: Number(child.pid),
+    printed: (pattern) => outputUntil(child, pattern),
+    ended: new Promise((resolve) => child.once("close", resolve)),
+    signal: (name) => void child.kill(name),
+  };
+}
+
 /** Starts Kontor on a data folder and waits for its sign-in line, with more environment variables. @internal for tests */
 export async function startKontor(
   dataFolder: string,
@@ -33,6 +57,8 @@ export async function startKontor(
       PATH: process.env["PATH"] ?? "",
       PORT: String(port),
       KONTOR_DATA: dataFolder,
+      // On a server that is named in the variables as well.
+      KONTOR_DEMO: "1",
       LOG_LEVEL: "silent",
       ...variables,
     },

@@ -5,6 +5,7 @@ import * as users from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { lagosDate } from "../platform/clock.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 import { addPerson, type TestPerson } from "../testing/people.ts";
@@ -50,7 +51,7 @@ describe("the audit log", () => {
     const [item] = await ofAcme({ subject: `user:${clerk.id}` });
     expect(item).toEqual({
       id: expect.any(Number),
-      recorded_at: world.clock.now(),
+      recorded_at: expect.any(Date),
       action: "user.roles_changed",
       subject: `user:${clerk.id}`,
       actor_id: owner.id,
@@ -63,6 +64,8 @@ describe("the audit log", () => {
       facts: [],
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
+    // The moment is the database server's own, whatever the clock of the process says.
+    expect(Math.abs(Date.now() - Number(item?.recorded_at))).toBeLessThan(60_000);
     expect(audit.auditTitle(item?.action ?? "")).toBe("User roles changed");
   });
 
@@ -77,11 +80,14 @@ describe("the audit log", () => {
     expect(
       (await ofAcme({ search: "chi clerk" })).every(({ actor_id }) => actor_id === clerk.id),
     ).toBe(true);
-    const today = world.clock.today();
+    const today = lagosDate(new Date());
+    const day = 24 * 60 * 60_000;
+    const yesterday = lagosDate(new Date(Date.now() - day));
+    const tomorrow = lagosDate(new Date(Date.now() + day));
     const all = await ofAcme({ start_date: today, end_date: today });
     expect(all.length).toBeGreaterThan(1);
-    expect(await ofAcme({ end_date: "2026-03-09" })).toEqual([]);
-    expect(await ofAcme({ start_date: "2026-03-11" })).toEqual([]);
+    expect(await ofAcme({ end_date: yesterday })).toEqual([]);
+    expect(await ofAcme({ start_date: tomorrow })).toEqual([]);
     const page = await owner.caller.list(audit.listOrganizationAudit, {
       params: acme.path,
       query: { per_page: 1, page: 2 },
@@ -147,10 +153,8 @@ describe("the audit log", () => {
 
   test("counts to ten thousand and no further", async () => {
     await world.database.transaction((tx) =>
-      sql`insert into audit_log (action, subject, request_id, recorded_at)
-        select 'mail.retried', 'mail:' || n, 'many', ${world.clock.now()} from generate_series(1, 10050) n`.execute(
-        tx,
-      ),
+      sql`select count(record_audit(null, null, 'mail.retried', 'mail:' || n, '{}', 'many', null))
+        from generate_series(1, 10050) n`.execute(tx),
     );
     const query = { kind: "configuration", per_page: 1 };
     const { data, meta } = await admin.caller.list(audit.listPlatformAudit, { query });

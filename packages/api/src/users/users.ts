@@ -4,6 +4,7 @@ import type { changePlatformRoles, invitePlatformUser } from "@kontor/contract/u
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { removeSecondFactor } from "../session/second-factor.ts";
@@ -152,8 +153,8 @@ export async function resetSecondFactor(context: Context, input: OneInput): Prom
 
 /** Whether somebody has the address already, in lower case. */
 export async function isTaken(tx: Tx, email: string): Promise<boolean> {
-  const { rows } = await sql`select from users where email = ${email}`.execute(tx);
-  return rows.length > 0;
+  const { rows } = await sql<{ taken: boolean }>`select has_user(${email}) as taken`.execute(tx);
+  return exactlyOne(rows).taken;
 }
 
 /** The role whose last holder must stay, so that somebody can give rights to others. */

@@ -4,6 +4,7 @@ import { addGroup } from "@kontor/contract/accounting/groups";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -13,6 +14,8 @@ import { checkBooks, faultKinds, type Fault, type FaultKind } from "./coherence.
 
 let world: World;
 let books: TestBooks;
+/** Transactions with the rights of the schema's owner. */
+let asOwner: Database;
 const ids: CorruptedBooks = {
   tenant: 0,
   group: 0,
@@ -31,6 +34,7 @@ const ids: CorruptedBooks = {
 
 beforeAll(async () => {
   world = await openWorld();
+  asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
   books = await openBooks(world);
   ids.tenant = books.tenant.tenant_id;
   ids.group = books.cashGroup;
@@ -66,6 +70,7 @@ beforeAll(async () => {
   await expectCoherentBooks(world);
 });
 afterAll(async () => {
+  await asOwner.close();
   await expectCoherentBooks(world);
   await world.close();
 });
@@ -78,9 +83,8 @@ class Undone extends Error {}
  */
 async function faultsAfter(corruption: string, tenantId: number | null = null): Promise<Fault[]> {
   let faults: Fault[] = [];
-  const corrupted = world.database.transaction(async (tx) => {
+  const corrupted = asOwner.transaction(async (tx) => {
     await setTenant(tx, ids.tenant);
-    await sql`set local role none`.execute(tx);
     for (const statement of corruption.split(";")) await sql.raw(statement).execute(tx);
     await sql`set local role kontor_app`.execute(tx);
     await readAllTenants(tx);

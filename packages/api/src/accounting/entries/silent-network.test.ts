@@ -27,7 +27,7 @@ test.each<[Trouble, number]>([
   ["swallows the answer", 1],
   ["cuts the answer", 1],
 ])("a network that %s of a commit: 503, and the same key has one effect", async (trouble, kept) => {
-  const network = await openBrokenNetwork(world.ownerUrl);
+  const network = await openBrokenNetwork(world.requestsUrl);
   onTestFinished(() => network.close());
   const { environment, clock } = world;
   const database = openDatabase({

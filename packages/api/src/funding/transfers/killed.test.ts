@@ -34,7 +34,7 @@ function runProcess(
   options: Pick<TransferProcessOptions, "subjects" | "ending" | "point" | "passes">,
 ): Promise<{ kept: number[]; signal: string | null; code: number | null }> {
   const told: TransferProcessOptions = {
-    url: world.ownerUrl,
+    url: world.requestsUrl,
     ...organization.path,
     now: world.clock.now().getTime(),
     secretKey,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 
 import type { EmbeddedPostgresLog } from "@kontor/embedded-postgres/account";
@@ -8,12 +7,9 @@ import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import pg from "pg";
 
 import type { Environment } from "../environment.ts";
+import { derivedPassword, requestsUrlOf, type Addresses } from "./rights.ts";
 
-export type DatabaseServer = {
-  /** Connects as the owner of the schema, who is no superuser, so that row-level security applies to the owner as well. */
-  url: string;
-  stop(): Promise<void>;
-};
+export type DatabaseServer = Addresses & { stop(): Promise<void> };
 
 const owner = "kontor";
 /** The name of the database on the embedded server. */
@@ -29,19 +25,18 @@ export async function openDatabaseServer(
   environment: Environment,
   options: { log: EmbeddedPostgresLog; onExit: (reason: string) => void },
 ): Promise<DatabaseServer> {
-  if (environment.databaseUrl !== undefined)
-    return { url: environment.databaseUrl, stop: () => Promise.resolve() };
+  if (environment.databaseUrl !== undefined) {
+    const ownerUrl = environment.databaseUrl;
+    const requestsUrl = environment.databaseRequestsUrl ?? requestsUrlOf(ownerUrl);
+    return { ownerUrl, requestsUrl, stop: () => Promise.resolve() };
+  }
   const server = await startEmbeddedPostgres({
     dataFolder: embeddedFolder(environment),
     log: options.log,
   });
   server.onExit((reason) => options.onExit(reason));
-  const url = await createOwnedDatabase(
-    server.url("postgres"),
-    embeddedDatabase,
-    (user, password, name) => withUser(server.url(name), user, password),
-  );
-  return { url, stop: () => server.stop() };
+  const ownerUrl = await createOwnedDatabase(server.url("postgres"), embeddedDatabase);
+  return { ownerUrl, requestsUrl: requestsUrlOf(ownerUrl), stop: () => server.stop() };
 }
 
 /**
@@ -69,8 +64,8 @@ export async function openDatabaseServerToRead(
     const isHeld = error instanceof EmbeddedPostgresError && error.problem === "folder-in-use";
     const running = isHeld ? await runningEmbeddedPostgres(folder) : undefined;
     if (running === undefined) throw error;
-    // It may belong to the superuser: a database connection acts as the request role whoever signs in.
-    return { url: running(embeddedDatabase), stop: () => Promise.resolve() };
+    const ownerUrl = ownerUrlOf(running(embeddedDatabase));
+    return { ownerUrl, requestsUrl: requestsUrlOf(ownerUrl), stop: () => Promise.resolve() };
   }
 }
 
@@ -78,23 +73,27 @@ function embeddedFolder(environment: Environment): string {
   return join(resolve(environment.dataFolder), "postgres");
 }
 
-function withUser(url: string, user: string, password: string): string {
-  const parsed = new URL(url);
-  parsed.username = user;
-  parsed.password = password;
-  return parsed.href;
+/** The owner's address on a server of our own, of which the superuser's is known. */
+function ownerUrlOf(adminUrl: string): string {
+  const url = new URL(adminUrl);
+  url.password = derivedPassword(decodeURIComponent(url.password), owner);
+  url.username = owner;
+  return url.href;
 }
 
-/** Makes the owner role and its database where they are missing, and gives the owner a new password. */
-export async function createOwnedDatabase(
-  adminUrl: string,
-  name: string,
-  urlFor: (user: string, password: string, name: string) => string,
-): Promise<string> {
+/**
+ * Makes the owner role and its database where they are missing. The owner is no superuser, and has a
+ * password that follows from the superuser's.
+ *
+ * @param adminUrl connects as the superuser of a server of our own, with a password.
+ * @returns the owner's address.
+ */
+export async function createOwnedDatabase(adminUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    const password = randomBytes(24).toString("hex");
+    const url = new URL(ownerUrlOf(adminUrl));
+    const password = decodeURIComponent(url.password);
     const role = await client.query("select from pg_roles where rolname = $1", [owner]);
     const verb = role.rowCount === 0 ? "create" : "alter";
     await client.query(
@@ -102,7 +101,8 @@ export async function createOwnedDatabase(
     );
     const database = await client.query("select from pg_database where datname = $1", [name]);
     if (database.rowCount === 0) await client.query(`create database "${name}" owner ${owner}`);
-    return urlFor(owner, password, name);
+    url.pathname = `/${name}`;
+    return url.href;
   } finally {
     await client.end();
   }

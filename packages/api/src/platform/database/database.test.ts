@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 
 import { openWorld, type World } from "../../testing/harness.ts";
-import { announce, openDatabase, withOwner } from "./database.ts";
+import { announce, openDatabase, sqlState, withOwner } from "./database.ts";
 
 let world: World;
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 test("a connection that dies inside a transaction fails that one and harms nothing else", async () => {
   const broken = world.database.transaction(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await withOwner(world.ownerUrl, (client) =>
+    await withOwner(inject("adminUrl"), (client) =>
       client.query("select pg_terminate_backend($1)", [rows[0]?.pid]),
     );
     // The news takes a moment to arrive, and then nobody is asking the connection anything.
@@ -87,7 +87,7 @@ test("a deadlock is tried again, and only the try that commits announces", async
 });
 
 test("options in the address of the database are kept, and never take the place of the own ones", async () => {
-  const url = new URL(world.ownerUrl);
+  const url = new URL(world.requestsUrl);
   url.searchParams.set("options", "-c work_mem=5MB -c role=none");
   const database = openDatabase({ url: url.href, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
@@ -95,14 +95,40 @@ test("options in the address of the database are kept, and never take the place 
     sql`select current_user as role, current_setting('work_mem') as work_mem,
       current_setting('statement_timeout') as statement_timeout`.execute(tx),
   );
-  expect(rows).toEqual([{ role: "kontor_app", work_mem: "5MB", statement_timeout: "15s" }]);
+  expect(rows).toEqual([{ role: "kontor_requests", work_mem: "5MB", statement_timeout: "15s" }]);
 });
 
-test("a server that gives another role than that of requests is not taken for ready", async () => {
+test("a server that lets requests act as the owner is not taken for ready", async () => {
   const database = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
-  await database.ping();
-  // As a pooler does that passes on connections without the options that they begin with.
-  await database.statement((db) => sql`set role none`.execute(db));
-  await expect(database.ping()).rejects.toThrow("serves kontor instead of kontor_app");
+  await expect(database.ping()).rejects.toThrow("requests must not be served as kontor,");
+});
+
+test("requests cannot become the owner, switch policies off or touch the audit log", async () => {
+  const tries = [
+    "set role kontor",
+    "set role postgres",
+    "set session authorization kontor",
+    "alter table audit_log disable row level security",
+    "alter table ledgers no force row level security",
+    "create policy open on ledgers using (true)",
+    "delete from audit_log",
+    "update audit_log set action = 'x'",
+    "insert into audit_log (action, subject, request_id, recorded_at) values ('x', 'x', 'x', now())",
+    "truncate audit_log",
+    "drop table audit_log",
+    "grant kontor to kontor_requests",
+    "alter role kontor_requests superuser",
+    "create table mine (id bigint)",
+    "create function public.f() returns int language sql as 'select 1'",
+    "delete from entry_items",
+  ];
+  const refused = [];
+  for (const statement of tries) {
+    const error = await world.database
+      .statement((db) => sql.raw(statement).execute(db))
+      .catch((reason: unknown) => reason);
+    refused.push([statement, sqlState(error)]);
+  }
+  expect(refused).toEqual(tries.map((statement) => [statement, "42501"]));
 });

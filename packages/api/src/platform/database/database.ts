@@ -12,12 +12,12 @@ import type { Tx } from "../scope.ts";
 import {
   answerLimit,
   changeAnswerLimit,
-  idleLimit,
   isInTransaction,
   LimitedClient,
   statementLimit,
   withAnswerLimit,
 } from "./limited-client.ts";
+import { exactlyOne } from "./rows.ts";
 
 // PostgreSQL's bigint comes as a BigInt, since money in kobo must not pass through a float; dates stay
 // the texts that they are, since a Date object would drag them through a time zone.
@@ -54,7 +54,7 @@ function identitiesOf(row: UnknownRow): void {
 
 export type Database = {
   /**
-   * Runs work in one transaction as the request role and commits it. Deadlocks and serialization
+   * Runs work in one transaction and commits it. Deadlocks and serialization
    * failures are tried again, so the work must have no effect outside the transaction.
    */
   transaction<Result>(
@@ -67,7 +67,7 @@ export type Database = {
   onCommit(topic: string, listener: () => void): () => void;
   /** How many connections there are, are idle, may be at most, and how much work waits for one. */
   pool(): { total: number; idle: number; waiting: number; limit: number };
-  /** Resolves when the database answers, and to the request role. @throws Error when it is another one. */
+  /** Resolves when the database answers, and to a login for requests. @throws Error when it is a mightier one. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -90,9 +90,6 @@ export type DatabaseOptions = {
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
-
-/** Whom requests act as; the migrations make it and give it its rights. */
-const requestRole = "kontor_app";
 
 const retryable = new Set(["40001", "40P01"]);
 const tries = 5;
@@ -120,14 +117,14 @@ export function refuseInsideTransaction(what: string): void {
   if (isInTransaction()) throw new Error(`${what} must wait for the end of the transaction`);
 }
 
-/** Opens a pool of connections that act as the request role, never as the owner. */
+/**
+ * Opens a pool of connections for requests. Who they are and how long they may take stands at the login, and
+ * the scope is set in each transaction: a pooler may hand out another connection for the next one.
+ */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { answer: limit, idle } = options.limits ?? { answer: answerLimit, idle: idleLimit };
+  const { answer: limit } = options.limits ?? { answer: answerLimit };
   const pool = new pg.Pool({
-    ...connectedBy(
-      options.url,
-      `-c role=${requestRole} -c timezone=UTC -c statement_timeout=${statementLimit} -c idle_in_transaction_session_timeout=${idle}`,
-    ),
+    connectionString: options.url,
     Client: LimitedClient,
     keepAlive: true,
     max: options.connections,
@@ -138,7 +135,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("error", options.onError);
   // The pool listens to idle connections only. One that dies between two statements of a transaction
   // would end the process; this way the next statement fails and reports it.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    if (options.limits === undefined) return;
+    const idle = `set idle_in_transaction_session_timeout = ${options.limits.idle}`;
+    client.query(idle).catch(options.onError);
+  });
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
     plugins: [identitiesAsNumbers],
@@ -176,15 +178,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return () => listeners.delete(listener);
     },
     pool: () => stateOf(pool, options.connections),
-    async ping() {
-      const { rows } = await withAnswerLimit(limit, () =>
-        sql<{ role: string }>`select current_user as role`.execute(kysely),
-      );
-      // A pooler in between may drop the options that a connection begins with.
-      if (rows[0]?.role !== requestRole) {
-        throw new Error(`the database serves ${rows[0]?.role} instead of ${requestRole}`);
-      }
-    },
+    ping: () => withAnswerLimit(limit, () => expectLoginOfRequests(kysely)),
     async close() {
       await kysely.destroy();
     },
@@ -195,19 +189,19 @@ function stateOf(pool: pg.Pool, limit: number): ReturnType<Database["pool"]> {
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, limit };
 }
 
-/**
- * An address with options of the server. Those that the address has itself stay and come first: the
- * driver would take them in the place of ours, and a request would then act as the owner.
- */
-function connectedBy(
-  url: string,
-  options: string,
-): Pick<pg.ClientConfig, "connectionString" | "options"> {
-  const given = URL.canParse(url) ? new URL(url).searchParams.get("options") : null;
-  if (given === null) return { connectionString: url, options };
-  const merged = new URL(url);
-  merged.searchParams.set("options", `${given} ${options}`);
-  return { connectionString: merged.href };
+/** Asks the server who is served, and how. @throws Error when that is not a login for requests. */
+async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ login: string; mighty: boolean; owns: boolean; limited: boolean }>`
+    select r.rolname as login, r.rolsuper or r.rolbypassrls or r.rolcreaterole as mighty,
+      pg_has_role(session_user, c.relowner, 'member') as owns,
+      current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as limited
+    from pg_roles r, pg_class c
+    where r.rolname = session_user and c.oid = 'tenants'::regclass`.execute(db);
+  const { login, mighty, owns, limited } = exactlyOne(rows);
+  if (mighty || owns) {
+    throw new Error(`requests must not be served as ${login}, whom no policy would hold back`);
+  }
+  if (!limited) throw new Error(`the login ${login} lacks its time zone and time limits`);
 }
 
 /**
@@ -229,14 +223,24 @@ export async function liftTimeLimits(tx: Tx): Promise<void> {
   changeAnswerLimit(null);
 }
 
+/**
+ * Lets one transaction at a time do what the name stands for, in all processes; the others wait, however long
+ * it takes. The turn ends with the transaction.
+ */
+export async function waitForTurn(tx: Tx, name: string): Promise<void> {
+  await liftTimeLimits(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`kontor ${name}`}, 0))`.execute(tx);
+}
+
 /** One connection as the owner of the schema. */
 export async function withOwner<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...connectedBy(url, "-c timezone=UTC"), types });
+  const client = new pg.Client({ connectionString: url, types });
   client.on("error", () => undefined);
   await client.connect();
+  await client.query("set time zone 'UTC'");
   try {
     return await work(client);
   } finally {

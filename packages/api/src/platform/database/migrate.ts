@@ -42,7 +42,9 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
     if (error instanceof Error) throw error;
     if (error !== undefined) throw new Error("migration failed", { cause: error });
     await recordChecksums(kysely, files);
-    return (results ?? []).map((result) => result.migrationName);
+    const ran = (results ?? []).map((result) => result.migrationName);
+    if (ran.length > 0) await keepRights(kysely);
+    return ran;
   } finally {
     await kysely.destroy();
   }
@@ -96,6 +98,19 @@ async function refuseMismatch(db: Kysely<unknown>, files: readonly MigrationFile
         "Restore the file as it was, and make the change in a new migration.",
     );
   }
+}
+
+/** Keeps what the migrations granted, so that `ensureRights` can give it again where it has been lost. */
+async function keepRights(db: Kysely<unknown>): Promise<void> {
+  if (!(await hasTable(db, "kept_rights"))) return;
+  await sql`
+    with now as (select kind, object, part, privilege from rights_of_requests), gone as (
+      delete from kept_rights k where not exists (select from now n
+        where (n.kind, n.object, n.part, n.privilege) = (k.kind, k.object, k.part, k.privilege))
+        and exists (select from now)
+    )
+    insert into kept_rights (kind, object, part, privilege)
+    select kind, object, part, privilege from now on conflict do nothing`.execute(db);
 }
 
 async function hasTable(db: Kysely<unknown>, name: string): Promise<boolean> {

@@ -11,6 +11,7 @@ import { checkBooksAndFunds } from "../../funding/coherence.ts";
 import { readAllTenants } from "../scope.ts";
 import { openDatabase, withOwner } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { ensureRights, requestsUrlOf } from "./rights.ts";
 
 /**
  * Dumps of databases full of data, each by the last migration that it had. They are plain SQL
@@ -64,7 +65,12 @@ test.each(dumps)(
     // What a migration adds to the standard chart is empty.
     const added = after.filter((row) => !codes.has(placeOf(row)));
     expect(added.filter(({ balance }) => balance !== 0n)).toEqual([]);
-    const database = openDatabase({ url, connections: 2, onError: () => undefined });
+    await ensureRights({ ownerUrl: url, requestsUrl: requestsUrlOf(url) });
+    const database = openDatabase({
+      url: requestsUrlOf(url),
+      connections: 2,
+      onError: () => undefined,
+    });
     onTestFinished(() => database.close());
     const { faults, users } = await database.transaction(async (tx) => {
       await readAllTenants(tx);

@@ -78,6 +78,7 @@ export async function openScope(
       from live where s.token_hash = live.token_hash and live.last_seen_at < ${touchedBefore}
     )
     select id as user_id, name, email, roles, tenant_id, session_id, second_factor_due,
+      set_config('app.user_id', id::text, true) as acting,
       set_config('app.tenant_id', coalesce(tenant_id::text, ''), true) as scope,
       set_config('app.reads_all', case when tenant_id is null then 'on' else 'off' end, true) as reads_all
     from live`.execute(tx);

@@ -1,7 +1,7 @@
 import { addEntry, listEntries } from "@kontor/contract/accounting/entries";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -54,7 +54,7 @@ test("a fault of ours stays a fault", () => {
 test("a connection that dies between two statements is worth another try", async () => {
   const died = world.database.transaction(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await asOwner("select pg_terminate_backend($1)", [rows[0]?.pid]);
+    await asAdministrator("select pg_terminate_backend($1)", [rows[0]?.pid]);
     await sql`select pg_sleep(1)`.execute(tx);
   });
   const error: unknown = await died.then(
@@ -108,15 +108,18 @@ describe("a post that is waiting for a lock", () => {
 
 /** Ends the statements of this database that wait for a row. @returns how many there were. */
 async function endBlocked(end: string): Promise<number> {
-  const rows = await asOwner(
+  const rows = await asAdministrator(
     `select ${end}(pid) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
   );
   return rows.length;
 }
 
-async function asOwner(query: string, values: unknown[] = []): Promise<unknown[]> {
-  return withOwner(world.ownerUrl, async (client) => {
+/** Only an administrator of the server may end a connection of another login. */
+async function asAdministrator(query: string, values: unknown[] = []): Promise<unknown[]> {
+  const adminUrl = new URL(inject("adminUrl"));
+  adminUrl.pathname = new URL(world.ownerUrl).pathname;
+  return withOwner(adminUrl.href, async (client) => {
     const { rows } = await client.query<Record<string, unknown>>(query, values);
     return rows;
   });

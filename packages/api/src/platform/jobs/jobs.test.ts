@@ -1,6 +1,6 @@
 import { confirmEmail } from "@kontor/contract/session/password-reset";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from "vitest";
 
 import { createUser } from "../../session/users.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
@@ -34,8 +34,8 @@ async function start(variables: Record<string, string> = {}): Promise<Jobs> {
   };
   const log: JobLog = { info: () => undefined, warn: note, error: note };
   const environment = parseEnvironment({ NODE_ENV: "test", SMTP_URL: server.url, ...variables });
-  const { ownerUrl, database, clock } = world;
-  const jobs = await startJobs({ ownerUrl, database, environment, log, clock });
+  const { database, clock } = world;
+  const jobs = await startJobs({ addresses: world, database, environment, log, clock });
   running.push(jobs);
   return jobs;
 }
@@ -132,7 +132,7 @@ test("a mail whose transaction fails is not written and wakes nobody", async () 
   expect(woken).toHaveBeenCalledOnce();
 });
 
-test("a sweep every minute and housekeeping every hour are on the schedule, in a schema of the owner", async () => {
+test("a sweep every minute and housekeeping every hour are on the schedule, in a schema that requests may use and not change", async () => {
   await start();
   const { rows } = await withOwner(world.ownerUrl, (client) =>
     client.query<object>("select name, cron from pgboss.schedule order by name"),
@@ -142,17 +142,24 @@ test("a sweep every minute and housekeeping every hour are on the schedule, in a
     { name: "mail", cron: "* * * * *" },
   ]);
   await expect(
-    world.database.transaction((tx) => sql`select from pgboss.job`.execute(tx)),
+    world.database.transaction((tx) => sql`create table pgboss.mine (id bigint)`.execute(tx)),
   ).rejects.toThrow("permission denied");
+  const { rows: owners } = await withOwner(world.ownerUrl, (client) =>
+    client.query<object>(
+      "select distinct tableowner::text as owner from pg_tables where schemaname = 'pgboss'",
+    ),
+  );
+  expect(owners).toEqual([{ owner: "kontor" }]);
 });
 
 test("stopping leaves no connection, and what is written later waits for the next start", async () => {
   const jobs = await start();
   await jobs.stop();
   await enqueue("ada@example.com");
-  const { rows } = await withOwner(world.ownerUrl, (client) =>
+  const { rows } = await withOwner(inject("adminUrl"), (client) =>
     client.query<object>(
-      "select from pg_stat_activity where datname = current_database() and application_name = 'kontor jobs'",
+      "select from pg_stat_activity where datname = $1 and application_name like 'kontor jobs%'",
+      [new URL(world.ownerUrl).pathname.slice(1)],
     ),
   );
   expect(rows).toEqual([]);
@@ -164,9 +171,10 @@ test("stopping leaves no connection, and what is written later waits for the nex
 test("a database that drops the connections is worked with again", async () => {
   await start();
   for (let round = 0; round < 5; round++) {
-    await withOwner(world.ownerUrl, (client) =>
+    await withOwner(inject("adminUrl"), (client) =>
       client.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'kontor jobs'",
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'kontor jobs'",
+        [new URL(world.ownerUrl).pathname.slice(1)],
       ),
     );
     await enqueue(`round${round}@example.com`);

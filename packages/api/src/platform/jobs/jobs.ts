@@ -5,6 +5,7 @@ import type { PgBoss } from "pg-boss";
 import type { Clock } from "../clock.ts";
 import { effectiveValue } from "../configuration/configuration.ts";
 import type { Database } from "../database/database.ts";
+import { letRequestsWork, type Addresses } from "../database/rights.ts";
 import type { Environment } from "../environment.ts";
 import { withLogLabels } from "../log.ts";
 import { mailServerKind } from "../mail/mail-server.ts";
@@ -15,8 +16,8 @@ import type { Tx } from "../scope.ts";
 import { tidy } from "./housekeeping.ts";
 
 export type JobOptions = {
-  /** Connects as the owner of the schema: the job queue makes and changes tables of its own. */
-  ownerUrl: string;
+  /** The owner makes the tables of the job queue and is let go; who serves requests works on them. */
+  addresses: Addresses;
   /** The rows that jobs work on are reached as the request role, as by everybody else. */
   database: Database;
   environment: Environment;
@@ -74,11 +75,12 @@ const wakeUp = {
  */
 export async function startJobs(options: JobOptions): Promise<Jobs> {
   const { database, environment, log, clock } = options;
-  const boss = await openQueue(options.ownerUrl, log);
+  const queues = ["mail", "housekeeping", ...(options.works ?? []).map(({ queue }) => queue)];
+  await prepareQueues(options.addresses.ownerUrl, queues);
+  const boss = await openQueue(options.addresses.requestsUrl, log);
   await boss.start();
   const mailer = createMailer(options);
   const stopping = new AbortController();
-  await boss.createQueue("housekeeping", wakeUp);
   beginCounting("housekeeping");
   await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, () =>
     observed("housekeeping", async () => {
@@ -124,7 +126,6 @@ async function startWork(
   { queue, topic, schedule, run }: Work,
   stopping: AbortSignal,
 ): Promise<() => void> {
-  await boss.createQueue(queue, wakeUp);
   beginCounting(queue);
   let timer: NodeJS.Timeout | undefined;
   const worker = await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
@@ -179,15 +180,41 @@ async function hasMailServer(database: Database, environment: Environment): Prom
   return value.host !== "";
 }
 
-/** Opens the queue with long intervals, since a commit wakes the worker and nothing else is in a hurry. */
-async function openQueue(ownerUrl: string, log: JobLog): Promise<PgBoss> {
-  // Loaded here, since the server answers its first requests before there are jobs.
+/** Makes the tables of the job queue and its queues where they are missing, as the owner. */
+async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promise<void> {
   const { PgBoss: Queue } = await import("pg-boss");
   const boss = new Queue({
     connectionString: ownerUrl,
+    application_name: "kontor jobs, set-up",
+    schema: "pgboss",
+    max: 1,
+    schedule: false,
+    supervise: false,
+  });
+  // What fails is thrown by the call that needs it.
+  boss.on("error", () => undefined);
+  await boss.start();
+  try {
+    for (const queue of queues) await boss.createQueue(queue, wakeUp);
+    await letRequestsWork(ownerUrl, "pgboss");
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** Opens the queue with long intervals, since a commit wakes the worker and nothing else is in a hurry. */
+async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
+  // Loaded here, since the server answers its first requests before there are jobs.
+  const { PgBoss: Queue } = await import("pg-boss");
+  const boss = new Queue({
+    connectionString: requestsUrl,
     application_name: "kontor jobs",
     schema: "pgboss",
     max: 2,
+    createSchema: false,
+    migrate: false,
+    // Only the owner of an index may build it anew; these hold a few rows.
+    reindex: false,
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: 30,
     superviseIntervalSeconds: 300,

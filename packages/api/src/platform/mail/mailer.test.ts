@@ -129,7 +129,11 @@ describe("with a mail server", () => {
 
   test("sends each mail once when two processes work side by side", async () => {
     const server = await serve();
-    const other = openDatabase({ url: world.ownerUrl, connections: 4, onError: () => undefined });
+    const other = openDatabase({
+      url: world.requestsUrl,
+      connections: 4,
+      onError: () => undefined,
+    });
     onTestFinished(() => other.close());
     const addresses = Array.from({ length: 60 }, (_, at) => `user${at + 10}@example.com`);
     for (const to_email of addresses) await enqueue({ to_email });

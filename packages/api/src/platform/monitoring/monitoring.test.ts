@@ -31,7 +31,7 @@ beforeAll(async () => {
   const tools = { ...world, log: silent };
   const works = featureWorks(tools);
   const queues = [{ queue: "mail", backlog: mailBacklog }, ...works];
-  const jobs = await startJobs({ ...tools, works });
+  const jobs = await startJobs({ ...tools, addresses: world, works });
   const opened = await serveMetrics({ ...tools, queues });
   if (opened === undefined) throw new Error("nothing serves the metrics");
   server = opened;

@@ -2,22 +2,31 @@ import type { FastifyInstance } from "fastify";
 
 import type { Database } from "../database/database.ts";
 
-/** `/healthz`: the process lives. `/readyz`: it can also reach its database and is not draining. */
-export function serveHealth(app: FastifyInstance, database: Database): void {
-  let draining = false;
+/**
+ * `/healthz`: the process lives. `/readyz`: it can also reach its database and nobody has asked it to stop.
+ *
+ * @param stopping aborts some time before the port closes, so that requests are sent elsewhere first.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  database: Database,
+  stopping?: AbortSignal,
+): void {
+  let closing = false;
+  const isDraining = (): boolean => closing || stopping?.aborted === true;
   app.addHook("preClose", (done) => {
-    draining = true;
+    closing = true;
     done();
   });
   // A connection whose request came in before the stop would be kept open for the next one.
   app.addHook("onSend", (_request, reply, _payload, done) => {
-    if (draining) reply.header("connection", "close");
+    if (isDraining()) reply.header("connection", "close");
     done();
   });
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
   app.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
     const ready =
-      !draining &&
+      !isDraining() &&
       (await database.ping().then(
         () => true,
         () => false,

@@ -1,0 +1,225 @@
+import { createHmac } from "node:crypto";
+
+import pg from "pg";
+
+import { idleLimit, statementLimit } from "./limited-client.ts";
+
+/** The role that holds what requests may do. It signs in nowhere; the login of requests is a member of it. */
+const requestRole = "kontor_app";
+
+/** What every connection of the login begins with. It stands at the login, since a pooler passes no options on. */
+const settings: Readonly<Record<string, string>> = {
+  TimeZone: "UTC",
+  statement_timeout: `${statementLimit}ms`,
+  idle_in_transaction_session_timeout: `${idleLimit}ms`,
+};
+
+/** SQLSTATEs: not allowed, a wrong password, and no such role. */
+const notAllowed = "42501";
+const notLetIn: ReadonlySet<string> = new Set(["28P01", "28000"]);
+/** What somebody gets who changes a role of the server at the same moment as somebody else. */
+const crossed: ReadonlySet<string> = new Set(["XX000", "42710", "23505"]);
+const tries = 5;
+
+/** The login of requests cannot be set up; the message says what somebody has to do. */
+export class LoginMissing extends Error {}
+
+/**
+ * A password that follows from another one and a role's name. Several processes, and commands beside them,
+ * find the same one without a file to share.
+ */
+export function derivedPassword(secret: string, role: string): string {
+  return createHmac("sha256", secret).update(`kontor ${role}`).digest("base64url");
+}
+
+/**
+ * The address for requests at the database of an owner: the same server, by a login whose name and password
+ * follow from the owner's.
+ *
+ * @throws LoginMissing when the owner's address has no password that one could follow from.
+ */
+export function requestsUrlOf(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  if (url.username === "" || url.password === "") {
+    throw new LoginMissing(
+      "DATABASE_URL has no user with a password, from which the login of requests could follow. " +
+        "Give that login its own address in DATABASE_REQUESTS_URL.",
+    );
+  }
+  const login = `${decodeURIComponent(url.username)}_requests`;
+  url.password = derivedPassword(decodeURIComponent(url.password), login);
+  url.username = login;
+  return url.href;
+}
+
+export type Addresses = {
+  /** Connects as the owner of the schema, who migrates. */
+  ownerUrl: string;
+  /** Connects as a login without the owner's rights, by which requests are served. */
+  requestsUrl: string;
+};
+
+/**
+ * Makes sure, as the owner, of what requests need: the role, its rights as the migrations gave them, and the
+ * login. All is there already at most starts; after a restore on another server all of it may be missing.
+ *
+ * @throws LoginMissing when the owner may not make the login, saying what an administrator has to run.
+ */
+export async function ensureRights(addresses: Addresses): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ensureOnce(addresses);
+    } catch (error) {
+      const again = error instanceof pg.DatabaseError && crossed.has(error.code ?? "");
+      if (!again || attempt === tries) throw error;
+    }
+  }
+}
+
+async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
+  const url = new URL(requestsUrl);
+  const login = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  owner.on("error", () => undefined);
+  await owner.connect();
+  try {
+    await owner.query("begin");
+    // Several processes may start at once; those on other databases of the server are tried again above.
+    await owner.query("select pg_advisory_xact_lock(hashtextextended('kontor roles', 0))");
+    await ensureRole(owner);
+    await ensureLogin(owner, login, password);
+    await owner.query("commit");
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === notAllowed) {
+      throw new LoginMissing(instructions(login, error.message), { cause: error });
+    }
+    throw error;
+  } finally {
+    await owner.end();
+  }
+  // A login whose password follows from the owner's gets a new one with it.
+  if (requestsUrl === derivedOrNothing(ownerUrl) && !(await letsIn(requestsUrl))) {
+    await withClient(ownerUrl, (client) =>
+      client.query(`alter role ${name(login)} password ${client.escapeLiteral(password)}`),
+    );
+  }
+}
+
+/** Lets requests read and write the rows of a schema that another library has made, as the owner. */
+export async function letRequestsWork(ownerUrl: string, schema: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    const { rowCount } = await client.query(
+      `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = $1 and c.relkind in ('r', 'p')
+         and not has_table_privilege('${requestRole}', c.oid, 'delete') limit 1`,
+      [schema],
+    );
+    if (rowCount === 0) return;
+    const where = name(schema);
+    await client.query(`grant usage on schema ${where} to ${requestRole}`);
+    await client.query(
+      `grant select, insert, update, delete on all tables in schema ${where} to ${requestRole}`,
+    );
+  });
+}
+
+function derivedOrNothing(ownerUrl: string): string | undefined {
+  const { username, password } = new URL(ownerUrl);
+  return username === "" || password === "" ? undefined : requestsUrlOf(ownerUrl);
+}
+
+async function ensureRole(owner: pg.Client): Promise<void> {
+  if (!(await hasRole(owner, requestRole))) {
+    await owner.query(`create role ${requestRole} nologin nosuperuser nobypassrls`);
+  }
+  const { rows } = await owner.query<Right>(`
+    select kind, object, part, privilege from kept_rights
+    except select kind, object, part, privilege from rights_of_requests`);
+  for (const right of rows) await owner.query(grantOf(right));
+  const { rows: doors } = await owner.query<{ object: string }>(
+    "select object from kept_rights where kind = 'function'",
+  );
+  if (rows.length > 0) {
+    for (const { object } of doors) {
+      await owner.query(`revoke execute on function ${object} from public`);
+    }
+  }
+}
+
+type Right = { kind: string; object: string; part: string; privilege: string };
+
+function grantOf({ kind, object, part, privilege }: Right): string {
+  // The names come from the catalogue, which quoted them.
+  const what = kind === "column" ? `table ${object}` : `${kind} ${object}`;
+  const columns = kind === "column" ? ` (${part})` : "";
+  return `grant ${privilege}${columns} on ${what} to ${requestRole}`;
+}
+
+async function ensureLogin(owner: pg.Client, login: string, password: string): Promise<void> {
+  if (!(await hasRole(owner, login))) {
+    const secret = password === "" ? "" : ` password ${owner.escapeLiteral(password)}`;
+    await owner.query(
+      `create role ${name(login)} login nosuperuser nobypassrls nocreaterole nocreatedb${secret}`,
+    );
+  }
+  const { rows: member } = await owner.query<{ is: boolean }>(
+    `select pg_has_role($1, '${requestRole}', 'usage') as is`,
+    [login],
+  );
+  if (member[0]?.is !== true) await owner.query(`grant ${requestRole} to ${name(login)}`);
+  const { rows } = await owner.query<{ rolconfig: string[] | null }>(
+    "select rolconfig from pg_roles where rolname = $1",
+    [login],
+  );
+  const present = rows[0]?.rolconfig ?? [];
+  for (const [setting, value] of Object.entries(settings)) {
+    if (present.includes(`${setting}=${value}`)) continue;
+    await owner.query(`alter role ${name(login)} set ${setting} = '${value}'`);
+  }
+}
+
+async function hasRole(client: pg.Client, role: string): Promise<boolean> {
+  const { rowCount } = await client.query("select from pg_roles where rolname = $1", [role]);
+  return rowCount === 1;
+}
+
+function name(role: string): string {
+  return pg.escapeIdentifier(role);
+}
+
+function instructions(login: string, why: string): string {
+  const set = Object.entries(settings)
+    .map(([setting, value]) => `  alter role ${name(login)} set ${setting} = '${value}';`)
+    .join("\n");
+  return (
+    `The login ${login}, by which requests are served, is not ready (${why}). ` +
+    `Have an administrator of the server run:\n` +
+    `  create role ${name(login)} login password '...';  -- where it is missing\n` +
+    `  grant ${requestRole} to ${name(login)};\n${set}`
+  );
+}
+
+async function letsIn(url: string): Promise<boolean> {
+  try {
+    await withClient(url, (client) => client.query("select 1"));
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && notLetIn.has(error.code ?? "")) return false;
+    throw error;
+  }
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

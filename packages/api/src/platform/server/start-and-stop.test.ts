@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { expect, inject, onTestFinished, test } from "vitest";
+
+import { openWorld } from "../../testing/harness.ts";
+import { spawnKontor, startKontor } from "../../testing/process.ts";
+import { withOwner } from "../database/database.ts";
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-start-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The process id of the server that still holds a data folder, if there is one. */
+async function serverIn(folder: string): Promise<number | undefined> {
+  const file = join(folder, "postgres", "cluster", "postmaster.pid");
+  if (!existsSync(file)) return undefined;
+  const processId = Number((await readFile(file, "utf8")).split("\n")[0]);
+  try {
+    process.kill(processId, 0);
+    return processId;
+  } catch {
+    return undefined;
+  }
+}
+
+test("a stop in the first moments of a start leaves no PostgreSQL behind", async () => {
+  const folder = await emptyFolder();
+  const first = await startKontor(folder);
+  expect(await first.stop()).toBe(0);
+  // The program's own code begins after some 300 ms and listens after a second or two on this machine.
+  for (const moment of [1, 50, 150, 300, 400, 500, 600, 700, 850, 1000, 1300, 1700]) {
+    const kontor = spawnKontor({ KONTOR_DATA: folder });
+    await sleep(moment);
+    kontor.signal("SIGTERM");
+    await kontor.ended;
+    expect({ moment, server: await serverIn(folder) }).toEqual({ moment, server: undefined });
+  }
+  const again = await startKontor(folder);
+  expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
+  expect(await again.stop()).toBe(0);
+}, 180_000);
+
+test("a stop while the first database is made ends with it, and the next start works", async () => {
+  const folder = await emptyFolder();
+  const kontor = spawnKontor({ KONTOR_DATA: folder });
+  await kontor.printed(/Making a new database/);
+  kontor.signal("SIGTERM");
+  expect(await kontor.ended).toBe(0);
+  expect(await serverIn(folder)).toBeUndefined();
+  const again = await startKontor(folder);
+  expect(await again.stop()).toBe(0);
+}, 120_000);
+
+test("/readyz says that it stops before the port closes", async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const kontor = spawnKontor({
+    NODE_ENV: "production",
+    DATABASE_URL: world.ownerUrl,
+    KONTOR_STOP_PAUSE: "2",
+  });
+  const output = await kontor.printed(/listens on \S+\n/);
+  const url = /listens on (\S+)/.exec(output)?.[1] ?? "";
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  kontor.signal("SIGTERM");
+  await sleep(300);
+  const during = await fetch(`${url}/readyz`);
+  expect([during.status, during.headers.get("connection")]).toEqual([503, "close"]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/api/wire/me`)).status).toBe(401);
+  expect(await kontor.ended).toBe(0);
+}, 60_000);
+
+test("three that start at once on an empty database seed it once, when they are asked to", async () => {
+  const name = `start_${crypto.randomUUID().replaceAll("-", "")}`;
+  const admin = (statement: string) =>
+    withOwner(inject("adminUrl"), (client) => client.query(statement));
+  await admin(`create database ${name} owner kontor`);
+  onTestFinished(() => admin(`drop database ${name} with (force)`).then(() => undefined));
+  const url = new URL(inject("ownerUrl"));
+  url.pathname = `/${name}`;
+  const environment = { DATABASE_URL: url.href, KONTOR_DEMO: "1" };
+  const processes = [1, 2, 3].map(() => spawnKontor(environment));
+  const outputs = await Promise.all(processes.map((each) => each.printed(/password .+\n/)));
+  for (const each of processes) each.signal("SIGTERM");
+  expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+  expect(outputs.every((output) => output.includes("admin@kontor.example"))).toBe(true);
+  const { rows } = await withOwner(url.href, (client) =>
+    client.query<object>(`
+      select (select count(*)::int from tenants) as tenants,
+        (select count(*)::int from users where email = 'admin@kontor.example') as administrators`),
+  );
+  expect(rows).toEqual([{ tenants: 3, administrators: 1 }]);
+}, 120_000);
+
+test("a database that somebody names gets no demo data of itself", async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const kontor = spawnKontor({ DATABASE_URL: world.ownerUrl });
+  const output = await kontor.printed(/listens on \S+\n/);
+  kontor.signal("SIGTERM");
+  expect(await kontor.ended).toBe(0);
+  expect(output).not.toContain("Sign in with");
+  const { rows } = await withOwner(world.ownerUrl, (client) => client.query("select from users"));
+  expect(rows).toEqual([]);
+}, 60_000);

@@ -60,7 +60,7 @@ test("on a phone the menu is a dialog", { tag: "@phone-only" }, async ({ page })
   }
 });
 
-test("manage mail", { tag: "@phone" }, async ({ page }) => {
+test("manage mail", async ({ page }) => {
   // A refused mail is tried when its turn comes.
   test.slow();
   const { base } = await findCompany(page);
@@ -149,7 +149,7 @@ test("manage mail", { tag: "@phone" }, async ({ page }) => {
   }
 });
 
-test("URL settings", { tag: "@phone" }, async ({ page }) => {
+test("URL settings", async ({ page }) => {
   await page.goto("/app/settings/url-settings");
   const portal = page.getByLabel("Employee Portal");
   await portal.fill("javascript:alert(1)");
@@ -184,7 +184,7 @@ test("URL settings", { tag: "@phone" }, async ({ page }) => {
   await expect(page.getByText("URL settings saved successfully..")).toBeVisible();
 });
 
-test("bank credentials", { tag: "@phone" }, async ({ page }) => {
+test("bank credentials", async ({ page }) => {
   await page.goto("/app/settings/bank-credentials");
   const secret = page.getByLabel("Secret Key", { exact: true });
   await secret.fill("sk_demo_0123456789_wxyz");

@@ -106,32 +106,6 @@ test.describe("the email templates of an organization", { tag: "@phone" }, () =>
   });
 });
 
-test("a template with an unknown placeholder is an error that names it", async ({
-  page,
-  found,
-}) => {
-  const panel = await openTab(page, found, "Email Templates");
-  const dialog = await editTemplate(page, panel, "New Notice");
-  const body = dialog.getByRole("textbox", { name: "Email Body" });
-  await retype(body, "Dear {{nobody_knows}}, look");
-  await dialog.getByRole("tab", { name: "Preview" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("{{nobody_knows}}");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(body).toBeVisible();
-  await expect(body).toHaveAttribute("aria-invalid", "true");
-  const problem = dialog.getByText("There is no placeholder {{nobody_knows}} here.", {
-    exact: false,
-  });
-  await expect(problem.first()).toBeVisible();
-
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await answer(page, "Leave without saving?", "Cancel");
-  await expect(body).toContainText("nobody_knows");
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await answer(page, "Leave without saving?", "Yes");
-  await expect(dialog).toBeHidden();
-});
-
 test("a test of what is typed goes to the signed-in user", async ({ page, found }) => {
   const panel = await openTab(page, found, "Email Templates");
   const dialog = await editTemplate(page, panel, "Chat Mention");
@@ -145,32 +119,4 @@ test("a test of what is typed goes to the signed-in user", async ({ page, found 
   await answer(page, "Leave without saving?", "Yes");
   await page.goto("/app/settings/mail");
   await expect(page.getByRole("table", { name: "Mails" })).toContainText(words);
-});
-
-test("one template goes back on its own, and another's save is not overwritten", async ({
-  page,
-  found,
-}) => {
-  const panel = await openTab(page, found, "Email Templates");
-  const dialog = await editTemplate(page, panel, "New Notice");
-  await expect(dialog.getByRole("button", { name: "Reset" })).toHaveCount(0);
-  await callApi(page, "PUT", `${found.base}/email-templates/22`, {
-    subject: "Theirs",
-    body: "<p>Their words</p>",
-  });
-  await retype(dialog.getByRole("textbox", { name: "Subject" }), "Mine");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(
-    dialog.getByText("Somebody else changed this template meanwhile", { exact: false }),
-  ).toBeVisible();
-  await expect(dialog.getByRole("textbox", { name: "Subject" })).toHaveText("Mine");
-  await dialog.getByRole("button", { name: "Load the newest" }).click();
-  await expect(dialog.getByRole("textbox", { name: "Subject" })).toHaveText("Mine");
-  await expect(dialog.getByRole("textbox", { name: "Email Body" })).toHaveText("Their words");
-  await expect(dialog.getByText(/Somebody else changed this too/)).toHaveCount(1);
-
-  await dialog.getByRole("button", { name: "Reset" }).click();
-  await answer(page, "Reset Template?", "Yes");
-  await expect(page.getByText("Template reset successfully.")).toBeVisible();
-  await expect(dialog.getByRole("textbox", { name: "Subject" })).not.toHaveText("Mine");
 });

@@ -6,7 +6,8 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, expectMessage } from "../testing/questions.ts";
-import { refuse } from "../testing/refusal.ts";
+import { refuse, refuseAt } from "../testing/refusal.ts";
+import { fillRichText } from "../testing/rich-text.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 import { staffWith } from "../testing/users.ts";
 import type { AdvanceRules } from "./data.ts";
@@ -145,6 +146,31 @@ describe("the rules for salary advances", () => {
     ).toBeVisible();
     expect(screen.getByText("Give a whole percentage from 0 to 200.")).toBeVisible();
     expect(screen.getByLabelText("Max Percentage")).toHaveFocus();
+    await user.clear(rate);
+    expect(example).toHaveTextContent("Enter a rate");
     expect(api.calls(advanceRules.save.platform)).toHaveLength(0);
+  });
+
+  test("need terms, without unknown placeholders", async ({ api, open }) => {
+    const problem = "There is no placeholder {{everybody}} here.";
+    api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
+    api.on(advanceRules.save.platform, ({ terms }) =>
+      terms === ""
+        ? refuseAt("terms", "terms_missing")
+        : refuseAt("terms", "placeholder_unknown", { problem }),
+    );
+    const user = open(inSettings);
+    await fillRichText("Terms", "<p></p>");
+    expect(
+      screen.getByText("Employees must accept these terms before requesting an advance"),
+    ).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    const terms = screen.getByRole("textbox", { name: "Terms" });
+    await waitFor(() => expect(terms).toHaveAccessibleDescription(/Enter the terms\./));
+    await fillRichText("Terms", "<p>Terms for {{everybody}}</p>");
+    await user.click(screen.getByRole("button", { name: "Save Configuration" }));
+    await waitFor(() => expect(terms).toHaveAccessibleDescription(new RegExp(problem)));
+    expect(terms).toHaveAttribute("aria-invalid", "true");
+    expect(terms).toHaveTextContent("Terms for {{everybody}}");
   });
 });

@@ -59,6 +59,8 @@ export function useContractForm<Values extends Record<string, unknown>>(
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),
     value: form.values[field],
+    // Of the kit's fields that for passwords does not say so by itself.
+    "aria-invalid": form.errors[field] ? true : undefined,
   });
   const refuse = (error: unknown): boolean => {
     for (const [path, message] of Object.entries(fieldErrorsOf(error))) {

@@ -1,0 +1,297 @@
+import {
+  getMail,
+  getMailSettings,
+  listMails,
+  resetMailSettings,
+  retryMail,
+  saveMailSettings,
+  testMailSettings,
+} from "@kontor/contract/settings/settings";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { staffWith } from "../../testing/users.ts";
+import type { Mail, MailSettings } from "../data.ts";
+
+const address = "/app/settings/mail";
+const moment = new Date("2026-03-05T13:30:00Z");
+const settings = (more: Partial<MailSettings> = {}): MailSettings => ({
+  source: "settings",
+  host: "smtp.example.com",
+  port: 587,
+  security: "starttls",
+  username: "kontor",
+  password: { last_four: "rver", updated_at: moment },
+  sender_name: "Kontor",
+  sender_email: "no-reply@kontor.example",
+  reply_to: "",
+  version: 3,
+  updated_at: moment,
+  ...more,
+});
+const nowhere = settings({
+  source: "none",
+  host: "",
+  username: "",
+  password: null,
+  sender_name: "",
+  sender_email: "",
+  version: 0,
+  updated_at: null,
+});
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  id: 1,
+  label: "wallet_deposit",
+  title: "Wallet Deposit",
+  tenant_id: 7,
+  organization_name: "Acme Limited",
+  to_name: "Bola Ade",
+  to_email: "bola@acme.example",
+  subject: "₦3.00 was paid in",
+  status: "SENT",
+  tries: 1,
+  next_try_at: null,
+  last_error: null,
+  created_at: moment,
+  sent_at: moment,
+  can_retry: false,
+  ...more,
+});
+const failed = mail({
+  id: 2,
+  subject: "Not delivered",
+  status: "FAILED",
+  sent_at: null,
+  last_error: "550 No such person here",
+  can_retry: true,
+});
+const counts = { WAITING: 0, SENT: 1, FAILED: 1 };
+const listed = (...rows: Mail[]) => ({ data: { rows, counts }, total: rows.length });
+const field = (name: string) => screen.getByRole("textbox", { name });
+
+describe("the mail server", () => {
+  test("that there is not yet is entered, refused at its fields, and saved", async ({
+    api,
+    open,
+  }) => {
+    api.on(getMailSettings, () => nowhere);
+    api.on(listMails, () => listed());
+    const user = open(address);
+    expect(await screen.findByText("There is no mail server")).toBeVisible();
+    await fill(user, field("Server"), "not a server");
+    await fill(user, screen.getByLabelText("Port"), "70000");
+    await fill(user, field("Sender Name"), "Kontor");
+    await fill(user, field("Sender Email"), "nobody");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText(/^Give the name or address of the server alone/)).toBeVisible();
+    expect(screen.getByText(/^Give the port of the server/)).toBeVisible();
+    expect(screen.getByText(/^Enter a valid email address/)).toBeVisible();
+    expect(field("Server")).toHaveFocus();
+    expect(api.calls(saveMailSettings)).toHaveLength(0);
+
+    await fill(user, field("Server"), "smtp.example.com");
+    await fill(user, screen.getByLabelText("Port"), "465");
+    await user.selectOptions(screen.getByLabelText("Security"), "tls");
+    await fill(user, field("User Name"), "kontor");
+    await fill(user, screen.getByLabelText("Password"), "a password of the server");
+    await fill(user, field("Sender Email"), "no-reply@kontor.example");
+    expect(screen.getByText("Save first: the test uses what is saved.")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Send test mail" })).toBeDisabled();
+    const saved = settings({ port: 465, security: "tls" });
+    api.on(saveMailSettings, () => saved);
+    api.on(getMailSettings, () => saved);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await expectMessage("Mail settings saved successfully..");
+    expect(api.calls(saveMailSettings)[0]?.input).toEqual({
+      host: "smtp.example.com",
+      port: 465,
+      security: "tls",
+      username: "kontor",
+      password: "a password of the server",
+      sender_name: "Kontor",
+      sender_email: "no-reply@kontor.example",
+      reply_to: "",
+      version: 0,
+    });
+    expect(await screen.findByText(/^•••• rver is kept since 05 Mar 2026/)).toBeVisible();
+    expect(screen.getByLabelText("Password")).toHaveValue("");
+    expect(screen.queryByText("There is no mail server")).toBeNull();
+  });
+
+  test("keeps its password unless another is given, which another server needs", async ({
+    api,
+    open,
+  }) => {
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, () => listed());
+    api.on(saveMailSettings, () => refuseAt("password", "mail_password_again"));
+    const user = open(address);
+    await screen.findByLabelText("Server");
+    await fill(user, field("Server"), "smtp.other.example");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(screen.getByLabelText("Password")).toHaveAttribute("aria-invalid", "true"),
+    );
+    expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(
+      /^Enter the password again: another server/,
+    );
+    expect(api.calls(saveMailSettings)[0]?.input).not.toHaveProperty("password");
+    expect(field("Server")).toHaveValue("smtp.other.example");
+  });
+
+  test("is tried out, and what it said is shown", async ({ api, open }) => {
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, () => listed());
+    api.on(testMailSettings, () => ({
+      sent: false,
+      to_email: "ada@kontor.example",
+      server: "smtp.example.com:587",
+      message: "smtp.example.com:587 did not accept the user name and the password. Check both.",
+      server_said: "535 5.7.8 Bad credentials",
+    }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Send test mail" }));
+    expect(await screen.findByText("The test mail was not sent")).toBeVisible();
+    expect(screen.getByText(/did not accept the user name/)).toBeVisible();
+    expect(screen.getByText("535 5.7.8 Bad credentials")).toBeVisible();
+    // The list of mails is asked for again, for the test is one of them.
+    await waitFor(() => expect(api.calls(listMails).length).toBeGreaterThan(1));
+  });
+
+  test("of the environment is named, and is what a reset goes back to", async ({ api, open }) => {
+    const environment = settings({ source: "environment", password: null, version: 0 });
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, () => listed());
+    api.on(resetMailSettings, () => environment);
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Reset" }));
+    expect(
+      await screen.findByText("The server, its user and its password are forgotten."),
+    ).toBeVisible();
+    await answer(user, "Reset mail settings?", "Cancel");
+    expect(api.calls(resetMailSettings)).toHaveLength(0);
+    api.on(getMailSettings, () => environment);
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await answer(user, "Reset mail settings?", "Yes");
+    expect(await screen.findByText("The server comes from the environment")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
+  });
+
+  test("can only be read without the permission to change it", async ({ api, open }) => {
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, () => listed(failed));
+    const user = open(address, { as: staffWith("settings.read") });
+    expect(await screen.findByLabelText("Server")).toBeDisabled();
+    for (const name of ["Save", "Reset", "Send test mail"]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+    await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
+    await screen.findByRole("menuitem", { name: "View" });
+    expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+  });
+
+  test("and the mails can be asked for again where they cannot be loaded", async ({
+    api,
+    open,
+  }) => {
+    api.on(getMailSettings, () => refuse("busy"));
+    api.on(listMails, () => refuse("busy"));
+    const user = open(address);
+    expect(await screen.findByText("The mail settings could not be loaded.")).toBeVisible();
+    expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
+    api.on(getMailSettings, () => settings());
+    await user.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
+    expect(await screen.findByLabelText("Server")).toBeVisible();
+    api.on(testMailSettings, () => refuse("busy"));
+    api.endSession();
+    await user.click(screen.getByRole("button", { name: "Send test mail" }));
+    await expectSignedOut();
+  });
+});
+
+describe("the mails", () => {
+  test("say that none was written", async ({ api, open }) => {
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, () => listed());
+    open(address, { on: "phone" });
+    expect(await screen.findByText("No mail has been written yet")).toBeVisible();
+  });
+
+  test("say to whom, whose, and why one did not go out, also on a phone", async ({ api, open }) => {
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, () => listed(mail({ to_name: longWord, organization_name: null }), failed));
+    open(address, { on: "phone" });
+    const table = within(await screen.findByRole("table", { name: "Mails" }));
+    expect(await table.findByText("Wallet Deposit · The platform")).toBeVisible();
+    expect(table.getByText("Wallet Deposit · Acme Limited")).toBeVisible();
+    expect(table.getByText("550 No such person here")).toBeVisible();
+    expect(table.getByText("FAILED")).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("are narrowed by their status and searched, both in the address", async ({ api, open }) => {
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, ({ search, status }) =>
+      search === "nobody"
+        ? listed()
+        : listed(...(status === "FAILED" ? [failed] : [mail(), failed])),
+    );
+    const user = open(address);
+    await user.click(await screen.findByText("Failed (1)"));
+    await waitFor(() => expect(window.location.search).toContain("status=FAILED"));
+    await waitFor(() => expect(screen.queryByText("₦3.00 was paid in")).toBeNull());
+    await user.type(screen.getByRole("searchbox", { name: "Search mails" }), "nobody");
+    expect(await screen.findByText("No mail found")).toBeVisible();
+    expect(window.location.search).toContain("search=nobody");
+    expect(api.calls(listMails).at(-1)?.input).toMatchObject({
+      status: "FAILED",
+      search: "nobody",
+      page: 1,
+    });
+  });
+
+  test("are opened, and sent again where that makes sense", async ({ api, open }) => {
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, () => listed(mail(), failed));
+    api.on(getMail, () => ({ ...failed, html: "<p>Amount: ₦3.00</p>", text: "", withheld: false }));
+    api.on(retryMail, () => ({ ...failed, status: "WAITING" as const }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
+    await user.click(await screen.findByRole("menuitem", { name: "View" }));
+    const shown = await dialog("Not delivered");
+    const frame = await shown.findByTitle("The mail");
+    expect(frame).toHaveAttribute("sandbox", "");
+    expect(frame.getAttribute("srcdoc")).toContain("Amount: ₦3.00");
+    expect(shown.getByText("FAILED, 1 try")).toBeVisible();
+    expect(shown.getByText("550 No such person here")).toBeVisible();
+    await user.click(shown.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await user.click(screen.getByRole("button", { name: "Actions for Not delivered" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Retry" }));
+    await expectMessage("The mail is sent again.");
+    expect(api.calls(retryMail)[0]?.input).toEqual({ id: 2 });
+    await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
+    await screen.findByRole("menuitem", { name: "View" });
+    expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+  });
+
+  test("do not show what is for the receiver alone", async ({ api, open }) => {
+    const secret = mail({ subject: "Password Reset", title: "Password Reset" });
+    api.on(getMailSettings, () => settings());
+    api.on(listMails, () => listed(secret));
+    api.on(getMail, () => ({ ...secret, html: null, text: null, withheld: true }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Actions for Password Reset" }));
+    await user.click(await screen.findByRole("menuitem", { name: "View" }));
+    const shown = await dialog("Password Reset");
+    expect(await shown.findByText(/^This mail carries a code or a link/)).toBeVisible();
+    expect(shown.queryByTitle("The mail")).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { getUrlSettings } from "@kontor/contract/settings/settings";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { test } from "../testing/page-test.tsx";
+import { dialog } from "../testing/questions.ts";
+import { memberOf } from "../testing/users.ts";
+import { sections } from "./sections.ts";
+
+const none = { public_url: "", support_url: "", employee_portal_url: "", offer_link_url: "" };
+const urls = { ...none, effective: none, version: 0, updated_at: null };
+
+describe("Settings", () => {
+  test("lead by the side menu to each of their pages, and mark the open one", async ({
+    api,
+    open,
+  }) => {
+    api.on(getUrlSettings, () => urls);
+    open("/app/settings/url-settings");
+    const menu = within(await screen.findByRole("navigation", { name: "Settings" }));
+    expect(
+      menu.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]),
+    ).toEqual(sections.map(({ label, to }) => [label, to]));
+    expect(menu.getByRole("link", { name: "URL Settings" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    expect(menu.getByRole("link", { name: "Manage Mail" })).not.toHaveAttribute("aria-current");
+  });
+
+  test("have their menu in a dialog on a phone, which closes when a page is chosen", async ({
+    api,
+    open,
+  }) => {
+    api.on(getUrlSettings, () => urls);
+    const user = open("/app/settings/url-settings", { on: "phone" });
+    const button = await screen.findByRole("button", { name: "Settings menu" });
+    expect(button).toHaveAttribute("aria-haspopup", "dialog");
+    await user.click(button);
+    const menu = await dialog("Settings");
+    expect(menu.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(
+      sections.map(({ label }) => label),
+    );
+    await expectAccessible();
+    // Also to the page that is open.
+    await user.click(menu.getByRole("link", { name: "URL Settings" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("heading", { level: 1, name: "URL Settings" })).toBeVisible();
+  });
+
+  test("say to whom they belong when somebody else opens them", async ({ open }) => {
+    open("/app/settings/url-settings", { as: memberOf(7, "accounting.read") });
+    expect(await screen.findByText("Settings are kept by platform administrators.")).toBeVisible();
+    expect(screen.queryByRole("navigation", { name: "Settings" })).toBeNull();
+  });
+});

@@ -1,0 +1,103 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { getUrlSettings, saveUrlSettings } from "@kontor/contract/settings/settings";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { fill } from "../testing/fields.ts";
+import { test } from "../testing/page-test.tsx";
+import { answer, expectMessage, expectSignedOut } from "../testing/questions.ts";
+import { refuse } from "../testing/refusal.ts";
+import { staffWith } from "../testing/users.ts";
+
+type UrlSettings = DataOf<typeof getUrlSettings>;
+
+const address = "/app/settings/url-settings";
+const none = { public_url: "", support_url: "", employee_portal_url: "", offer_link_url: "" };
+const settings = (more: Partial<UrlSettings> = {}): UrlSettings => ({
+  ...none,
+  effective: { ...none, public_url: "http://localhost:3000", support_url: "" },
+  version: 0,
+  updated_at: null,
+  ...more,
+});
+const field = (name: string) => screen.getByRole("textbox", { name });
+
+describe("the addresses of mails", () => {
+  test("say what each is for, and what stands in for an empty one", async ({ api, open }) => {
+    api.on(getUrlSettings, () => settings());
+    const release = api.hold(getUrlSettings);
+    open(address, { on: "phone" });
+    expect(await screen.findByRole("status", { name: /Loading/ })).toBeVisible();
+    release();
+    expect(await screen.findByText("What links to job offers begin with.")).toBeVisible();
+    expect(field("Public Address")).toHaveAttribute("placeholder", "http://localhost:3000");
+    expect(document.title).toBe("URL Settings – Kontor");
+    await expectAccessible();
+  });
+
+  test("are refused at their field, and saved with the version that was loaded", async ({
+    api,
+    open,
+  }) => {
+    api.on(getUrlSettings, () => settings({ version: 4 }));
+    const user = open(address);
+    await screen.findByLabelText("Employee Portal");
+    await fill(user, field("Employee Portal"), "javascript:alert(1)");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText(/Give a whole address that begins with https/)).toBeVisible();
+    expect(field("Employee Portal")).toHaveAttribute("aria-invalid", "true");
+    expect(field("Employee Portal")).toHaveFocus();
+    expect(api.calls(saveUrlSettings)).toHaveLength(0);
+
+    const saved = settings({ employee_portal_url: "https://portal.example", version: 5 });
+    api.on(saveUrlSettings, () => saved);
+    api.on(getUrlSettings, () => saved);
+    await fill(user, field("Employee Portal"), "https://portal.example/");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await expectMessage("URL settings saved successfully..");
+    expect(api.calls(saveUrlSettings)[0]?.input).toEqual({
+      ...none,
+      employee_portal_url: "https://portal.example",
+      version: 4,
+    });
+    await waitFor(() => expect(field("Employee Portal")).toHaveValue("https://portal.example"));
+  });
+
+  test("are not lost without a question", async ({ api, open }) => {
+    api.on(getUrlSettings, () => settings());
+    const user = open(address);
+    await screen.findByLabelText("Support Address");
+    await fill(user, field("Support Address"), "https://help.example");
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    await answer(user, "Leave without saving?", "Cancel");
+    expect(field("Support Address")).toHaveValue("https://help.example");
+    expect(window.location.pathname).toBe(address);
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    await answer(user, "Leave without saving?", "Yes");
+    await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
+  });
+
+  test("can only be read without the permission to change them", async ({ api, open }) => {
+    api.on(getUrlSettings, () => settings());
+    open(address, { as: staffWith("settings.read") });
+    expect(await screen.findByLabelText("Public Address")).toBeDisabled();
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  });
+
+  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+    api.on(getUrlSettings, () => refuse("busy"));
+    const user = open(address);
+    expect(await screen.findByText("The addresses could not be loaded.")).toBeVisible();
+    api.on(getUrlSettings, () => settings());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByLabelText("Public Address")).toBeVisible();
+  });
+
+  test("lead to the login page when the session has ended", async ({ api, open }) => {
+    api.on(getUrlSettings, () => settings());
+    open(address);
+    api.endSession();
+    await expectSignedOut();
+  });
+});

@@ -35,7 +35,7 @@ type ClaimedRow = {
   claimed: boolean;
   same_request: boolean;
   status: number | null;
-  answer: unknown;
+  response: unknown;
 };
 
 /** What a claim came to: `undefined` when the key is free and now ours, the response given before, or a refusal. */
@@ -75,7 +75,7 @@ export async function claimKeys(
     if (row.claimed) return undefined;
     if (!row.same_request) return new Refusal("idempotency_key_reused");
     if (row.status === null) return new Refusal("idempotency_in_flight", {}, { retryAfter: 1 });
-    return { status: row.status, body: row.answer };
+    return { status: row.status, body: row.response };
   });
 }
 
@@ -95,11 +95,11 @@ export async function keepResponses(
     user_id: userId,
     key,
     status: response.status,
-    answer: response.body,
+    response: response.body,
   }));
   await sql`
-    update idempotency_keys k set status = kept.status, answer = kept.answer
+    update idempotency_keys k set status = kept.status, response = kept.response
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-      as kept(user_id bigint, key text, status integer, answer jsonb)
+      as kept(user_id bigint, key text, status integer, response jsonb)
     where k.user_id = kept.user_id and k.key = kept.key`.execute(tx);
 }

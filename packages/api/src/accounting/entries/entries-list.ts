@@ -15,7 +15,7 @@ import { entryName } from "./find-entry.ts";
 export type EntryRow = z.output<typeof entryRow>;
 type Query = InputOf<typeof listEntries>;
 
-/** What the list counts with; `up_to` is the newest entry that it reckons with, null when there is none. */
+/** What the list counts with; `up_to` is the newest entry that it counts, null when there is none. */
 type Counted = { total: number; up_to_id: number | null };
 type Range = Pick<Query, "start_date" | "end_date">;
 
@@ -45,7 +45,7 @@ export type EntrySource = {
  *
  * Any page costs about the same: how many entries each day has is kept, so the total is a sum over
  * days, and the page is read from the days that it stands on alone. The first page tells the newest
- * entry that it reckons with (`up_to`); with it the pages that follow leave out what was posted since,
+ * entry that it counts (`up_to`); with it the pages that follow leave out what was posted since,
  * so that no row is seen twice or missed. An edit that moves an entry to another day still moves it here.
  *
  * @throws Refusal `not_found` for a ledger that the caller may not read.
@@ -107,8 +107,8 @@ function selectPage(
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
   const wanted = inDays(sql`day`, range);
-  const tenant = ofTenant(sql`t.id`, tenantId);
-  const reckoned = up_to === undefined ? sql`true` : sql`id <= ${up_to}`;
+  const listed = tenantsOf(tenantId);
+  const known = up_to === undefined ? sql`true` : sql`id <= ${up_to}`;
   return sql`
     with days as (
       select day, sum(entries) as entries from (
@@ -118,8 +118,8 @@ function selectPage(
             ? sql``
             : sql`
           union all
-          select recent.day, -1 from tenants t cross join lateral (${newer(up_to)}) recent
-          where ${tenant} and ${wanted}`
+          select recent.day, -1 from ${listed} cross join lateral (${newer(up_to)}) recent
+          where ${wanted}`
         }
       ) counted group by day having sum(entries) > 0
     ), placed as (
@@ -131,18 +131,17 @@ function selectPage(
       from placed where before < ${offset + per_page} and before + entries > ${offset}
     ), page as (
       select t.id as tenant_id, found.id, found.day
-      from span s cross join tenants t cross join lateral (
+      from span s cross join ${listed} cross join lateral (
         select day, id from (${ids}) i
-        where day between s.last_day and s.first_day and ${reckoned}
+        where day between s.last_day and s.first_day and ${known}
         order by day desc, id desc limit s.skip + ${per_page}) found
-      where ${tenant}
       order by found.day desc, found.id desc
       offset (select skip from span) limit ${per_page}
     ), shown as (
       select ${shown} from page p
       join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     )
-    select whole.total, ${up_to === undefined ? newest(tenant) : sql`${up_to}::bigint`} as up_to_id, shown.*
+    select whole.total, ${up_to === undefined ? newest(listed) : sql`${up_to}::bigint`} as up_to_id, shown.*
     from whole left join shown on true
     order by shown.date desc, shown.id desc`;
 }
@@ -180,19 +179,26 @@ export function allEntries(
     select ${shown}
     from (
       select t.id as tenant_id, found.id, found.day
-      from tenants t cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
-      where ${ofTenant(sql`t.id`, tenantId)}
+      from ${tenantsOf(tenantId)}
+      cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
       order by found.day desc, found.id desc) p
     join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     order by p.day desc, p.id desc`;
 }
 
-/** The newest entry of the tenants, each asked by its own key. */
-function newest(tenant: RawBuilder<unknown>): RawBuilder<unknown> {
+/**
+ * The tenants `t` whose entries are listed: one, or null for all that the scope lets see. The entries of each
+ * are read by the tenant's own part of an index, of which a page needs the newest few.
+ */
+function tenantsOf(tenantId: number | null): RawBuilder<unknown> {
+  return sql`(select id from tenants where ${ofTenant(sql`id`, tenantId)}) t`;
+}
+
+/** The newest entry of the tenants that are listed, each asked by its own key. */
+function newest(listed: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select max(last.id) from tenants t cross join lateral (
-      select e.id from entries e where e.tenant_id = t.id order by e.id desc limit 1) last
-    where ${tenant})`;
+    select max(last.id) from ${listed} cross join lateral (
+      select e.id from entries e where e.tenant_id = t.id order by e.id desc limit 1) last)`;
 }
 
 function firstItem(side: "DR" | "CR"): RawBuilder<unknown> {

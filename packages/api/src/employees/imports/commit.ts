@@ -12,7 +12,7 @@ import { tellEmployeeOfChange } from "../bank/account-changes.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
-import { keptColumns } from "./kept-columns.ts";
+import { columnNames, recordTypes, recordValues } from "./kept-columns.ts";
 
 /** Rows that are written by one statement. */
 const batchRows = 500;
@@ -133,22 +133,9 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
 function changesOf({
   changes,
 }: Evaluated): Record<string, { from: string | null; to: string | null }> {
-  const told = changes.filter(({ field }) => !importPayFields.includes(field));
-  return Object.fromEntries(told.map(({ field, from, to }) => [field, { from, to }]));
+  const personal = changes.filter(({ field }) => !importPayFields.includes(field));
+  return Object.fromEntries(personal.map(({ field, from, to }) => [field, { from, to }]));
 }
-
-/** Columns, their types in a record set of JSON, and how they are read from it. */
-const names = sql.join(keptColumns.map(([name]) => sql.ref(name)));
-const recordTypes = sql.join(
-  keptColumns.map(
-    ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === "bytea" ? "text" : type)}`,
-  ),
-);
-const values = sql.join(
-  keptColumns.map(([name, type]) =>
-    type === "bytea" ? sql`decode(${sql.ref(`r.${name}`)}, 'hex')` : sql.ref(`r.${name}`),
-  ),
-);
 
 async function insertNew(
   { tx, clock }: Context,
@@ -158,8 +145,8 @@ async function insertNew(
   if (rows.length === 0) return [];
   const records = rows.map(({ after, pay }) => ({ ...after, has_pay: pay !== null }));
   const { rows: inserted } = await sql<{ id: number; staff_no: string }>`
-    insert into employees (tenant_id, company_id, created_at, import_id, has_pay, ${names})
-    select ${tenant_id}, ${company_id}, ${clock.now()}, ${id}, r.has_pay, ${values}
+    insert into employees (tenant_id, company_id, created_at, import_id, has_pay, ${columnNames})
+    select ${tenant_id}, ${company_id}, ${clock.now()}, ${id}, r.has_pay, ${recordValues}
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(has_pay boolean, ${recordTypes})
     returning id, staff_no`.execute(tx);
   const ids = new Map(inserted.map((row) => [row.staff_no, row.id]));
@@ -181,7 +168,7 @@ async function updateChanged(
     bank_change: bank_change !== null,
   }));
   const { rows: updated } = await sql<{ id: number }>`
-    update employees e set (${names}) = row(${values}), version = e.version + 1,
+    update employees e set (${columnNames}) = row(${recordValues}), version = e.version + 1,
       has_pay = e.has_pay or r.has_pay,
       bank_change_waiting = e.bank_change_waiting or r.bank_change,
       account_verified_at =

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 /** The columns of `employees` that an import writes, with their types, in the order of its statements. */
 export const keptColumns = [
   ["staff_no", "text"],
@@ -30,6 +32,19 @@ export const keptColumns = [
   ["account_number_hash", "bytea"],
   ["account_name", "text"],
 ] as const;
+
+/** Those columns in a statement, their types in a record set `r` of JSON, and how they are read from it. */
+export const columnNames = sql.join(keptColumns.map(([name]) => sql.ref(name)));
+export const recordTypes = sql.join(
+  keptColumns.map(
+    ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === "bytea" ? "text" : type)}`,
+  ),
+);
+export const recordValues = sql.join(
+  keptColumns.map(([name, type]) =>
+    type === "bytea" ? sql`decode(${sql.ref(`r.${name}`)}, 'hex')` : sql.ref(`r.${name}`),
+  ),
+);
 
 type Types = {
   text: string;

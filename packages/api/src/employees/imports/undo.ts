@@ -10,7 +10,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, sealedAs, type EmployeeImport } from "./imports.ts";
-import { keptColumns } from "./kept-columns.ts";
+import { columnNames, recordTypes, recordValues } from "./kept-columns.ts";
 
 type Work = { tenant_id: number; company_id: number; id: number };
 const foreignKeyViolation = "23503";
@@ -104,18 +104,6 @@ async function takeBackBankChanges(
     where tenant_id = ${tenant_id} and import_id = ${id} and status = 'WAITING'`.execute(tx);
 }
 
-const names = sql.join(keptColumns.map(([name]) => sql.ref(name)));
-const recordTypes = sql.join(
-  keptColumns.map(
-    ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === "bytea" ? "text" : type)}`,
-  ),
-);
-const values = sql.join(
-  keptColumns.map(([name, type]) =>
-    type === "bytea" ? sql`decode(${sql.ref(`r.${name}`)}, 'hex')` : sql.ref(`r.${name}`),
-  ),
-);
-
 async function restoreChanged(
   { tx, environment }: Context,
   { tenant_id, id }: Work,
@@ -132,7 +120,7 @@ async function restoreChanged(
       return { ...before, employee_id };
     });
     await sql`
-      update employees e set (${names}) = row(${values}), version = e.version + 1,
+      update employees e set (${columnNames}) = row(${recordValues}), version = e.version + 1,
         has_pay = exists (select from pay_rates p where p.tenant_id = ${tenant_id} and p.employee_id = e.id
           and p.superseded_at is null),
         bank_change_waiting = exists (select from bank_account_changes c

@@ -1,13 +1,19 @@
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { defineConfig } from "vitest/config";
 
-/** Projects whose tests touch nothing but memory and the file system. */
-function plain(name: string, root: string) {
-  return {
-    extends: true as const,
-    test: { name, root, include: [root === "tools" ? "**/*.test.ts" : "src/**/*.test.ts"] },
-  };
+// Each test file loads the libraries anew, in a process of its own; compiled once, that takes a fifth less.
+process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "kontor-compile-cache");
+
+/**
+ * Projects whose tests touch nothing but memory and the file system.
+ *
+ * @param isolate gives each file modules of its own; pure functions do without.
+ */
+function plain(name: string, root: string, isolate = false) {
+  const include = [root === "tools" ? "**/*.test.ts" : "src/**/*.test.ts"];
+  return { extends: true as const, test: { name, root, isolate, include } };
 }
 
 export default defineConfig({
@@ -23,7 +29,7 @@ export default defineConfig({
       plain("books", "packages/books"),
       plain("payroll", "packages/payroll"),
       plain("contract", "packages/contract"),
-      plain("embedded-postgres", "packages/embedded-postgres"),
+      plain("embedded-postgres", "packages/embedded-postgres", true),
       plain("web", "packages/web"),
       {
         extends: true,
@@ -38,7 +44,7 @@ export default defineConfig({
           setupFiles: [join(import.meta.dirname, "packages/web/src/testing/setup.ts")],
         },
       },
-      plain("tools", "tools"),
+      plain("tools", "tools", true),
       {
         extends: true,
         test: {

@@ -92,7 +92,7 @@ async function upload(page: Page, name: string, lines: readonly string[]): Promi
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 }
 
-test("a file with a rejected row is imported, the row mended and imported again @phone", async ({
+test("a file with a rejected row is imported, the row corrected and imported again @phone", async ({
   page,
 }, { project }) => {
   // Both projects may share a database.
@@ -119,7 +119,7 @@ test("a file with a rejected row is imported, the row mended and imported again 
   const [, ...rows] = rejected.trim().split("\r\n");
   await upload(
     page,
-    "mended.csv",
+    "corrected.csv",
     rows.map((row) => row.replace("31/02/2026", "28/02/2026")),
   );
   await page.getByRole("button", { name: "Import 1 employee" }).click();
@@ -128,7 +128,7 @@ test("a file with a rejected row is imported, the row mended and imported again 
   await expect(page.getByRole("heading", { name: "Ime Bassey", level: 2 })).toBeVisible();
 
   await page.goto("/app/employees/import");
-  await page.getByRole("button", { name: "Actions for mended.csv" }).first().click();
+  await page.getByRole("button", { name: "Actions for corrected.csv" }).first().click();
   await page.getByRole("menuitem", { name: "Undo import" }).click();
   await answer(page, "Undo Import?", "Yes");
   await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();

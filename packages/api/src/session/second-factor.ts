@@ -127,7 +127,7 @@ export async function disableSecondFactor(
   return { done: true };
 }
 
-/** Forgets the key and the recovery codes of a user. @returns whether there was a key that held. */
+/** Forgets the key and the recovery codes of a user. @returns whether there was a key in force. */
 export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolean> {
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx);
   const { rows } = await sql<{ confirmed: boolean }>`

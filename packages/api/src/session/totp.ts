@@ -15,7 +15,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: keyBytes }).base32;
 }
 
-/** The address that a QR code tells an app. */
+/** The address that a QR code gives to an app. */
 export function otpauthUrl(secret: string, account: string): string {
   return new TOTP({ issuer: "Kontor", label: account, secret, period }).toString();
 }

@@ -102,9 +102,9 @@ export function composeFrom(
   branding: MailBranding,
 ): ComposedMail {
   // Refused when a text is saved, and left out all the same: what is stored may come from an older release.
-  const told = Object.entries(values).filter(([name]) => !secretPlaceholders.includes(name));
+  const open = Object.entries(values).filter(([name]) => !secretPlaceholders.includes(name));
   const subject = oneLine(
-    fillPlaceholders(template.subject, Object.fromEntries(told), (value) => value),
+    fillPlaceholders(template.subject, Object.fromEntries(open), (value) => value),
   );
   // Sanitised when it was saved; once more, since what is stored may come from an older release.
   const safe = sanitizeRichText(template.body, "full");

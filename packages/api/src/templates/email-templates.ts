@@ -146,9 +146,9 @@ function checked(label: TemplateLabel, { subject, body }: TemplateText): Templat
     const problem = placeholderProblem(text, allowed);
     if (problem !== undefined) throw Refusal.at(field, "placeholder_unknown", { problem });
   }
-  const told = placeholdersIn(subject).find((name) => secretPlaceholders.includes(name));
-  if (told !== undefined) {
-    throw Refusal.at("subject", "placeholder_secret", { placeholder: `{{${told}}}` });
+  const secret = placeholdersIn(subject).find((name) => secretPlaceholders.includes(name));
+  if (secret !== undefined) {
+    throw Refusal.at("subject", "placeholder_secret", { placeholder: `{{${secret}}}` });
   }
   const used = placeholdersIn(clean);
   const lacking = requiredPlaceholders(label).find((name) => !used.includes(name));

@@ -156,7 +156,7 @@ export const listEmployeeImportRows = endpoint({
 export const exportRejectedRows = endpoint({
   method: "GET",
   path: `${importsAddress}/{id}/rejected`,
-  summary: "The rejected rows as a CSV file with a column of reasons, to mend and upload again",
+  summary: "The rejected rows as a CSV file with a column of reasons, to correct and upload again",
   access: "employees.write",
   params: importPath,
   data: z.unknown(),

@@ -37,7 +37,7 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     start_date: { header: "Start", kind: "date", value: (row) => row.start_date },
     exit_date: { header: "Last Day", kind: "date", value: (row) => row.exit_date },
     monthly_pay: { header: "Pay a Month", kind: "money", value: (row) => row.monthly_pay },
-    /** What is missing is told on the screen by pointing at it. */
+    /** What is missing is shown on the screen by pointing at it. */
     payroll: {
       header: "Payroll",
       kind: "status",

@@ -57,7 +57,7 @@ export function passwordWeakness(
     common: cover(text, commonWords),
   };
   if (unforeseen(text, Object.values(covered)) >= leastUnforeseen) return undefined;
-  // What most of it is made of is told; of equals the first.
+  // What most of it is made of is named; of equals the first.
   const [kind] = Object.entries(covered).toSorted(
     ([, one], [, other]) => other.size - one.size,
   )[0] ?? ["common"];

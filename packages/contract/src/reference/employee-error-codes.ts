@@ -1,4 +1,4 @@
-/** The refusals about employees, and what is told of rows of a file that cannot be imported; see ../error-codes.ts. */
+/** The refusals about employees, and what is said of rows of a file that cannot be imported; see ../error-codes.ts. */
 export const employeeErrorCodes = {
   branch_unknown: {
     status: 422,
@@ -116,7 +116,7 @@ export const employeeErrorCodes = {
   },
   import_has_rejected: {
     status: 409,
-    message: "{count} rows are rejected. Mend them, or say that they shall be left out.",
+    message: "{count} rows are rejected. Correct them, or choose to leave them out.",
   },
   import_nothing: { status: 409, message: "There is nothing new or changed in this file." },
   import_outdated: {
@@ -131,7 +131,7 @@ export const employeeErrorCodes = {
   },
   import_failed: {
     status: 500,
-    message: "The rows could not be checked. Upload the file again; if it fails again, tell us.",
+    message: "The rows could not be checked. Upload the file again; if it fails again, contact us.",
   },
   row_unreadable: { status: 422, message: "This cannot be read." },
   row_staff_no: {

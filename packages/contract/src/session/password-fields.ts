@@ -4,8 +4,8 @@ import { passwordSentences } from "../password/sentences.ts";
 import { passwordMinimum, passwordWeakness } from "../password/strength.ts";
 
 /**
- * A password that somebody sets, held to what can be told from itself. The server knows the person too
- * and refuses what is made of name or address. Sign-in takes any text, so that a rule never tells about
+ * A password that somebody sets, checked by what can be seen from itself. The server knows the person too
+ * and refuses what is made of name or address. Sign-in takes any text, so that a rule never says anything about
  * old passwords.
  */
 export const newPassword = z

@@ -13,7 +13,7 @@ export type WholeNumbers = DataOf<typeof readNumbers>;
 
 /**
  * The whole numbers of an employee, once somebody asks for them: they are kept nowhere and asked for again
- * when the employee was changed, and the audit log tells who read them.
+ * when the employee was changed, and the audit log records who read them.
  *
  * @returns the numbers while they are shown, and the button that shows and hides them, for those who may.
  */

@@ -22,7 +22,7 @@ type Acceptance = {
 
 /**
  * Uses an invitation: sets name and password, begins the session for this tab, and then sets the photo.
- * A photo that is refused leaves the account as it is; the user has been told and can choose another.
+ * A photo that is refused leaves the account as it is; the user has seen why and can choose another.
  *
  * @returns whether a session began; without one the user signs in.
  */

@@ -143,7 +143,7 @@ describe("the second factor", () => {
     ]);
   });
 
-  test("keeps a wrong code to be mended, and begins again when it took too long", async ({
+  test("keeps a wrong code to be corrected, and begins again when it took too long", async ({
     api,
     open,
   }) => {

@@ -41,7 +41,7 @@ type PasswordStepProps = {
   step?: string;
   /** Sets a new password, once. */
   token: string;
-  /** The token is worth nothing any more; the user has been told. */
+  /** The token is worth nothing any more; the user has seen why. */
   onDead: () => void;
 };
 

@@ -165,7 +165,7 @@ export function presentAccount({ opening: op, closing, own, ...row }: AccountQue
 
 type Sums = { debit: bigint; credit: bigint };
 
-/** The most organizations whose difference is told one by one. */
+/** The most organizations whose difference is listed by itself. */
 const namedDifferences = 20;
 
 /**
@@ -196,12 +196,13 @@ export async function totalsOfAccounts(
       select coalesce(sum(debit), 0) as debit, coalesce(sum(credit), 0) as credit,
         count(*) filter (where debit <> credit)::int as unbalanced_count
       from sums
-    ), told as (
+    ), listed_differences as (
       select s.tenant_id, t.name as organization_name, s.debit as own_debit, s.credit as own_credit
       from sums s join tenants t on t.id = s.tenant_id
       where s.debit <> s.credit order by t.name, t.id limit ${namedDifferences}
     )
-    select * from whole left join told on true order by told.organization_name, told.tenant_id`.execute(
+    select * from whole left join listed_differences on true
+    order by listed_differences.organization_name, listed_differences.tenant_id`.execute(
     context.tx,
   );
   const whole = atLeastOne(rows);

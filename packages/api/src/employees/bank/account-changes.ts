@@ -47,7 +47,7 @@ export async function bankAccountChangesOf(
 
 /**
  * Has an employee's pay go to another account, once a second person confirms it; a first account holds at
- * once. A change that still waits gives way to it, and the employee is told by mail.
+ * once. A change that still waits gives way to it, and the employee is notified by mail.
  *
  * @param facts what the bank said, asked before this transaction.
  * @throws Refusal `not_found`; `bank_account_same` at `account_number`; `secret_key_missing`
@@ -100,7 +100,7 @@ export async function decideBankAccount(
   if (!input.confirm) {
     await close(context, row, "REFUSED", which, input.reason);
     await writeEmployee(context, row, { bank_change_waiting: false });
-    await tell(context, row, "employee.bank-account-refused", change);
+    await recordChange(context, row, "employee.bank-account-refused", change);
     return findEmployee(context, input);
   }
   await close(context, row, "CONFIRMED", which);
@@ -118,14 +118,14 @@ export async function withdrawBankAccount(
   if (change.status !== "WAITING") throw new Refusal("decided_already");
   await close(context, row, "WITHDRAWN", sql`id = ${change.id}`);
   await writeEmployee(context, row, { bank_change_waiting: false });
-  await tell(context, row, "employee.bank-account-withdrawn", change);
+  await recordChange(context, row, "employee.bank-account-withdrawn", change);
   return { done: true };
 }
 
-/** Marks the employee and tells everybody that another account waits to be confirmed. */
+/** Marks the employee and notifies everybody that another account waits to be confirmed. */
 async function keepWaiting(context: Context, row: EmployeeRow, change: Kept): Promise<void> {
   await writeEmployee(context, row, { bank_change_waiting: true });
-  await tell(context, row, "employee.bank-account-asked", change);
+  await recordChange(context, row, "employee.bank-account-asked", change);
   await tellEmployee(context, row, change, "bank_account_change_requested");
 }
 
@@ -208,7 +208,7 @@ async function present(context: Context, row: EmployeeRow, change: Kept): Promis
   };
 }
 
-async function tell(
+async function recordChange(
   context: Context,
   { tenant_id, id }: EmployeeRow,
   action: string,

@@ -232,7 +232,7 @@ const otherThan = (reason: Reason | undefined) => (each: Reason) => each.field !
 
 function rejectedOr(result: Evaluated, reasons: readonly Reason[], wanted: Wanted): Evaluated {
   if (reasons.length === 0) return result;
-  // What could not be read is told once, and not again as missing.
+  // What could not be read is reported once, and not again as missing.
   const unread = new Set(reasons.map(({ field }) => field));
   const rest = result.reasons.filter(({ field }) => !unread.has(field));
   const name =

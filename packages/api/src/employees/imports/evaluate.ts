@@ -139,7 +139,7 @@ class Comparison {
     this.#reasons.push({ field, message: sentenceFor(code, details) });
   }
 
-  #tell(field: ImportField, from: string | null, to: string | null): void {
+  #note(field: ImportField, from: string | null, to: string | null): void {
     this.#changes.push({ field, from: from === "" ? null : from, to });
   }
 
@@ -147,7 +147,7 @@ class Comparison {
     for (const field of plainFields) {
       const to = this.#wanted[field];
       if (to === undefined || to === this.#after[field]) continue;
-      this.#tell(field, shown(this.#after[field]), shown(to));
+      this.#note(field, shown(this.#after[field]), shown(to));
       this.#after = { ...this.#after, [field]: to };
     }
   }
@@ -156,22 +156,22 @@ class Comparison {
     const { state_id, local_government_id, branch_id, pfa } = this.#wanted;
     const before = this.#after;
     if (state_id !== undefined && state_id !== before.state_id) {
-      this.#tell("state", stateName(before.state_id), stateName(state_id));
+      this.#note("state", stateName(before.state_id), stateName(state_id));
       // A local government of another state would be wrong.
       this.#after = { ...this.#after, state_id, local_government_id: null };
     }
     if (local_government_id !== undefined && local_government_id !== before.local_government_id) {
       const from = localName(before.state_id, before.local_government_id);
-      this.#tell("local_government", from, localName(this.#after.state_id, local_government_id));
+      this.#note("local_government", from, localName(this.#after.state_id, local_government_id));
     }
     if (local_government_id !== undefined) this.#after = { ...this.#after, local_government_id };
     if (branch_id !== undefined && branch_id !== before.branch_id) {
       const from = before.branch_id === null ? null : this.#tools.branchName(before.branch_id);
-      this.#tell("branch", from, this.#tools.branchName(branch_id));
+      this.#note("branch", from, this.#tools.branchName(branch_id));
       this.#after = { ...this.#after, branch_id };
     }
     if (pfa !== undefined && pfa !== before.pfa) {
-      this.#tell("pfa", pfaName(before.pfa), pfaName(pfa));
+      this.#note("pfa", pfaName(before.pfa), pfaName(pfa));
       this.#after = { ...this.#after, pfa };
     }
   }
@@ -184,7 +184,7 @@ class Comparison {
       if (hash === this.#after[`${kind}_hash`]) continue;
       const sealed = this.#sealed(kind, number);
       const from = this.#tools.numbers.cover(kind, this.#after[`${kind}_sealed`]);
-      this.#tell(kind, from, coverNumber(number));
+      this.#note(kind, from, coverNumber(number));
       this.#after = {
         ...this.#after,
         [`${kind}_sealed`]: sealed.sealed,
@@ -233,8 +233,8 @@ class Comparison {
     const { sealed, hash } = this.#sealed("account_number", account_number);
     const name = account_name ?? `${before.first_name ?? ""} ${before.last_name ?? ""}`.trim();
     const from = this.#tools.numbers.cover("account_number", before.account_number_sealed);
-    this.#tell("bank", bankName(before.bank_code), bankName(bank_code));
-    this.#tell("account_number", from, coverNumber(account_number));
+    this.#note("bank", bankName(before.bank_code), bankName(bank_code));
+    this.#note("account_number", from, coverNumber(account_number));
     const account = {
       account_number_sealed: sealed,
       account_number_hash: hash,
@@ -266,7 +266,7 @@ class Comparison {
     if (before !== null && amounts.every(([part, amount]) => amount === before[part])) return null;
     for (const [part, amount] of amounts) {
       const from = before?.[part];
-      if (amount !== (from ?? 0n)) this.#tell(part, amountText(from), amountText(amount));
+      if (amount !== (from ?? 0n)) this.#note(part, amountText(from), amountText(amount));
     }
     const parts = Object.fromEntries(amounts.map(([part, amount]) => [part, String(amount)]));
     return { from_date, parts: parts as ImportedPay["parts"] };

@@ -159,12 +159,12 @@ describe("a file of new employees", () => {
     expect(lines[1]).toContain("Start Date: Give a date");
     expect((await commit(one, true)).status).toBe(200);
     expect(await named("REJ-")).toHaveLength(1);
-    // Mended and uploaded again, with its column of reasons and the escaped telephone.
-    const mended = String(file.body)
+    // Corrected and uploaded again, with its column of reasons and the escaped telephone.
+    const corrected = String(file.body)
       .replace("31/02/2026", "28/02/2026")
       .replace("nobody", "")
       .replace("Okafor,,28", "Okafor,Uche,28");
-    const again = await upload(mended);
+    const again = await upload(corrected);
     await check();
     const [uche] = await rowsOf(await load(again), { kind: "NEW" });
     expect(uche?.changes).toContainEqual({ field: "phone", from: null, to: "+234 803 123 4567" });

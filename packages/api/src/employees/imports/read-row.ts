@@ -57,7 +57,7 @@ export type Wanted = {
 };
 
 /** What cells are read with: the branches of the organization, and the state of the employee that there is. */
-export type Surroundings = {
+export type CellContext = {
   branchCalled: (name: string) => number | undefined;
   stateId: number | null;
 };
@@ -121,7 +121,7 @@ function accountNumber(cell: Cell): string {
   return text;
 }
 
-type Reader = (cell: Cell, around: Surroundings, so: Wanted) => Wanted;
+type Reader = (cell: Cell, around: CellContext, so: Wanted) => Wanted;
 const known = <Found>(found: Found | undefined, code: ErrorCode): Found => {
   if (found === undefined) throw problem(code);
   return found;
@@ -198,7 +198,7 @@ export function readStaffNo(
 export function readRow(
   cells: readonly Cell[],
   fields: readonly (ImportField | null)[],
-  around: Surroundings,
+  around: CellContext,
 ): { wanted: Wanted; reasons: Reason[] } {
   let wanted: Wanted = {};
   const reasons: Reason[] = [];

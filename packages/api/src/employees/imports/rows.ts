@@ -70,7 +70,7 @@ function presentRow({
 /** Signs that a spreadsheet would take for the beginning of a formula are escaped, and read back on upload. */
 const csvOptions = { bom: true, escape_formulas: true, record_delimiter: "windows" } as const;
 
-/** The rejected rows as they came, and why, to be mended and uploaded again. @throws Refusal `not_found` */
+/** The rejected rows as they came, and why, to be corrected and uploaded again. @throws Refusal `not_found` */
 export async function rejectedFile(
   context: Context,
   input: InputOf<typeof exportRejectedRows>,

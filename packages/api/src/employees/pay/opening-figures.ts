@@ -58,7 +58,7 @@ export async function keepOpeningFigures(
       version = opening_figures.version + 1, recorded_at = excluded.recorded_at,
       recorded_by = excluded.recorded_by`.execute(tx);
   const after = exactlyOne(await figuresWhere(tx, row, sql`f.year = ${year}`));
-  await tell(context, row, before, after);
+  await recordChange(context, row, before, after);
   return after;
 }
 
@@ -75,7 +75,7 @@ export async function dropOpeningFigures(
     where tenant_id = ${row.tenant_id} and employee_id = ${row.id} and year = ${input.year}`.execute(
     context.tx,
   );
-  await tell(context, row, before, undefined);
+  await recordChange(context, row, before, undefined);
   return { done: true };
 }
 
@@ -94,7 +94,7 @@ async function figuresWhere(tx: Tx, whose: Whose, which: RawBuilder<unknown>): P
   }));
 }
 
-async function tell(
+async function recordChange(
   context: Context,
   { tenant_id, id }: Whose,
   before: Figures | undefined,

@@ -59,7 +59,7 @@ export async function enterRelief(
       ${input.owner_occupier_interest}, ${input.nhis}, ${documentId}, 'WAITING', ${now}, ${actor.user_id})
     returning id`.execute(tx);
   const entered = exactlyOne(await reliefsWhere(context, row, sql`r.id = ${exactlyOne(rows).id}`));
-  await tell(context, row, "employee.pay-relief-claimed", entered);
+  await recordChange(context, row, "employee.pay-relief-claimed", entered);
   return entered;
 }
 
@@ -93,7 +93,7 @@ export async function decideReliefOf(
     where tenant_id = ${row.tenant_id} and id = ${input.relief_id}`.execute(tx);
   const decided = exactlyOne(await reliefsWhere(context, row, which));
   const action = input.approve ? "employee.pay-relief-approved" : "employee.pay-relief-refused";
-  await tell(context, row, action, decided);
+  await recordChange(context, row, action, decided);
   return decided;
 }
 
@@ -122,16 +122,18 @@ async function reliefsWhere(
   }));
 }
 
-async function tell(
+async function recordChange(
   context: Context,
   { tenant_id, id }: Whose,
   action: string,
   claim: Relief,
 ): Promise<void> {
-  const told = amounts.filter((name) => claim[name] > 0n);
+  const claimed = amounts.filter((name) => claim[name] > 0n);
   const changes = {
     year: { from: null, to: String(claim.year) },
-    ...Object.fromEntries(told.map((name) => [name, { from: null, to: printMoney(claim[name]) }])),
+    ...Object.fromEntries(
+      claimed.map((name) => [name, { from: null, to: printMoney(claim[name]) }]),
+    ),
   };
   await audit(context, tenant_id, action, `employee:${id}`, { changes });
 }

@@ -107,7 +107,7 @@ export async function changeStatutory(
 type Edit = { tenant_id: number; company_id: number; id: number; version: number };
 
 /**
- * Changes a section of an employee, under lock, and tells the audit log what became of it.
+ * Changes a section of an employee, under lock, and records in the audit log what changed.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`.
  */
@@ -153,7 +153,7 @@ export async function tellChange(
   return after;
 }
 
-/** What a history tells of an employee: as people read it, and numbers covered. */
+/** What a history shows of an employee: as people read it, and numbers covered. */
 function factsOf(employee: Employee): Readonly<Record<string, unknown>> {
   const { state_id: _state, local_government_id: _local, ...personal } = employee.personal;
   const { branch_id: _branch, ...job } = employee.job;

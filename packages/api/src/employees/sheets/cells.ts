@@ -52,7 +52,7 @@ function dateOfSerial(serial: number): string | undefined {
 export function amountOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") {
     if (cell < 0 || cell > 9_999_999_999_999) return undefined;
-    // What a spreadsheet reckoned in binary fractions differs from kobo by less than that.
+    // What a spreadsheet computed in binary fractions differs from kobo by less than that.
     const kobo = Math.round(cell * 100);
     if (Math.abs(kobo - cell * 100) > 0.001) return undefined;
     return (kobo / 100).toFixed(2);

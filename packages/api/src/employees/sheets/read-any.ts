@@ -3,7 +3,7 @@ import { SheetProblem, type Sheet } from "./table.ts";
 import { readXlsx } from "./xlsx.ts";
 
 /**
- * The table of a file, told by what it begins with and not by its name.
+ * The table of a file, recognized by its first bytes and not by its name.
  *
  * @throws SheetProblem `sheet_is_pdf`, `sheet_is_old_excel`, and those of reading it.
  */

@@ -11,7 +11,7 @@ export type SheetRow = {
 };
 export type Sheet = { titles: string[]; rows: SheetRow[] };
 
-/** Thrown when a file is no table that can be imported; the code says what to tell of it. */
+/** Thrown when a file is no table that can be imported; the code says what is wrong with it. */
 export class SheetProblem extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, string>>;

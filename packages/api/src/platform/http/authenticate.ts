@@ -33,7 +33,7 @@ type Opened = Actor & { second_factor_due: boolean };
 
 const actors = new WeakMap<object, Actor>();
 
-/** Remembers who a request turned out to come from, for what is told about it afterwards. */
+/** Remembers who a request turned out to come from, for what is logged about it afterwards. */
 export function noteActor(request: object, actor: Actor): void {
   actors.set(request, actor);
 }

@@ -7,7 +7,7 @@ import { setTenant } from "../scope.ts";
 import { actorOfRequest } from "./authenticate.ts";
 import type { Services } from "./request.ts";
 
-/** Refusals that tell of somebody who tries what they may not, and what the audit log calls them, if it keeps them. */
+/** Refusals that show that somebody tries what they may not, and what the audit log calls them, if it keeps them. */
 const watched: Partial<Readonly<Record<ErrorCode, string | null>>> = {
   forbidden: "access.refused",
   password_wrong: "password.refused",
@@ -30,7 +30,7 @@ const mostRemembered = 10_000;
 
 /**
  * Writes a line to the log for each refusal that has to do with security, under `security`, and keeps in
- * the audit log what it is to tell of. Never fails: the refusal itself is what the caller must get.
+ * the audit log what it is to record. Never fails: the refusal itself is what the caller must get.
  */
 export function watchRefusals(
   services: Services,

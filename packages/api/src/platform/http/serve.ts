@@ -170,7 +170,7 @@ export function askingRoute<E extends Endpoint, Said>(
   };
 }
 
-/** Whether a call that went well is told in the log: sign-ins, rights, settings, and lists that are taken along. */
+/** Whether a call that went well is logged: sign-ins, rights, settings, and lists that are taken along. */
 function touchesSecurity({ method, path, access, file }: Endpoint): boolean {
   if (file === exportFiles) return true;
   const writes = method !== "GET" && /^(?:platform-)?users\.write$|^settings\.write$/.test(access);

@@ -35,7 +35,7 @@ const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>
 
 /**
  * States of the database that pass: it is full, shutting down, taken over by another server, or a
- * statement or a lock took too long. Another try makes sense; the idempotency key tells what was kept.
+ * statement or a lock took too long. Another try makes sense; the idempotency key shows what was saved.
  */
 const busyStates = /^(53|57P0|57014|08|55P03|40|25P0|25006)/;
 
@@ -83,7 +83,7 @@ function busy(): Refusal {
 /**
  * Makes every refusal of the server `application/problem+json`, and a fault a generic one with a log line.
  *
- * @param watch is told of each refusal before it is sent.
+ * @param watch is called with each refusal before it is sent.
  */
 export function translateErrors(
   app: FastifyInstance,

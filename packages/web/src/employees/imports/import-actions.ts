@@ -11,7 +11,7 @@ import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport } from "./data.ts";
 import { counted, effectOf } from "./words.ts";
 
-/** What can be done with a checked or imported file. Each asks first and tells how it went. */
+/** What can be done with a checked or imported file. Each asks first and says how it went. */
 export function useImportActions() {
   const commit = useEmployeeChange(commitEmployeeImport);
   const undo = useEmployeeChange(undoEmployeeImport);

@@ -248,7 +248,7 @@ describe("the page of an import", () => {
 
   test("says why the rows could not be checked, and tries again", async ({ api, open }) => {
     const problem =
-      "The rows could not be checked. Upload the file again; if it fails again, tell us.";
+      "The rows could not be checked. Upload the file again; if it fails again, contact us.";
     answerImport(api, { status: "FAILED", problem });
     api.on(mapEmployeeImport, () => listedImport({ status: "CHECKING", version: 2 }));
     const user = open(address);

@@ -19,7 +19,7 @@ import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
 import { importQuery, type ImportPath, type OpenedImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
 import { ImportRows } from "./import-rows.tsx";
-import { counted, importTones, toldOf } from "./words.ts";
+import { counted, importTones, summaryOf } from "./words.ts";
 
 import classes from "./imports.module.css";
 
@@ -95,7 +95,7 @@ type HeadProps = {
   onColumns: () => void;
 };
 
-/** Where the file stands, what is told of it, and what can be done with it. */
+/** Where the file stands, what is said of it, and what can be done with it. */
 function Head({ file, organization, onColumns }: HeadProps) {
   const { status, created_at, created_by, rows } = file;
   const actions = useImportActions();
@@ -151,7 +151,7 @@ function Head({ file, organization, onColumns }: HeadProps) {
         </div>
       </div>
       {file.problem === null ? (
-        <p className={classes.told}>{toldOf(file)}</p>
+        <p className={classes.outcome}>{summaryOf(file)}</p>
       ) : (
         <p className={classes.failed} role="alert">
           {file.problem}

@@ -223,8 +223,8 @@ function RejectedNotice({ file }: { file: EmployeeImport }) {
     <Notice title={`${counted(REJECTED, "row")} ${REJECTED === 1 ? "is" : "are"} rejected`}>
       <p className={classes.noticeText}>
         {isOpen
-          ? "They are left out when you import the others. The file of rejected rows says of each why: mend them there and upload it."
-          : "They were left out. The file of rejected rows says of each why: mend them there and upload it."}
+          ? "They are left out when you import the others. The file of rejected rows says of each why: correct them there and upload it."
+          : "They were left out. The file of rejected rows says of each why: correct them there and upload it."}
       </p>
       <Button
         size="xs"

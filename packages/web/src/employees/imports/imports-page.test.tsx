@@ -187,7 +187,7 @@ describe("a file", () => {
     await waitFor(() => expect(api.calls(uploadEmployeeImport)).toHaveLength(2));
     await waitFor(() => expect(choose).not.toHaveAccessibleDescription(/This is a PDF/));
     api.on(uploadEmployeeImport, () => listedImport());
-    await user.upload(await fileField(), staffFile("mended.csv"));
+    await user.upload(await fileField(), staffFile("corrected.csv"));
     expect(await screen.findByRole("heading", { name: "staff.csv" })).toBeVisible();
   });
 

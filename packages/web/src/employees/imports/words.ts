@@ -64,7 +64,7 @@ function at(moment: Date | null): string {
 }
 
 /** In a sentence or two, what the status of a file means for whoever looks. */
-export function toldOf({ status, counts, committed_at, undone_at }: EmployeeImport): string {
+export function summaryOf({ status, counts, committed_at, undone_at }: EmployeeImport): string {
   const sentences: Readonly<Record<ImportStatus, string>> = {
     MAPPING: "Say below what the columns hold. Your answers are remembered for the next file.",
     CHECKING: "Each row is compared with the employees that there are.",

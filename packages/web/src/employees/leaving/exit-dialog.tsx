@@ -98,7 +98,7 @@ function ExitForm({
         <Select
           {...fieldProps("reason")}
           label="Reason"
-          description="As letters and lists tell it."
+          description="As letters and lists say it."
           placeholder="Choose a reason"
           data={reasons}
           allowDeselect={false}

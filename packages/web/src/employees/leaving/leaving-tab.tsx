@@ -145,7 +145,7 @@ function ExitPanel({ employee, onOpen }: PanelProps) {
 function useResume(employee: Employee) {
   const { mutateAsync } = useEmployeeChange(suspendEmployee);
   return async () => {
-    if (!(await confirm("End the suspension?", "Payroll reckons with the employee again."))) return;
+    if (!(await confirm("End the suspension?", "Payroll includes the employee again."))) return;
     const input = { ...pathOf(employee), suspended: false, version: employee.version };
     if (await succeeds(mutateAsync({ input }))) notifySuccess("Suspension ended successfully..");
   };

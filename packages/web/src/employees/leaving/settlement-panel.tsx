@@ -16,13 +16,13 @@ import { Fact, Facts } from "../facts.tsx";
 
 import classes from "./leaving.module.css";
 
-/** What the last payroll has to reckon with, either way. */
+/** What the last payroll has to take into account, either way. */
 export function SettlementPanel({ employee }: EmployeeTabProps) {
   const settlement = useQuery(settlementQuery(pathOf(employee)));
   return (
     <Panel
       title="Still Owed"
-      about="What the pay of the last month has to reckon with. Salary advances come on top of it."
+      about="What the pay of the last month has to take into account. Salary advances come on top of it."
     >
       <Loaded query={settlement} what="What is still owed">
         {(owed) => <Owed settlement={owed} />}

@@ -118,7 +118,7 @@ export function OpeningFiguresPanel({ employee }: EmployeeTabProps) {
 function useRemove(employee: EmployeeTabProps["employee"]) {
   const { mutateAsync } = useEmployeeChange(removeOpeningFigures);
   return async ({ year }: OpeningFigures) => {
-    const detail = "The tax of the year is reckoned without them then.";
+    const detail = "The tax of the year is then computed without them.";
     if (!(await confirm(`Remove the figures of ${year}?`, detail))) return;
     const input = { ...pathOf(employee), year };
     if (await succeeds(mutateAsync({ input }))) notifySuccess("Figures removed successfully..");

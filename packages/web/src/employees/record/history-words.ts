@@ -4,7 +4,7 @@ import { formatDate, formatMoney } from "@kontor/contract/format";
 
 import { genderWords } from "../words.ts";
 
-/** What was done, as a history tells it. */
+/** What was done, as a history says it. */
 const actions: Readonly<Record<string, string>> = {
   "employee.added": "Added",
   "employee.imported": "Imported",
@@ -51,7 +51,7 @@ const fields: Readonly<Record<string, string>> = {
   bank_code: "Bank code",
 };
 
-/** An action that is not known here is told by its own name. */
+/** An action that is not known here is shown by its own name. */
 export function actionWords(action: string): string {
   return actions[action] ?? sentenceOf(action.replace("employee.", ""));
 }

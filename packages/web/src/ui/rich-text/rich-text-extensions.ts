@@ -62,7 +62,7 @@ function allowedStyle(element: Element, name: RichTextStyle): string | null {
 
 const styleAttributes = { color: "color", fontSize: "font-size" } as const;
 
-/** Colour and size of text, held to the values that are kept. */
+/** Colour and size of text, limited to the values that are saved. */
 const AllowedTextStyle = TextStyle.extend({
   parseHTML: () => [
     {

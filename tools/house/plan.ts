@@ -109,6 +109,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "sign-in-rules.tsx",
     "password-dialog.tsx",
     "audit/audit-log.tsx",
+    "audit-link.tsx",
   ],
   "packages/web/src/accounting": ["data.ts", "organization-scope.tsx"],
   "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],

@@ -92,7 +92,7 @@ describe("the modules of an organization", () => {
     expect((await auditOf("module:leave")).at(-1)).toMatchObject({
       action: "configuration.saved",
       tenant_id: acme.tenant_id,
-      detail: { enabled: false, version: saved.version },
+      detail: { changes: { enabled: { from: true, to: false } }, version: saved.version },
     });
   });
 
@@ -183,6 +183,7 @@ describe("the platform's modules", () => {
     expect((await auditOf("module:chat")).at(-1)).toMatchObject({
       action: "configuration.reset",
       tenant_id: null,
+      detail: { changes: { enabled: { from: false, to: true } } },
     });
   });
 

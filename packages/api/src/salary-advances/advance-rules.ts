@@ -33,11 +33,7 @@ const kind: ConfigurationKind<typeof key, AdvanceRules> = {
       auto_approval: 0,
     },
   },
-  audited: ({ max_percentage, interest_rate, auto_approval }) => ({
-    max_percentage,
-    interest_rate,
-    auto_approval,
-  }),
+  audited: (rules) => rules,
 };
 
 /** @throws Refusal `terms_missing` at the terms when nothing but markup was in them, such as a script. */

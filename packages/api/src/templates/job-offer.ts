@@ -40,6 +40,7 @@ const kind: ConfigurationKind<typeof key, Letter> = {
   name: "job_offer_template",
   schema: z.strictObject({ subject: z.string(), body: z.string() }),
   builtIns: { [key]: builtInLetter },
+  audited: (letter) => letter,
 };
 
 function present(letter: Letter) {

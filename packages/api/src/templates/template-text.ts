@@ -24,7 +24,7 @@ export const templateTextKind: ConfigurationKind<TemplateLabel, TemplateText> = 
       return [label, { subject, body }];
     }),
   ) as Record<TemplateLabel, TemplateText>,
-  audited: ({ subject }) => ({ subject }),
+  audited: (text) => text,
 };
 
 /** The text of a mail in effect for an owner. */

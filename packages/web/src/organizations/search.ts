@@ -1,11 +1,13 @@
 import type { getFinancials } from "@kontor/contract/funding/funding";
 import type { listBranches } from "@kontor/contract/organizations/branches";
+import type { listOrganizationAudit } from "@kontor/contract/users/audit";
 
 import type { ListSearch } from "../platform/address.ts";
 
 /** The address of one organization: its open tab, and what the list in that tab shows. */
 export type OrganizationSearch = ListSearch<typeof listBranches> &
-  ListSearch<typeof getFinancials> & { tab?: string | undefined };
+  ListSearch<typeof getFinancials> &
+  Pick<ListSearch<typeof listOrganizationAudit>, "subject"> & { tab?: string | undefined };
 
 /** The ids in the address of an organization; null when they are no ids. */
 export function readOrganizationIds(params: {

@@ -1,5 +1,6 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import {
+  IconHistory,
   IconKey,
   IconMailForward,
   IconShieldOff,
@@ -11,7 +12,9 @@ import { useState } from "react";
 import { succeeds } from "../platform/api-problem.ts";
 import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import { useMay } from "../session/data.ts";
 import type { RowAction } from "../ui/table/row-actions.tsx";
+import { auditOf } from "./audit-address.ts";
 import {
   useDeactivateUser,
   useReactivateUser,
@@ -27,6 +30,7 @@ type Opened = { user: User; what: "roles" | "reactivate" | "second-factor" };
 /** What may be done about a user: the entries of the row's menu, and the dialogs that they open. */
 export function useUserActions(owner: ConfigurationOwner) {
   const [opened, setOpened] = useState<Opened | null>(null);
+  const mayRead = useMay(owner === "platform" ? "platform-audit.read" : "audit.read");
   const deactivate = useDeactivateUser(owner);
   const resend = useResendInvitation(owner);
 
@@ -43,6 +47,15 @@ export function useUserActions(owner: ConfigurationOwner) {
   const open = (user: User, what: Opened["what"]) => () => setOpened({ user, what });
 
   const actionsOf = (user: User): RowAction[] => {
+    const history: RowAction[] = mayRead
+      ? [
+          {
+            label: "Audit Log",
+            icon: <IconHistory size={16} aria-hidden />,
+            link: auditOf(owner, `user:${user.id}`),
+          },
+        ]
+      : [];
     if (user.status === "DEACTIVATED") {
       return [
         {
@@ -50,6 +63,7 @@ export function useUserActions(owner: ConfigurationOwner) {
           icon: <IconUserCheck size={16} aria-hidden />,
           onClick: open(user, "reactivate"),
         },
+        ...history,
       ];
     }
     return [
@@ -76,6 +90,7 @@ export function useUserActions(owner: ConfigurationOwner) {
             },
           ]
         : []),
+      ...history,
       {
         label: "Deactivate",
         icon: <IconUserOff size={16} aria-hidden />,

@@ -55,6 +55,16 @@ describe("the users of the platform", () => {
     expect(await screen.findByText("No users found")).toBeVisible();
   });
 
+  test("lead to what the audit log has of each", async ({ api, open }) => {
+    api.on(listPlatformUsers, () => ({ data: [someone()], total: 1 }));
+    const user = open("/app/settings/users");
+    await menuOf(user, "Bola Bello");
+    expect(await screen.findByRole("menuitem", { name: "Audit Log" })).toHaveAttribute(
+      "href",
+      "/app/settings/audit-log?subject=user%3A3",
+    );
+  });
+
   test("say so when they cannot be loaded, and on a phone", async ({ api, open }) => {
     api.on(listPlatformUsers, () => refuse("busy"));
     open("/app/settings/users", { on: "phone" });

@@ -131,7 +131,7 @@ test("organizations that differ are counted by value, not by having a row", asyn
   }
 });
 
-test("the audit log records what a kind names of its values and not the values", async () => {
+test("the audit log records what a kind names of its values, before and after, and not the values", async () => {
   await work((context) =>
     saveValue(context, { tenant_id: acme }, greetings, { key: "evening", value: { text: "Bye" } }),
   );
@@ -142,11 +142,13 @@ test("the audit log records what a kind names of its values and not the values",
       tx,
     ),
   );
+  const builtIn = greetings.builtIns.evening.text.length;
   expect(rows).toMatchObject([
-    { action: "configuration.saved", detail: { length: 3 } },
-    { action: "configuration.reset", detail: {} },
+    { action: "configuration.saved", detail: { changes: { length: { from: builtIn, to: 3 } } } },
+    { action: "configuration.reset", detail: { changes: { length: { from: 3, to: builtIn } } } },
   ]);
-  expect(Object.keys(rows[0]?.detail ?? {}).toSorted()).toEqual(["length", "version"]);
+  expect(Object.keys(rows[0]?.detail ?? {}).toSorted()).toEqual(["changes", "version"]);
+  expect(JSON.stringify(rows)).not.toContain("Bye");
 });
 
 test("a value that does not fit the kind is neither saved nor read", async () => {

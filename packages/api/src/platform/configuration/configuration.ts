@@ -2,7 +2,7 @@ import type { ConfigurationLevel } from "@kontor/contract/configuration";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { audit } from "../audit.ts";
+import { audit, type AuditDetail } from "../audit.ts";
 import { Refusal } from "../refusal.ts";
 import { enterTenant, type Context, type Tx } from "../scope.ts";
 
@@ -11,7 +11,7 @@ import { enterTenant, type Context, type Tx } from "../scope.ts";
  * organization may have its own of: modules, email templates, the job offer, advance rules.
  *
  * `name` and the keys are stored, so they never change. `schema` reads what is stored and checks what
- * is saved. `audited` gives what the audit log records of a value.
+ * is saved. `audited` gives what the audit log records of a value, before and after; secrets are no part of it.
  */
 export type ConfigurationKind<Key extends string, Value> = {
   readonly name: string;
@@ -206,6 +206,7 @@ export async function saveValue<Key extends string, Value>(
   await enterOwner(context, owner);
   const { key, version } = saving;
   const value = kind.schema.parse(saving.value);
+  const before = await effectiveValue(context.tx, owner, kind, key);
   const { table, columns, values, own } = storeOf(owner);
   const { rows } = await sql<{ version: number }>`
     insert into ${table} as v (${columns} kind, key, value, updated_at, updated_by)
@@ -222,8 +223,17 @@ export async function saveValue<Key extends string, Value>(
   if (saved === undefined) throw new Refusal("changed_meanwhile");
   await audit(context, tenantOf(owner), "configuration.saved", `${kind.name}:${key}`, {
     version: saved.version,
-    ...kind.audited?.(value),
+    ...auditedChange(kind, before.value, value),
   });
+}
+
+/** What was in effect and what is, as far as the kind has it recorded. */
+function auditedChange<Key extends string, Value>(
+  { audited }: ConfigurationKind<Key, Value>,
+  before: Value,
+  after: Value,
+): AuditDetail {
+  return audited === undefined ? {} : { before: audited(before), after: audited(after) };
 }
 
 /**
@@ -242,12 +252,18 @@ export async function resetValues<Key extends string, Value>(
 ): Promise<number> {
   await enterOwner(context, owner);
   const { table, own } = storeOf(owner);
+  const before = await effectiveValues(context.tx, owner, kind);
   const { rows } = await sql<{ key: string }>`
     delete from ${table}
     where ${own} kind = ${kind.name} and (${key ?? null}::text is null or key = ${key ?? null})
     returning key`.execute(context.tx);
+  const after = await effectiveValues(context.tx, owner, kind);
   for (const row of rows) {
-    await audit(context, tenantOf(owner), "configuration.reset", `${kind.name}:${row.key}`);
+    const was = before.find((each) => each.key === row.key);
+    const is = after.find((each) => each.key === row.key);
+    // A key that the product no longer has is removed without a value that could be read.
+    const change = was && is ? auditedChange(kind, was.value, is.value) : {};
+    await audit(context, tenantOf(owner), "configuration.reset", `${kind.name}:${row.key}`, change);
   }
   return rows.length;
 }

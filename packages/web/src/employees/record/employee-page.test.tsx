@@ -112,6 +112,22 @@ describe("the page of an employee", () => {
   });
 });
 
+test("the history leads to the audit log of those who may read it", async ({ api, open }) => {
+  answerEmployee(api);
+  open(`${address}?tab=history`);
+  expect(await screen.findByRole("link", { name: "Audit Log" })).toHaveAttribute(
+    "href",
+    "/app/organizations/7/9?tab=audit-log&subject=employee%3A21",
+  );
+});
+
+test("the history of who may not read the audit log has no link to it", async ({ api, open }) => {
+  answerEmployee(api);
+  open(`${address}?tab=history`, { as: reader });
+  expect(await screen.findByText("Job changed")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Audit Log" })).toBeNull();
+});
+
 describe("the sections of an employee", () => {
   test("show whole numbers on demand, and send only those that were changed", async ({
     api,

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useListSearch } from "../../platform/list-search.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
+import { AuditLink } from "../../users/audit-link.tsx";
 import { historyQuery, pathOf, type EmployeeEvent, type EmployeeTabProps } from "../data.ts";
 import { actionWords, fieldWords, valueWords } from "./history-words.ts";
 
@@ -38,18 +39,24 @@ const columns: readonly Column<EmployeeEvent>[] = [
 export function HistoryTab({ employee }: EmployeeTabProps) {
   const view = useListSearch(listEmployeeHistory, {}, { keepScroll: true });
   const history = useQuery(historyQuery({ ...pathOf(employee), ...view.input }));
+  const { tenant_id, company_id, id } = employee;
   return (
-    <DataTable
-      label="History"
-      columns={columns}
-      rows={history.data?.data}
-      rowKey={({ id }) => id}
-      loading={history.isFetching && (history.isPending || history.isPlaceholderData)}
-      failed={history.isError}
-      onRetry={() => void history.refetch()}
-      empty="Nothing was changed yet"
-      paging={{ ...view.place, total: history.data?.meta.total ?? 0 }}
-    />
+    <>
+      <div className={classes.historyHead}>
+        <AuditLink owner={{ tenant_id, company_id }} subject={`employee:${id}`} />
+      </div>
+      <DataTable
+        label="History"
+        columns={columns}
+        rows={history.data?.data}
+        rowKey={(event) => event.id}
+        loading={history.isFetching && (history.isPending || history.isPlaceholderData)}
+        failed={history.isError}
+        onRetry={() => void history.refetch()}
+        empty="Nothing was changed yet"
+        paging={{ ...view.place, total: history.data?.meta.total ?? 0 }}
+      />
+    </>
   );
 }
 

@@ -157,7 +157,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "sheets < imports",
     "records < pay < leaving < .",
   ],
-  "packages/api/src/payroll": ["settings.ts < calculation < runs < payslips < routes.ts"],
+  "packages/api/src/payroll": ["settings.ts < calculation < runs < payslips < steps < routes.ts"],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": [
     "store.ts < session.ts < message < . < form",

@@ -17,7 +17,7 @@ let books: TestBooks;
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
-  await books.post(books.ledger("net_salaries_payable"), books.ledger("bank_clearing"), "10.00");
+  await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
 });
 afterAll(async () => {
   await world.close();

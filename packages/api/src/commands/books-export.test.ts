@@ -16,7 +16,7 @@ let own: string[];
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
-  await books.post(books.ledger("net_salaries_payable"), books.ledger("bank_clearing"), "10.00");
+  await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
   folder = await mkdtemp(join(tmpdir(), "kontor-export-"));
   own = ["--tenant", String(books.tenant.tenant_id)];
 });
@@ -41,7 +41,7 @@ describe("npm run books:export", () => {
     expect(output).toMatch(/^; Books of Own books/);
     expect(output.split("\n\n").at(-1)).toBe(
       "2026-03-09 * (RCT-000001) Receipt, Received\n" +
-        "    Liabilities:02-01 Payroll:02-01-0004 Net salaries payable  NGN 10.00  ; In\n" +
+        "    Liabilities:02-01 Payroll:02-01-0001 PAYE payable  NGN 10.00  ; In\n" +
         "    Assets:01-01 Cash and bank:01-01-0002 Bank clearing  NGN -10.00  ; Out\n",
     );
   });

@@ -12,7 +12,10 @@ import { findPayslip } from "./payslips/payslip.ts";
 import { discard, recalculate, startRunOf } from "./runs/draft.ts";
 import { runsFile, runsPage } from "./runs/list.ts";
 import { findRun } from "./runs/run.ts";
+import { waitingRuns } from "./runs/waiting.ts";
 import { payrollSettingsConfiguration } from "./settings.ts";
+import { decide, submit } from "./steps/approval.ts";
+import { reverse } from "./steps/reversal.ts";
 
 export const payrollRoutes: readonly Route[] = [
   ...singleConfigurationRoutes(payrollSettings, payrollSettingsConfiguration),
@@ -20,6 +23,10 @@ export const payrollRoutes: readonly Route[] = [
   fileRoute(runs.exportRuns, runsFile, { snapshot: true }),
   route(runs.startRun, startRunOf),
   route(runs.getRun, findRun),
+  route(runs.countWaitingRuns, waitingRuns),
+  route(steps.submitRun, submit),
+  route(steps.decideRun, decide),
+  route(steps.reverseRun, reverse),
   route(steps.calculateRun, recalculate),
   route(steps.discardRun, discard),
   route(payslips.listPayslips, payslipsPage),

@@ -178,7 +178,9 @@ async function addRun(
   await runCalculations(world);
   const [payslip] = await caller.call(listPayslips, { params: { ...path, id } });
   const base = "/organizations/{tenant_id}/{company_id}/payroll-runs/{id}";
-  const ofRun = ["GET", "DELETE", "POST /calculation", "GET /payslips", "GET /payslips/export"];
+  const reads = ["GET", "GET /payslips", "GET /payslips/export"];
+  const steps = ["POST /submission", "PUT /approval", "POST /reversal", "POST /calculation"];
+  const ofRun = [...reads, ...steps, "DELETE"];
   const ofPayslip = ["GET", "PUT /exclusion"].map((call) => {
     const [method = "", rest = ""] = call.split(" ");
     return `${method} /payslips/{payslip_id}${rest}`;
@@ -194,6 +196,8 @@ async function addRun(
     period: "2026-04",
     cycle: "REGULAR",
     excluded: false,
+    [`PUT ${base}/approval status`]: "APPROVED",
+    [`POST ${base}/reversal reason`]: "Wrong month",
   };
 }
 

@@ -13,7 +13,7 @@ export type BooksCall = [Endpoint, { params?: object; query?: object; body?: obj
 /** Two items of a small entry. */
 export const itemsOf = ({ ledgers }: TestOrganization) =>
   [
-    { dc: "DR", amount: "5.00", ledger_id: ledgers.net_salaries_payable, narration: "In" },
+    { dc: "DR", amount: "5.00", ledger_id: ledgers.paye_payable, narration: "In" },
     { dc: "CR", amount: "5.00", ledger_id: ledgers.bank_clearing, narration: "Out" },
   ] as const;
 

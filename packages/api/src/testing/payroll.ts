@@ -4,6 +4,7 @@ import { addPayRate } from "@kontor/contract/employees/pay";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import { getRun, startRun } from "@kontor/contract/payroll/runs";
+import { decideRun, submitRun } from "@kontor/contract/payroll/steps";
 import { expect } from "vitest";
 
 import { calculateRuns } from "../payroll/calculation/calculate.ts";
@@ -112,6 +113,22 @@ export async function calculatedRun(
   const { id } = await preparer.call(startRun, { params: home.path, body });
   await runCalculations(world);
   return preparer.call(getRun, { params: { ...home.path, id } });
+}
+
+/** Calculates, submits and approves a run, by those whose steps they are. */
+export async function approvedRun(
+  world: World,
+  payroll: TestPayroll,
+  period: string,
+  draft?: TestRun,
+): Promise<TestRun> {
+  const { preparer, owner } = payroll;
+  const { tenant_id, company_id, id, version } =
+    draft ?? (await calculatedRun(world, payroll, period));
+  const params = { tenant_id, company_id, id };
+  const submitted = await preparer.call(submitRun, { params, body: { version } });
+  const body = { version: submitted.version, status: "APPROVED" };
+  return owner.call(decideRun, { params, body });
 }
 
 /** The payslip of an employee in a run, as its page shows it. */

@@ -16,6 +16,7 @@ import {
   organizationPath,
   pageQuery,
   search,
+  side,
   sortBy,
 } from "../wire.ts";
 
@@ -106,6 +107,16 @@ export const exportRuns = endpoint({
   file: exportFiles,
 });
 
+/** What the sidebar counts: runs in which the caller is the one to act. */
+export const countWaitingRuns = endpoint({
+  method: "GET",
+  path: "/payroll-runs/waiting",
+  summary: "How many payroll runs wait for the caller",
+  access: "payroll.read",
+  query: z.strictObject({ tenant_id: organizationFilter }),
+  data: z.strictObject({ waiting: z.int().min(0) }),
+});
+
 const organizationRuns = "/organizations/{tenant_id}/{company_id}/payroll-runs";
 
 /** Path of one run, and its address. */
@@ -181,6 +192,11 @@ export const payrollRun = z.strictObject({
     }),
   ),
   excluded: z.int().min(0),
+  /** The lines of its entry, as they are or will be posted. */
+  posting: z.array(z.strictObject({ ledger: z.string(), dc: side, amount: money })),
+  entry: z
+    .strictObject({ entry_id: idOut, entry_type_id: idOut, ent_number: z.string() })
+    .nullable(),
   /** The earliest first. */
   events: z.array(
     z.strictObject({
@@ -190,6 +206,8 @@ export const payrollRun = z.strictObject({
       reason: z.string(),
     }),
   ),
+  /** Why the caller may not take the next step, as a sentence; null when nothing is against it. */
+  next_step_refused: z.string().nullable(),
 });
 
 export const getRun = endpoint({

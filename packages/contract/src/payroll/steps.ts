@@ -1,10 +1,11 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { done, version } from "../wire.ts";
+import { line, done, version, optionalLine } from "../wire.ts";
 import { payrollRun, runAddress, runPath } from "./runs.ts";
 
 const versioned = z.strictObject({ version });
+const withReason = z.strictObject({ version, reason: line("the reason", 300) });
 
 export const calculateRun = endpoint({
   method: "POST",
@@ -24,4 +25,43 @@ export const discardRun = endpoint({
   params: runPath,
   query: versioned,
   data: done,
+});
+
+export const submitRun = endpoint({
+  method: "POST",
+  path: `${runAddress}/submission`,
+  summary: "Submit a draft run for approval; freezes what it was calculated from",
+  access: "payroll.prepare",
+  params: runPath,
+  body: versioned,
+  data: payrollRun,
+});
+
+export const decideRun = endpoint({
+  method: "PUT",
+  path: `${runAddress}/approval`,
+  summary: "Approve a submitted run, which posts it to the books, or reject it with a reason",
+  access: "payroll.approve",
+  params: runPath,
+  body: z
+    .strictObject({
+      version,
+      status: z.enum(["APPROVED", "REJECTED"], { error: "Choose APPROVED or REJECTED." }),
+      reason: optionalLine(300),
+    })
+    .refine(({ status, reason }) => status === "APPROVED" || Boolean(reason), {
+      path: ["reason"],
+      error: "Say why it is rejected.",
+    }),
+  data: payrollRun,
+});
+
+export const reverseRun = endpoint({
+  method: "POST",
+  path: `${runAddress}/reversal`,
+  summary: "Reverse an approved run of which nothing was sent, in books and advances",
+  access: "payroll.approve",
+  params: runPath,
+  body: withReason,
+  data: payrollRun,
 });

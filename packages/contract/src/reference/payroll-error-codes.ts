@@ -44,4 +44,40 @@ export const payrollErrorCodes = {
     status: 500,
     message: "The run could not be calculated. Try again; if it fails again, tell us.",
   },
+  run_not_calculated: {
+    status: 409,
+    message: "{number} is not calculated yet. Have it calculated first.",
+  },
+  run_changed: {
+    status: 409,
+    message:
+      "{number} would come out otherwise now: {change} Have it calculated and submitted again.",
+  },
+  run_blocked: {
+    status: 409,
+    message:
+      "{count} payslips of {number} cannot be paid as they are. Correct what they warn of, or leave those people out.",
+  },
+  run_empty: {
+    status: 409,
+    message: "{number} pays nobody anything, so there is nothing to approve.",
+  },
+  run_not_submitted: {
+    status: 409,
+    message: "{number} does not wait for approval.",
+  },
+  same_person: {
+    status: 409,
+    message:
+      "You took an earlier step of {number}. Somebody else must take this one, unless the platform allows that one person does all.",
+  },
+  run_not_reversible: {
+    status: 409,
+    message:
+      "{number} cannot be reversed: only a run that is approved and of which nothing was paid can. Correct it by arrears in the next run.",
+  },
+  run_built_upon: {
+    status: 409,
+    message: "{other} was approved after {number} and reckons with it. Reverse {other} first.",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;

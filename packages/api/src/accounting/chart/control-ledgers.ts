@@ -10,6 +10,7 @@ const controlLedgers: Readonly<Record<string, string>> = {
   funding_account: "it moves with the deposits, withdrawals and transfers in Company Accounts",
   transfers_in_transit: "it moves with the transfers in Company Accounts",
   salary_advances_receivable: "it moves with the advances and repayments in Salary Advance",
+  net_salaries_payable: "it moves with the runs in Payroll and their payment",
 };
 
 /** Whether new ledgers of the purpose are control ledgers. */

@@ -63,7 +63,7 @@ beforeAll(async () => {
     ids.busy = posted[0]?.id ?? 0;
   }
   // The books of somebody else, who must not be named for what is wrong in these.
-  const { net_salaries_payable: debit, bank_clearing: credit } = books.strangerTenant.ledgers;
+  const { paye_payable: debit, bank_clearing: credit } = books.strangerTenant.ledgers;
   const { tenant_id } = books.strangerTenant;
   const body = { tenant_id, entries: [receiptBody(debit, credit, "3.00")] };
   await books.staff.call(addEntryBatch, { body });

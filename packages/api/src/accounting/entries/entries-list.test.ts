@@ -24,7 +24,7 @@ const list = (caller: Caller, query: object = {}) => caller.list(listEntries, { 
 async function filled(days: readonly string[], name = "Listed") {
   const tenant = await openTenant(world, name);
   const caller = await world.signIn("organization", tenant.tenant_id);
-  const [debit, credit] = [tenant.ledgers.net_salaries_payable, tenant.ledgers.bank_clearing];
+  const [debit, credit] = [tenant.ledgers.paye_payable, tenant.ledgers.bank_clearing];
   const post = async (on: readonly string[], [from, to] = [debit, credit]) => {
     const entries = on.map((entry_date) => receiptBody(from ?? 0, to ?? 0, "1.00", { entry_date }));
     return (await caller.call(addEntryBatch, { body: { entries } })).map(({ id }) => id);
@@ -57,8 +57,8 @@ describe("the entries list", () => {
       entry_type_label: "Receipt",
       ent_number: "RCT-000002",
       date: "2026-03-05",
-      debit_name: "Net salaries payable",
-      debit_code: "02-01-0004",
+      debit_name: "PAYE payable",
+      debit_code: "02-01-0001",
       credit_name: "Bank clearing",
       credit_code: "01-01-0002",
       amount: 100n,

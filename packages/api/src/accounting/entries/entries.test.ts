@@ -23,7 +23,7 @@ let bank: number;
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
-  funding = books.ledger("net_salaries_payable");
+  funding = books.ledger("paye_payable");
   bank = books.ledger("bank_clearing");
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ describe("posting an entry", () => {
       {
         ent_number: "RCT-000001",
         date: "2026-03-09",
-        item_first: { dc: "DR", name: "Net salaries payable" },
+        item_first: { dc: "DR", name: "PAYE payable" },
         item_second: { dc: "CR", name: "Bank clearing" },
         item_debit_amount: 125_000n,
         item_credit_amount: 0n,
@@ -74,7 +74,7 @@ describe("posting an entry", () => {
       query: { tenant_id: books.tenant.tenant_id },
     });
     expect(listed.data).toMatchObject([
-      { id: posted.id, amount: 125_000n, debit_name: "Net salaries payable" },
+      { id: posted.id, amount: 125_000n, debit_name: "PAYE payable" },
     ]);
   });
 
@@ -82,12 +82,9 @@ describe("posting an entry", () => {
     const tenant = await openTenant(world, "Numbered");
     const caller = await world.signIn("organization", tenant.tenant_id);
     const post = async (entry_type_id: number) => {
-      const body = receiptBody(
-        tenant.ledgers.net_salaries_payable,
-        tenant.ledgers.bank_clearing,
-        "1.00",
-        { entry_type_id },
-      );
+      const body = receiptBody(tenant.ledgers.paye_payable, tenant.ledgers.bank_clearing, "1.00", {
+        entry_type_id,
+      });
       const refused = await caller.attempt(addEntry, { body: { ...body, items: [body.items[0]] } });
       expect(refused.status).toBe(422);
       return (await caller.call(addEntry, { body })).ent_number;

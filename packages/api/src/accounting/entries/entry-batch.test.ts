@@ -14,7 +14,7 @@ let bank: number;
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
-  funding = books.ledger("net_salaries_payable");
+  funding = books.ledger("paye_payable");
   bank = books.ledger("bank_clearing");
 });
 afterAll(async () => {

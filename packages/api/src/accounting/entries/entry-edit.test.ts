@@ -145,7 +145,7 @@ describe("editing an entry", () => {
     await books.addCashLedger("Its sub-ledger", { parent_ledger_id: till.id });
     const kept = await edit(posted.id, receiptBody(till.id, bank, "6.00"));
     expect(kept.revision).toBe(2);
-    const other = await books.post(books.ledger("net_salaries_payable"), bank, "1.00");
+    const other = await books.post(books.ledger("paye_payable"), bank, "1.00");
     const reply = await attemptEdit(other.id, receiptBody(till.id, bank, "1.00"));
     expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
       422,

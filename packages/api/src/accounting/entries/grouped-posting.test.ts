@@ -27,7 +27,7 @@ const body = (narration: string, credit = tenant.ledgers.bank_clearing) => ({
   narration,
   entry_date: "2026-03-02",
   items: [
-    { dc: "DR", amount: "3.00", ledger_id: tenant.ledgers.net_salaries_payable, narration },
+    { dc: "DR", amount: "3.00", ledger_id: tenant.ledgers.paye_payable, narration },
     { dc: "CR", amount: "3.00", ledger_id: credit, narration },
   ],
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const pair = (): [number, number] => [
-  books.ledger("net_salaries_payable"),
+  books.ledger("pension_payable"),
   books.ledger("paye_payable"),
 ];
 

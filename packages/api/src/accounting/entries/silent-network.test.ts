@@ -54,15 +54,10 @@ test.each<[Trouble, number]>([
         authorization: `Bearer ${books.staff.token}`,
         "idempotency-key": trouble.replaceAll(" ", "-"),
       },
-      payload: receiptBody(
-        books.ledger("bank_clearing"),
-        books.ledger("net_salaries_payable"),
-        "10.00",
-        {
-          tenant_id,
-          narration: trouble,
-        },
-      ),
+      payload: receiptBody(books.ledger("bank_clearing"), books.ledger("paye_payable"), "10.00", {
+        tenant_id,
+        narration: trouble,
+      }),
     });
   network.meet("post_entries", trouble);
   const refused = await post();

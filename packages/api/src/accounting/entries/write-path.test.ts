@@ -14,7 +14,7 @@ let client: pg.Client;
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
-  await books.post(books.ledger("net_salaries_payable"), books.ledger("bank_clearing"), "10.00");
+  await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
   client = new pg.Client({ connectionString: world.ownerUrl });
   await client.connect();
 });
@@ -54,10 +54,7 @@ function posting(change: Record<string, unknown> = {}): string {
     {
       entry_type_id: 1,
       entry_date: "2026-03-09",
-      items: [
-        item("DR", books.ledger("net_salaries_payable")),
-        item("CR", books.ledger("bank_clearing")),
-      ],
+      items: [item("DR", books.ledger("paye_payable")), item("CR", books.ledger("bank_clearing"))],
       ...change,
     },
   ]);
@@ -145,7 +142,7 @@ describe("post_entries itself", () => {
       ledger_id,
       narration: "Direct",
     });
-    const funding = books.ledger("net_salaries_payable");
+    const funding = books.ledger("paye_payable");
     const refused = [
       [],
       [item("DR", 100, funding)],
@@ -231,8 +228,8 @@ describe("a statement that forgets its tenant", () => {
       return rows[0];
     };
     const own = String(books.tenant.tenant_id);
-    expect(await count(own, "off")).toEqual({ tenants: 1, ledgers: 17 });
-    expect(await count("", "on")).toEqual({ tenants: 2, ledgers: 34 });
+    expect(await count(own, "off")).toEqual({ tenants: 1, ledgers: 26 });
+    expect(await count("", "on")).toEqual({ tenants: 2, ledgers: 52 });
     expect(await count("", "off")).toEqual({ tenants: 0, ledgers: 0 });
   });
 

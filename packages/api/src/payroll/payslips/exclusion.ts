@@ -7,7 +7,7 @@ import type { Context } from "../../platform/scope.ts";
 import { asJson } from "../calculation/kept-pay.ts";
 import { differenceColumns } from "../calculation/kept-payslip.ts";
 import { refreshTotals } from "../calculation/totals.ts";
-import { lockRun, requireCalculatedDraft } from "../runs/run.ts";
+import { lockRun, requireCalculatedDraft } from "../runs/row.ts";
 import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
 
 /**

@@ -9,7 +9,7 @@ import { countOf, orders, pageOf, presented, type Page } from "../../platform/da
 import { exportFile, fact } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { runAt, runNumber } from "../runs/run.ts";
+import { runAt, runNumber } from "../runs/row.ts";
 import {
   listColumns,
   payslipsMatching,

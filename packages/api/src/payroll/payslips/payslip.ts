@@ -12,7 +12,7 @@ import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { keptColumns, payslipFrom, type KeptPayslip } from "../calculation/kept-payslip.ts";
-import { runAt, signed, type RunRow } from "../runs/run.ts";
+import { runAt, signed, type RunRow } from "../runs/row.ts";
 import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
 
 export type PayslipDetail = DataOf<typeof getPayslip>;

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { all, containing } from "../../platform/database/conditions.ts";
-import { signed, type RunRow } from "../runs/run.ts";
+import { signed, type RunRow } from "../runs/row.ts";
 
 export type PayslipListItem = z.output<typeof payslipListItem>;
 

@@ -12,7 +12,8 @@ import type { OrganizationPath } from "../../platform/organization/organization.
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { calculationTopic, settingsOf } from "../calculation/calculate.ts";
-import { enterPayroll, keepEvent, lockRun, runNow, runNumber, type PayrollRun } from "./run.ts";
+import { changesOf, enterPayroll, keepEvent, lockRun, runNumber, type RunRow } from "./row.ts";
+import { runNow, type PayrollRun } from "./run.ts";
 
 type Start = InputOf<typeof startRun>;
 
@@ -119,7 +120,8 @@ async function requireEmployees(
 }
 
 /**
- * Has a draft calculated again.
+ * Has a draft calculated again. So may be a run that waits for approval once something has changed: that takes
+ * its submission back.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, `run_not_draft`
  */
@@ -129,16 +131,27 @@ export async function recalculate(
 ): Promise<PayrollRun> {
   const { tx, clock } = context;
   const row = await lockRun(context, input, input.version);
-  if (row.status !== "DRAFT") {
-    throw new Refusal("run_not_draft", { number: runNumber(row.number) });
-  }
+  if (row.status !== "DRAFT") await voidSubmission(context, row);
   await sql`
-    update payroll_runs set calculation = 'WAITING', generation = generation + 1, people_done = 0,
+    update payroll_runs set status = 'DRAFT', submitted_by = null, submitted_at = null, calculation = 'WAITING', generation = generation + 1, people_done = 0,
       people_total = 0, leased_until = null, problem = '', version = version + 1, updated_at = ${clock.now()}
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
   await audit(context, row.tenant_id, "payroll-run.recalculated", `payroll-run:${row.id}`);
   announce(tx, calculationTopic);
   return runNow(context, input);
+}
+
+/** @throws Refusal `run_not_draft` unless it waits for approval and would come out otherwise now */
+async function voidSubmission(context: Context, row: RunRow): Promise<void> {
+  const number = runNumber(row.number);
+  const changes = row.status === "PENDING_APPROVAL" ? await changesOf(context.tx, row) : [];
+  const [first] = changes;
+  if (first === undefined) throw new Refusal("run_not_draft", { number });
+  await keepEvent(context, row, "VOIDED", first);
+  await audit(context, row.tenant_id, "payroll-run.voided", `payroll-run:${row.id}`, {
+    number,
+    changes,
+  });
 }
 
 /** Gives up a draft. @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, `run_not_draft` */

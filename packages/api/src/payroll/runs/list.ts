@@ -12,7 +12,7 @@ import { countOf, limitTo, orders, type Page } from "../../platform/database/lis
 import { exportFile, fact } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
-import { changesOf, presentHead, selectRuns, type RunRow } from "./run.ts";
+import { changesOf, presentHead, selectRuns, type RunRow } from "./row.ts";
 
 type RunListItem = z.output<typeof runListItem>;
 type Filters = Pick<InputOf<typeof listRuns>, "tenant_id" | "status" | "cycle" | "period">;

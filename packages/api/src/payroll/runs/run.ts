@@ -1,171 +1,28 @@
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import type { getRun, payrollRun, runEvents, signedMoney } from "@kontor/contract/payroll/runs";
-import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
+import type { getRun, payrollRun } from "@kontor/contract/payroll/runs";
 import { PAYSLIP_WARNINGS, type PayslipWarningCode } from "@kontor/payroll/payslip/warning";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { z } from "zod";
 
-import { requireModule } from "../../modules/module-gate.ts";
-import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
-import {
-  enterOrganization,
-  organizationAt,
-  type OrganizationHead,
-  type OrganizationPath,
-} from "../../platform/organization/organization.ts";
-import { notFound, Refusal } from "../../platform/refusal.ts";
+import { entryName } from "../../accounting/entries/find-entry.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { changesSince, type CalculatedRun } from "../calculation/staleness.ts";
-import { variancePartFrom, type KeptVariancePart } from "../calculation/totals.ts";
+import { variancePartFrom } from "../calculation/totals.ts";
+import { nextStepRefused } from "./guards.ts";
+import { postingOf } from "./posting.ts";
+import {
+  changesOf,
+  presentHead,
+  readRun,
+  runAt,
+  runNumber,
+  shown,
+  signed,
+  type RunPath,
+  type RunRow,
+} from "./row.ts";
 
 export type PayrollRun = z.output<typeof payrollRun>;
-export type RunPath = OrganizationPath & { id: number };
-type Status = PayrollRun["status"];
-
-/** A row of `payroll_runs`, its period as a month. */
-export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
-  employees: string[] | null;
-  number: bigint;
-  company_name: string;
-  title: string;
-  status: Status;
-  payday: string;
-  calculation: "WAITING" | "RUNNING" | "DONE" | "FAILED";
-  generation: number;
-  people_done: number;
-  people_total: number;
-  calculated_at: Date | null;
-  problem: string;
-  settings: PayrollSettingsValue | null;
-  variance: KeptVariancePart[];
-  people: number;
-  excluded: number;
-  gross: bigint;
-  net: bigint;
-  employer: bigint;
-  difference: bigint | null;
-  version: number;
-  updated_at: Date;
-};
-
-/** Selects rows of `payroll_runs r`. @param where what follows: a condition, an order */
-export function selectRuns(where: RawBuilder<unknown>): RawBuilder<RunRow> {
-  return sql<RunRow>`
-    select r.tenant_id, r.id, r.company_id, to_char(r.period, 'YYYY-MM') as period, r.cycle,
-      r.employee_ids::text[] as employees, r.number, t.name as company_name, r.title, r.status, r.payday,
-      r.calculation, r.generation, r.people_done, r.people_total, r.calculated_at, r.problem, r.settings, r.pack,
-      r.compared_with_id, r.variance, r.people, r.excluded, r.gross, r.net, r.employer, r.difference, r.version,
-      r.updated_at
-    from payroll_runs r join tenants t on t.id = r.tenant_id
-    where ${where}`;
-}
-
-/** What people call a run: PR-000012. */
-export function runNumber(number: bigint): string {
-  return `PR-${String(number).padStart(6, "0")}`;
-}
-
-/** An organization whose payroll is read. @throws Refusal `not_found`, `module_off` */
-export async function payrollAt(
-  context: Context,
-  path: OrganizationPath,
-): Promise<OrganizationHead> {
-  const organization = await organizationAt(context, path);
-  await requireModule(context.tx, organization.tenant_id, "payroll");
-  return organization;
-}
-
-/** The same for writing, with the scope narrowed to it. @throws Refusal `not_found`, `module_off` */
-export async function enterPayroll(
-  context: Context,
-  path: OrganizationPath,
-): Promise<OrganizationHead> {
-  const organization = await enterOrganization(context, path);
-  await requireModule(context.tx, organization.tenant_id, "payroll");
-  return organization;
-}
-
-/** The row of a run, for reading. @throws Refusal `not_found`, `module_off` */
-export async function runAt(context: Context, path: RunPath): Promise<RunRow> {
-  await payrollAt(context, path);
-  return readRun(context.tx, path, false);
-}
-
-/**
- * The row of a run, locked until the transaction ends, with the scope narrowed to the organization.
- *
- * @param version the version that the change began with; undefined for changes that overwrite nothing.
- * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`
- */
-export async function lockRun(context: Context, path: RunPath, version?: number): Promise<RunRow> {
-  await enterPayroll(context, path);
-  const row = await readRun(context.tx, path, true);
-  if (version !== undefined && row.version !== version) throw new Refusal("changed_meanwhile");
-  return row;
-}
-
-async function readRun(tx: Tx, path: RunPath, lock: boolean): Promise<RunRow> {
-  const { rows } = await sql<RunRow>`
-    ${selectRuns(sql`r.tenant_id = ${path.tenant_id} and r.company_id = ${path.company_id} and r.id = ${path.id}`)}
-    ${lock ? sql`for no key update of r` : sql``}`.execute(tx);
-  const row = atMostOne(rows);
-  if (row === undefined) throw notFound("The payroll run");
-  return row;
-}
-
-/** @throws Refusal `run_not_draft`, `run_calculating` where the payslips of a run may not be changed now */
-export function requireCalculatedDraft(row: RunRow): void {
-  const number = runNumber(row.number);
-  if (row.status !== "DRAFT") throw new Refusal("run_not_draft", { number });
-  if (row.calculation === "WAITING" || row.calculation === "RUNNING") {
-    throw new Refusal("run_calculating", { number });
-  }
-}
-
-/** The run as its calculation knows it. */
-export function calculatedRun({ employees, ...row }: RunRow): CalculatedRun {
-  return { ...row, employee_ids: employees === null ? null : employees.map(Number) };
-}
-
-/** What has changed since; nothing is told of runs whose inputs are settled, or are being read. */
-export async function changesOf(tx: Tx, row: RunRow): Promise<string[]> {
-  const isOpen = row.status === "DRAFT" || row.status === "PENDING_APPROVAL";
-  return isOpen && row.calculation === "DONE" ? changesSince(tx, calculatedRun(row)) : [];
-}
-
-/** An amount with its sign beside it. */
-export function signed(amount: bigint): z.output<typeof signedMoney> {
-  return { amount: kobo(amount < 0n ? -amount : amount), negative: amount < 0n };
-}
-
-/** A sum of a run as it is shown: below zero only where payslips are blocked. */
-function shown(amount: bigint): Kobo {
-  return amount < 0n ? ZERO : kobo(amount);
-}
-
-/** What every list says of a run. */
-export function presentHead(row: RunRow, stale: boolean) {
-  const { id, tenant_id, company_id, company_name, period, cycle, status, payday, people } = row;
-  return {
-    id,
-    tenant_id,
-    company_id,
-    company_name,
-    period,
-    cycle,
-    status,
-    payday,
-    people,
-    stale,
-    number: runNumber(row.number),
-    gross: shown(row.gross),
-    net: shown(row.net),
-    cost: shown(row.gross + row.employer),
-    difference: row.difference === null ? null : signed(row.difference),
-    updated_at: row.updated_at,
-  };
-}
 
 /** One run as its page shows it. @throws Refusal `not_found`, `module_off` */
 export async function findRun(
@@ -180,7 +37,8 @@ export async function runNow(context: Context, path: RunPath): Promise<PayrollRu
   return presentRun(context, await readRun(context.tx, path, false));
 }
 
-async function presentRun({ tx }: Context, row: RunRow): Promise<PayrollRun> {
+async function presentRun(context: Context, row: RunRow): Promise<PayrollRun> {
+  const { tx } = context;
   const changes = await changesOf(tx, row);
   const { calculation: state, people_done, people_total, calculated_at, problem } = row;
   return {
@@ -205,7 +63,10 @@ async function presentRun({ tx }: Context, row: RunRow): Promise<PayrollRun> {
     })),
     warnings: await warningsOf(tx, row),
     excluded: row.excluded,
+    posting: (await postingOf(tx, row)).map(({ ledger, dc, amount }) => ({ ledger, dc, amount })),
+    entry: await entryOfRun(tx, row),
     events: await eventsOf(tx, row),
+    next_step_refused: await nextStepRefused(context, row, changes),
   };
 }
 
@@ -271,24 +132,21 @@ function placeOf({ code }: { code: PayslipWarningCode }): number {
   return PAYSLIP_WARNINGS.indexOf(code);
 }
 
+async function entryOfRun(tx: Tx, { tenant_id, entry_id }: RunRow): Promise<PayrollRun["entry"]> {
+  if (entry_id === null) return null;
+  const { rows } = await sql<{ entry_type_id: number; number: bigint }>`
+    select entry_type_id::int, number from entries where tenant_id = ${tenant_id} and id = ${entry_id}`.execute(
+    tx,
+  );
+  const { entry_type_id, number } = exactlyOne(rows);
+  const { ent_number } = entryName(entry_type_id, number);
+  return { entry_id, entry_type_id, ent_number };
+}
+
 async function eventsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun["events"]> {
   const { rows } = await sql<PayrollRun["events"][number]>`
     select v.event, coalesce(u.name, '') as by, v.at, v.reason
     from payroll_run_events v left join users u on u.id = v.by_user
     where v.tenant_id = ${tenant_id} and v.run_id = ${id} order by v.id`.execute(tx);
   return rows;
-}
-
-/** Keeps what the caller did to a run. */
-export async function keepEvent(
-  { tx, actor, clock }: Context,
-  { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
-  event: (typeof runEvents)[number],
-  reason = "",
-): Promise<void> {
-  await sql`
-    insert into payroll_run_events (tenant_id, run_id, event, by_user, at, reason)
-    values (${tenant_id}, ${id}, ${event}, ${actor.user_id}, ${clock.now()}, ${reason})`.execute(
-    tx,
-  );
 }

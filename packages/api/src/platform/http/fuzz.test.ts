@@ -39,10 +39,10 @@ afterAll(async () => {
   await world.close();
 });
 
-const ledgerOf = (purpose: "net_salaries_payable" | "bank_clearing") => home.ledgers[purpose];
+const ledgerOf = (purpose: "paye_payable" | "bank_clearing") => home.ledgers[purpose];
 
 async function post(): Promise<void> {
-  const body = receiptBody(ledgerOf("net_salaries_payable"), ledgerOf("bank_clearing"), "25.00", {
+  const body = receiptBody(ledgerOf("paye_payable"), ledgerOf("bank_clearing"), "25.00", {
     tenant_id: home.tenant_id,
   });
   const reply = await admin.send("POST", "/entries", body);
@@ -59,17 +59,17 @@ function validValue(endpoint: Endpoint, name: string): unknown {
 function idFor(path: string): unknown {
   if (path.includes("/modules")) return "payroll";
   if (path.startsWith("/groups")) return 1;
-  if (path.startsWith("/ledgers")) return ledgerOf("net_salaries_payable");
+  if (path.startsWith("/ledgers")) return ledgerOf("paye_payable");
   return 1;
 }
 
 function values(): Record<string, unknown> {
-  const receipt = receiptBody(ledgerOf("net_salaries_payable"), ledgerOf("bank_clearing"), "25.00");
+  const receipt = receiptBody(ledgerOf("paye_payable"), ledgerOf("bank_clearing"), "25.00");
   return {
     ...receipt,
     ...home.path,
     entries: [receipt],
-    ledger_id: ledgerOf("net_salaries_payable"),
+    ledger_id: ledgerOf("paye_payable"),
     group_id: 1,
     email: "a@example.com",
     support_email: "a@example.com",

@@ -78,10 +78,7 @@ describe("a post that is waiting for a lock", () => {
     "and %s is answered 503, and takes effect once when it is sent again",
     async ([, end]) => {
       const key = `busy-${crypto.randomUUID()}`;
-      const [funding, clearing] = [
-        books.ledger("net_salaries_payable"),
-        books.ledger("bank_clearing"),
-      ];
+      const [funding, clearing] = [books.ledger("paye_payable"), books.ledger("bank_clearing")];
       const body = receiptBody(funding, clearing, "10.00");
       const before = await books.owner.list(listEntries);
       const reply = await withOwner(world.ownerUrl, async (locker) => {

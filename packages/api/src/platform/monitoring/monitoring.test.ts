@@ -96,7 +96,7 @@ describe("/metrics", () => {
   test("counts entries once they are kept, and how many shared a transaction", async () => {
     const before = await scrape();
     const post = () =>
-      books.post(books.ledger("net_salaries_payable"), books.ledger("bank_clearing"), "10.00");
+      books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
     await Promise.all([post(), post(), post(), post()]);
     const rolledBack = books.post(books.ledger("bank_clearing"), 999_999_999, "10.00");
     await expect(rolledBack).rejects.toThrow("404");

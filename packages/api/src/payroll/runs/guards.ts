@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { settingsOf } from "../calculation/calculate.ts";
+import { runNumber, type RunRow } from "./row.ts";
+
+/*
+ * What stands against each step of a run. The steps themselves ask, under the lock of the run, and so does
+ * its page, which shows the sentence before anybody tries.
+ */
+
+/** @throws Refusal `run_changed` with the first thing that has changed, `run_not_calculated` */
+function requireUnchanged(row: RunRow, changes: readonly string[]): void {
+  const number = runNumber(row.number);
+  if (row.calculation !== "DONE") throw new Refusal("run_not_calculated", { number });
+  const [first] = changes;
+  if (first === undefined) return;
+  const more = changes.length === 1 ? "" : ` (and ${changes.length - 1} more)`;
+  throw new Refusal("run_changed", { number, change: `${first}${more}` });
+}
+
+/**
+ * @throws Refusal `run_not_draft`, `run_not_calculated`, `run_changed`, `run_blocked`, `run_empty` where a
+ *   run may not be submitted
+ */
+export async function requireSubmittable(
+  { tx }: Pick<Context, "tx">,
+  row: RunRow,
+  changes: readonly string[],
+): Promise<void> {
+  const number = runNumber(row.number);
+  if (row.status !== "DRAFT") throw new Refusal("run_not_draft", { number });
+  requireUnchanged(row, changes);
+  const { rows } = await sql<{ blocked: number }>`
+    select count(*)::int as blocked from payslips
+    where tenant_id = ${row.tenant_id} and run_id = ${row.id} and blocked and not excluded`.execute(
+    tx,
+  );
+  const { blocked } = exactlyOne(rows);
+  if (blocked > 0) throw new Refusal("run_blocked", { number, count: String(blocked) });
+  if (row.people === 0 || (row.gross === 0n && row.employer === 0n)) {
+    throw new Refusal("run_empty", { number });
+  }
+}
+
+/** @throws Refusal `run_not_submitted`, `run_changed`, `same_person` where a run may not be approved */
+export async function requireApprovable(
+  context: Context,
+  row: RunRow,
+  changes: readonly string[],
+): Promise<void> {
+  requireSubmitted(row);
+  requireUnchanged(row, changes);
+  await requireOthers(context, row, [row.submitted_by]);
+}
+
+/** @throws Refusal `run_not_submitted` */
+export function requireSubmitted(row: RunRow): void {
+  if (row.status !== "PENDING_APPROVAL") {
+    throw new Refusal("run_not_submitted", { number: runNumber(row.number) });
+  }
+}
+
+/** @throws Refusal `same_person` when the caller took an earlier step and people must differ */
+export async function requireOthers(
+  { tx, actor }: Context,
+  row: RunRow,
+  before: readonly (number | null)[],
+): Promise<void> {
+  if (!before.includes(actor.user_id)) return;
+  const { separate_people } = await settingsOf(tx, row.tenant_id);
+  if (separate_people) throw new Refusal("same_person", { number: runNumber(row.number) });
+}
+
+/** Why the caller may not take the next step of a run that is theirs to take; null when nothing is against it. */
+export async function nextStepRefused(
+  context: Context,
+  row: RunRow,
+  changes: readonly string[],
+): Promise<string | null> {
+  const may = (permission: "payroll.prepare" | "payroll.approve") =>
+    context.actor.permissions.includes(permission);
+  try {
+    if (row.status === "DRAFT" && may("payroll.prepare")) {
+      await requireSubmittable(context, row, changes);
+    }
+    if (row.status === "PENDING_APPROVAL" && may("payroll.approve")) {
+      await requireApprovable(context, row, changes);
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}

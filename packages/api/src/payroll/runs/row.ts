@@ -1,0 +1,189 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import type { runEvents, runStatuses, signedMoney } from "@kontor/contract/payroll/runs";
+import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { requireModule } from "../../modules/module-gate.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
+import {
+  enterOrganization,
+  organizationAt,
+  type OrganizationHead,
+  type OrganizationPath,
+} from "../../platform/organization/organization.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { changesSince, type CalculatedRun } from "../calculation/staleness.ts";
+import { type KeptVariancePart } from "../calculation/totals.ts";
+
+export type RunPath = OrganizationPath & { id: number };
+type Status = (typeof runStatuses)[number];
+
+/** A row of `payroll_runs`, its period as a month. */
+export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
+  employees: string[] | null;
+  number: bigint;
+  company_name: string;
+  title: string;
+  status: Status;
+  payday: string;
+  calculation: "WAITING" | "RUNNING" | "DONE" | "FAILED";
+  generation: number;
+  people_done: number;
+  people_total: number;
+  calculated_at: Date | null;
+  problem: string;
+  settings: PayrollSettingsValue | null;
+  variance: KeptVariancePart[];
+  people: number;
+  excluded: number;
+  gross: bigint;
+  net: bigint;
+  employer: bigint;
+  difference: bigint | null;
+  version: number;
+  updated_at: Date;
+  submitted_by: number | null;
+  approved_by: number | null;
+  approved_at: Date | null;
+  entry_id: number | null;
+};
+
+/** Selects rows of `payroll_runs r`. @param where what follows: a condition, an order */
+export function selectRuns(where: RawBuilder<unknown>): RawBuilder<RunRow> {
+  return sql<RunRow>`
+    select r.tenant_id, r.id, r.company_id, to_char(r.period, 'YYYY-MM') as period, r.cycle,
+      r.employee_ids::text[] as employees, r.number, t.name as company_name, r.title, r.status, r.payday,
+      r.calculation, r.generation, r.people_done, r.people_total, r.calculated_at, r.problem, r.settings, r.pack,
+      r.compared_with_id, r.variance, r.people, r.excluded, r.gross, r.net, r.employer, r.difference, r.version,
+      r.updated_at, r.submitted_by::int, r.approved_by::int, r.approved_at, r.entry_id
+    from payroll_runs r join tenants t on t.id = r.tenant_id
+    where ${where}`;
+}
+
+/** What people call a run: PR-000012. */
+export function runNumber(number: bigint): string {
+  return `PR-${String(number).padStart(6, "0")}`;
+}
+
+/** An organization whose payroll is read. @throws Refusal `not_found`, `module_off` */
+export async function payrollAt(
+  context: Context,
+  path: OrganizationPath,
+): Promise<OrganizationHead> {
+  const organization = await organizationAt(context, path);
+  await requireModule(context.tx, organization.tenant_id, "payroll");
+  return organization;
+}
+
+/** The same for writing, with the scope narrowed to it. @throws Refusal `not_found`, `module_off` */
+export async function enterPayroll(
+  context: Context,
+  path: OrganizationPath,
+): Promise<OrganizationHead> {
+  const organization = await enterOrganization(context, path);
+  await requireModule(context.tx, organization.tenant_id, "payroll");
+  return organization;
+}
+
+/** The row of a run, for reading. @throws Refusal `not_found`, `module_off` */
+export async function runAt(context: Context, path: RunPath): Promise<RunRow> {
+  await payrollAt(context, path);
+  return readRun(context.tx, path, false);
+}
+
+/**
+ * The row of a run, locked until the transaction ends, with the scope narrowed to the organization.
+ *
+ * @param version the version that the change began with; undefined for changes that overwrite nothing.
+ * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`
+ */
+export async function lockRun(context: Context, path: RunPath, version?: number): Promise<RunRow> {
+  await enterPayroll(context, path);
+  const row = await readRun(context.tx, path, true);
+  if (version !== undefined && row.version !== version) throw new Refusal("changed_meanwhile");
+  return row;
+}
+
+/** The row of a run whose organization is in scope. @throws Refusal `not_found` */
+export async function readRun(tx: Tx, path: RunPath, lock = false): Promise<RunRow> {
+  const { rows } = await sql<RunRow>`
+    ${selectRuns(sql`r.tenant_id = ${path.tenant_id} and r.company_id = ${path.company_id} and r.id = ${path.id}`)}
+    ${lock ? sql`for no key update of r` : sql``}`.execute(tx);
+  const row = atMostOne(rows);
+  if (row === undefined) throw notFound("The payroll run");
+  return row;
+}
+
+/** Makes whoever approves or takes back another run of an organization wait for the end of this transaction. */
+export async function lockRunsOf(tx: Tx, tenantId: number): Promise<void> {
+  await sql`select from payroll_counters where tenant_id = ${tenantId} for update`.execute(tx);
+}
+
+/** @throws Refusal `run_not_draft`, `run_calculating` where the payslips of a run may not be changed now */
+export function requireCalculatedDraft(row: RunRow): void {
+  const number = runNumber(row.number);
+  if (row.status !== "DRAFT") throw new Refusal("run_not_draft", { number });
+  if (row.calculation === "WAITING" || row.calculation === "RUNNING") {
+    throw new Refusal("run_calculating", { number });
+  }
+}
+
+/** The run as its calculation knows it. */
+export function calculatedRun({ employees, ...row }: RunRow): CalculatedRun {
+  return { ...row, employee_ids: employees === null ? null : employees.map(Number) };
+}
+
+/** What has changed since; nothing is told of runs whose inputs are settled, or are being read. */
+export async function changesOf(tx: Tx, row: RunRow): Promise<string[]> {
+  const isOpen = row.status === "DRAFT" || row.status === "PENDING_APPROVAL";
+  return isOpen && row.calculation === "DONE" ? changesSince(tx, calculatedRun(row)) : [];
+}
+
+/** An amount with its sign beside it. */
+export function signed(amount: bigint): z.output<typeof signedMoney> {
+  return { amount: kobo(amount < 0n ? -amount : amount), negative: amount < 0n };
+}
+
+/** A sum of a run as it is shown: below zero only where payslips are blocked. */
+export function shown(amount: bigint): Kobo {
+  return amount < 0n ? ZERO : kobo(amount);
+}
+
+/** What every list says of a run. */
+export function presentHead(row: RunRow, stale: boolean) {
+  const { id, tenant_id, company_id, company_name, period, cycle, status, payday, people } = row;
+  return {
+    id,
+    tenant_id,
+    company_id,
+    company_name,
+    period,
+    cycle,
+    status,
+    payday,
+    people,
+    stale,
+    number: runNumber(row.number),
+    gross: shown(row.gross),
+    net: shown(row.net),
+    cost: shown(row.gross + row.employer),
+    difference: row.difference === null ? null : signed(row.difference),
+    updated_at: row.updated_at,
+  };
+}
+
+/** Keeps what the caller did to a run. */
+export async function keepEvent(
+  { tx, actor, clock }: Context,
+  { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
+  event: (typeof runEvents)[number],
+  reason = "",
+): Promise<void> {
+  await sql`
+    insert into payroll_run_events (tenant_id, run_id, event, by_user, at, reason)
+    values (${tenant_id}, ${id}, ${event}, ${actor.user_id}, ${clock.now()}, ${reason})`.execute(
+    tx,
+  );
+}

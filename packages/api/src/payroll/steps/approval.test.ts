@@ -1,0 +1,272 @@
+import { addEntry, getEntry } from "@kontor/contract/accounting/entries";
+import { addPayItem } from "@kontor/contract/employees/pay";
+import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
+import * as runs from "@kontor/contract/payroll/runs";
+import { payrollSettings } from "@kontor/contract/payroll/settings";
+import * as steps from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { receiptBody } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  runCalculations,
+  setPay,
+  testSettings,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+import { mailsTo } from "../../testing/people.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+const submit = (who: Caller, run: TestRun) =>
+  who.attempt(steps.submitRun, { params: pathOf(run), body: { version: run.version } });
+const decide = (who: Caller, run: TestRun, status = "APPROVED", reason?: string) =>
+  who.attempt(steps.decideRun, {
+    params: pathOf(run),
+    body: { version: run.version, status, ...(reason === undefined ? {} : { reason }) },
+  });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
+const codes = (replies: readonly { status: number; problem: { code?: string } }[]) =>
+  replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
+
+async function emailOf({ user_id }: Caller): Promise<string> {
+  const { rows } = await world.database.transaction((tx) =>
+    sql<{ email: string }>`select email from users where id = ${user_id}`.execute(tx),
+  );
+  return rows[0]?.email ?? "";
+}
+
+/** Balances of the ledgers that have one, by name, in kobo, debit positive. */
+async function balances({ home }: TestPayroll): Promise<Record<string, bigint>> {
+  const { rows } = await world.database.transaction(async (tx) => {
+    await sql`select set_config('app.tenant_id', ${String(home.tenant_id)}, true)`.execute(tx);
+    return sql<{ name: string; balance: bigint }>`
+      select name, balance from ledgers where tenant_id = ${home.tenant_id} and balance <> 0 order by code`.execute(
+      tx,
+    );
+  });
+  return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
+}
+
+describe("the way to approval", () => {
+  test("is from preparer to owner, who are told by mail and posts one entry", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, preparer, owner, disburser } = payroll;
+    const one = await addPaid(payroll, "A-1", {
+      basic: "250000.00",
+      housing: "75000.00",
+      transport: "50000.00",
+      other: "125000.00",
+    });
+    const item = {
+      name: "Union",
+      kind: "DEDUCTION",
+      amount: "2000.00",
+      taxable: false,
+      pensionable: false,
+    };
+    await hr.call(addPayItem, {
+      params: one,
+      body: { ...item, from_month: "2026-01", to_month: null },
+    });
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    expect(draft.next_step_refused).toBeNull();
+    expect(draft.entry).toBeNull();
+    const submitted = await submit(preparer, draft);
+    expect(submitted.status).toBe(200);
+    const pending = await now(owner, draft);
+    expect(pending).toMatchObject({ status: "PENDING_APPROVAL", next_step_refused: null });
+    expect(await owner.call(runs.countWaitingRuns)).toEqual({ waiting: 1 });
+    expect(await preparer.call(runs.countWaitingRuns)).toEqual({ waiting: 0 });
+    const asked = await mailsTo(world, await emailOf(owner));
+    expect(asked.map(({ label }) => label)).toEqual(["payroll_pending_md_approval"]);
+    expect(asked[0]?.text).toContain("February 2026");
+    const replies = await Promise.all([1, 2, 3].map(() => decide(owner, pending)));
+    expect(codes(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
+    const approved = await now(owner, draft);
+    expect(approved.status).toBe("PENDING_DISBURSEMENT");
+    expect((await mailsTo(world, await emailOf(disburser))).map(({ label }) => label)).toEqual([
+      "payroll_pending_disbursement_approval",
+    ]);
+    expect(await disburser.call(runs.countWaitingRuns)).toEqual({ waiting: 1 });
+    const payslip = await payslipIn(owner, approved, one);
+    const of = (code: string) => payslip.lines.find((line) => line.code === code)?.amount ?? 0n;
+    expect(await balances(payroll)).toEqual({
+      "PAYE payable": -of("paye"),
+      "Pension payable": -(3_000_000n + 3_750_000n),
+      "Net salaries payable": -payslip.net.amount,
+      "NSITF payable": -500_000n,
+      "Other payroll deductions payable": -200_000n,
+      "Basic salaries": 25_000_000n,
+      "Housing allowances": 7_500_000n,
+      "Transport allowances": 5_000_000n,
+      "Other allowances": 12_500_000n,
+      "Employer's pension": 3_750_000n,
+      "Employer's NSITF": 500_000n,
+    });
+    expect(approved.entry).toMatchObject({ ent_number: "PAY-000001" });
+    const entry = await owner.call(getEntry, { params: { id: approved.entry?.entry_id } });
+    // Paid in March for February: the cost belongs to February.
+    expect(entry.date).toBe("2026-02-28");
+    expect(entry.items.map(({ dc, amount }) => [dc, amount])).toEqual(
+      approved.posting.map(({ dc, amount }) => [dc, amount]),
+    );
+    expect(approved.events.map(({ event }) => event)).toEqual([
+      "STARTED",
+      "CALCULATED",
+      "SUBMITTED",
+      "APPROVED",
+    ]);
+    // What is owed to people is payroll's own; nobody posts to it by hand.
+    const admin = await world.signIn("platform");
+    const { net_salaries_payable, bank_clearing } = payroll.home.ledgers;
+    const byHand = await admin.attempt(addEntry, {
+      body: receiptBody(net_salaries_payable, bank_clearing, "1.00", {
+        tenant_id: payroll.home.tenant_id,
+      }),
+    });
+    expect(codes([byHand])).toEqual(["422 ledger_controlled"]);
+  });
+
+  test("goes back with a reason, and forward again", async () => {
+    const payroll = await openPayroll(world);
+    const { preparer, owner } = payroll;
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    expect(codes([await decide(owner, draft)])).toEqual(["409 run_not_submitted"]);
+    expect((await submit(preparer, draft)).status).toBe(200);
+    const pending = await now(owner, draft);
+    expect(codes([await submit(preparer, pending)])).toEqual(["409 run_not_draft"]);
+    const reasonless = await decide(owner, pending, "REJECTED");
+    expect(reasonless.problem.errors).toEqual([
+      { path: "reason", message: "Say why it is rejected." },
+    ]);
+    expect((await decide(owner, pending, "REJECTED", "Overtime is missing")).status).toBe(200);
+    const back = await now(preparer, draft);
+    expect(back).toMatchObject({ status: "DRAFT", entry: null });
+    expect(back.events.at(-1)).toMatchObject({ event: "REJECTED", reason: "Overtime is missing" });
+    expect(await balances(payroll)).toEqual({});
+    expect((await submit(preparer, back)).status).toBe(200);
+    const replies = await Promise.all([
+      decide(owner, await now(owner, draft)),
+      decide(owner, await now(owner, draft), "REJECTED", "No"),
+    ]);
+    expect(codes(replies)).toEqual(["200", "409 changed_meanwhile"]);
+  });
+
+  test("is closed to what is blocked, empty or not calculated", async () => {
+    const payroll = await openPayroll(world);
+    const { home, preparer } = payroll;
+    const empty = await calculatedRun(world, payroll, "2026-01");
+    expect(codes([await submit(preparer, empty)])).toEqual(["409 run_empty"]);
+    expect(empty.next_step_refused).toContain("pays nobody anything");
+    await preparer.call(steps.discardRun, {
+      params: pathOf(empty),
+      query: { version: empty.version },
+    });
+    await addPaid(payroll, "A-1", { basic: "100000.00" }, { account: null });
+    await addPaid(payroll, "A-2", { basic: "100000.00" });
+    const run = await calculatedRun(world, payroll, "2026-02");
+    expect(codes([await submit(preparer, run)])).toEqual(["409 run_blocked"]);
+    const [blocked] = await preparer.call(listPayslips, {
+      params: pathOf(run),
+      query: { show: "blocked" },
+    });
+    await preparer.call(excludePayslip, {
+      params: { ...pathOf(run), payslip_id: blocked?.id },
+      body: { excluded: true, reason: "No account yet" },
+    });
+    expect((await submit(preparer, await now(preparer, run))).status).toBe(200);
+    const { id } = await preparer.call(runs.startRun, {
+      params: home.path,
+      body: { period: "2026-03", cycle: "OFF_CYCLE", title: "Bonus" },
+    });
+    const waiting = await preparer.call(runs.getRun, { params: { ...home.path, id } });
+    expect(codes([await submit(preparer, waiting)])).toEqual(["409 run_not_calculated"]);
+  });
+
+  test("needs different people, unless the platform let one do all", async () => {
+    const payroll = await openPayroll(world);
+    const { home, owner } = payroll;
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    expect((await submit(owner, draft)).status).toBe(200);
+    const pending = await now(owner, draft);
+    expect(codes([await decide(owner, pending)])).toEqual(["409 same_person"]);
+    expect(pending.next_step_refused).toContain("You took an earlier step of PR-000001");
+    const admin = await world.signIn("platform");
+    await admin.call(payrollSettings.save.organization, {
+      params: home.path,
+      body: { ...testSettings, separate_people: false },
+    });
+    expect((await decide(owner, pending)).status).toBe(200);
+  });
+
+  test("is closed when an input has changed since, and opens when calculated again", async () => {
+    const payroll = await openPayroll(world);
+    const { preparer, owner } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    expect((await submit(preparer, draft)).status).toBe(200);
+    const pending = await now(preparer, draft);
+    const early = await preparer.attempt(steps.calculateRun, {
+      params: pathOf(pending),
+      body: { version: pending.version },
+    });
+    expect(codes([early])).toEqual(["409 run_not_draft"]);
+    await setPay(payroll, one, "2026-02-01", { basic: "120000.00" });
+    const refused = await decide(owner, pending);
+    expect(codes([refused])).toEqual(["409 run_changed"]);
+    expect(refused.problem.message).toBe(
+      "PR-000001 would come out otherwise now: The pay rates of Okafor A-1, Ada have changed. Have it calculated and submitted again.",
+    );
+    await preparer.call(steps.calculateRun, {
+      params: pathOf(pending),
+      body: { version: pending.version },
+    });
+    await runCalculations(world);
+    const again = await now(preparer, draft);
+    expect(again).toMatchObject({ status: "DRAFT", stale: false, totals: { gross: 12_000_000n } });
+    expect(again.events.map(({ event }) => event)).toContain("VOIDED");
+  });
+});
+
+test("the steps are for those who may, in their own organization", async () => {
+  const payroll = await openPayroll(world);
+  const { home, other, stranger, preparer, disburser, owner } = payroll;
+  await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const run = await calculatedRun(world, payroll, "2026-02");
+  const calls = [
+    [steps.submitRun, { version: run.version }, disburser],
+    [steps.decideRun, { version: run.version, status: "APPROVED" }, preparer],
+    [steps.reverseRun, { version: run.version, reason: "No" }, disburser],
+  ] as const;
+  for (const [endpoint, body, wrong] of calls) {
+    const statusOf = async (who: Caller, whose: object = {}, sent: object = body) =>
+      (await who.attempt(endpoint, { params: { ...pathOf(run), ...whose }, body: sent })).status;
+    expect(await statusOf(world.nobody)).toBe(401);
+    expect(await statusOf(wrong)).toBe(403);
+    expect(await statusOf(stranger)).toBe(404);
+    expect(await statusOf(stranger, other.path)).toBe(404);
+    expect(await statusOf(owner, { id: 999_999 })).toBe(404);
+    expect(await statusOf(owner, {}, { ...body, version: "x" })).toBe(422);
+  }
+  expect((await world.nobody.attempt(runs.countWaitingRuns)).status).toBe(401);
+  const bookkeeper = await world.signInAs(["BOOKKEEPER"], home.tenant_id);
+  expect((await bookkeeper.attempt(runs.countWaitingRuns)).status).toBe(403);
+});

@@ -1,0 +1,100 @@
+import { kobo, printMoney } from "@kontor/books/money";
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { decideRun, submitRun } from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+
+import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
+import { audit } from "../../platform/audit.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Context } from "../../platform/scope.ts";
+import { requireApprovable, requireSubmittable, requireSubmitted } from "../runs/guards.ts";
+import { entryOf, postingOf } from "../runs/posting.ts";
+import { changesOf, keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/row.ts";
+import { runNow, type PayrollRun } from "../runs/run.ts";
+import { mailApprovers, mailDisbursers } from "./mails.ts";
+
+/**
+ * Submits a draft for approval and tells the owners. What it was calculated from is frozen by its marks: an
+ * input that changes afterwards stands in the way of the approval.
+ *
+ * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, and as `requireSubmittable`
+ */
+export async function submit(
+  context: Context,
+  input: InputOf<typeof submitRun>,
+): Promise<PayrollRun> {
+  const { tx, clock, actor } = context;
+  const row = await lockRun(context, input, input.version);
+  await requireSubmittable(context, row, await changesOf(tx, row));
+  await sql`
+    update payroll_runs set status = 'PENDING_APPROVAL', submitted_by = ${actor.user_id},
+      submitted_at = ${clock.now()}, version = version + 1, updated_at = ${clock.now()}
+    where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
+  await keepEvent(context, row, "SUBMITTED");
+  await tell(context, row, "payroll-run.submitted");
+  await mailApprovers(context, row);
+  return runNow(context, input);
+}
+
+/**
+ * Approves a submitted run, which posts it, or sends it back to its draft with a reason.
+ *
+ * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, `run_not_submitted`; to approve also
+ *   `run_changed`, `same_person`.
+ */
+export async function decide(
+  context: Context,
+  input: InputOf<typeof decideRun>,
+): Promise<PayrollRun> {
+  const row = await lockRun(context, input, input.version);
+  if (input.status === "APPROVED") await approve(context, row);
+  else await reject(context, row, input.reason ?? "");
+  return runNow(context, input);
+}
+
+async function approve(context: Context, row: RunRow): Promise<void> {
+  const { tx, clock, actor } = context;
+  requireSubmitted(row);
+  // Another run of the organization that is approved at the same time may pay the same people.
+  await lockRunsOf(tx, row.tenant_id);
+  await requireApprovable(context, row, await changesOf(tx, row));
+  const lines = await postingOf(tx, row);
+  const posting = entryOf(row, lines, clock.today());
+  const { entry_id } = exactlyOne(await postEntries(posterOf(context), row.tenant_id, [posting]));
+  const now = clock.now();
+  await sql`
+    update payroll_runs set status = ${row.net > 0n ? "PENDING_DISBURSEMENT" : "PAID"}, entry_id = ${entry_id},
+      approved_by = ${actor.user_id}, approved_at = ${now}, version = version + 1, updated_at = ${now}
+    where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
+  await keepEvent(context, row, "APPROVED");
+  await tell(context, row, "payroll-run.approved", { entry_id });
+  if (row.net > 0n) await mailDisbursers(context, row);
+}
+
+async function reject(context: Context, row: RunRow, reason: string): Promise<void> {
+  requireSubmitted(row);
+  await backToDraft(context, row);
+  await keepEvent(context, row, "REJECTED", reason);
+  await tell(context, row, "payroll-run.rejected", { reason });
+}
+
+async function backToDraft({ tx, clock }: Context, row: RunRow): Promise<void> {
+  await sql`
+    update payroll_runs set status = 'DRAFT', submitted_by = null, submitted_at = null, version = version + 1,
+      updated_at = ${clock.now()}
+    where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
+}
+
+async function tell(
+  context: Context,
+  row: RunRow,
+  action: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await audit(context, row.tenant_id, action, `payroll-run:${row.id}`, {
+    number: runNumber(row.number),
+    people: row.people,
+    net: printMoney(kobo(row.net)),
+    ...more,
+  });
+}

@@ -1,0 +1,185 @@
+import { addPayItem } from "@kontor/contract/employees/pay";
+import { excludePayslip } from "@kontor/contract/payroll/payslips";
+import * as runs from "@kontor/contract/payroll/runs";
+import * as steps from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  setPay,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+const reverse = (who: Caller, run: TestRun, reason = "Wrong month") =>
+  who.attempt(steps.reverseRun, { params: pathOf(run), body: { version: run.version, reason } });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
+const codes = (replies: readonly { status: number; problem: { code?: string } }[]) =>
+  replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
+
+/** Balances of the ledgers that have one, by name, in kobo, debit positive. */
+async function balances({ home }: TestPayroll): Promise<Record<string, bigint>> {
+  const { rows } = await world.database.transaction(async (tx) => {
+    await sql`select set_config('app.tenant_id', ${String(home.tenant_id)}, true)`.execute(tx);
+    return sql<{ name: string; balance: bigint }>`
+      select name, balance from ledgers where tenant_id = ${home.tenant_id} and balance <> 0 order by code`.execute(
+      tx,
+    );
+  });
+  return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
+}
+
+describe("the months after", () => {
+  test("go on with the year, name arrears, and explain the difference to the kobo", async () => {
+    const payroll = await openPayroll(world);
+    const { owner } = payroll;
+    const raised = await addPaid(payroll, "A-1", { basic: "300000.00" });
+    const left = await addPaid(payroll, "A-2", { basic: "200000.00" });
+    const january = await approvedRun(world, payroll, "2026-01");
+    // Known late: the raise held from the middle of January.
+    await setPay(payroll, raised, "2026-01-16", { basic: "310000.00" });
+    const joined = await addPaid(
+      payroll,
+      "A-3",
+      { basic: "150000.00" },
+      { start_date: "2026-02-09" },
+    );
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    expect(draft.compared_with).toMatchObject({ id: january.id, period: "2026-01" });
+    const one = await payslipIn(owner, draft, raised);
+    const arrears = one.lines.find(({ code }) => code === "arrears:2026-01");
+    // 16 of 31 days at ₦10,000 more.
+    expect(arrears).toMatchObject({ label: "Arrears for January 2026", amount: 516_129n });
+    expect(one.reasons).toEqual(["rate", "arrears", "statutory"]);
+    expect(one.year_to_date.gross).toBe(30_000_000n + 31_000_000n + 516_129n);
+    expect((await payslipIn(owner, draft, joined)).reasons).toEqual(["joiner"]);
+    const reasons = draft.variance.map(({ reason, people }) => [reason, people]);
+    expect(reasons).toEqual([
+      ["joiner", 1],
+      ["rate", 1],
+      ["arrears", 1],
+      ["statutory", 1],
+    ]);
+    const sum = (of: "net" | "gross") =>
+      draft.variance.reduce(
+        (total, part) => total + (part[of].negative ? -part[of].amount : part[of].amount),
+        0n,
+      );
+    expect(sum("net")).toBe(draft.net - january.net);
+    expect(sum("gross")).toBe(draft.gross - january.gross);
+    expect(draft.difference).toEqual({ amount: draft.net - january.net, negative: false });
+    // Somebody who is left out counts with the whole of their pay.
+    const two = await payslipIn(owner, draft, left);
+    await payroll.preparer.call(excludePayslip, {
+      params: { ...pathOf(draft), payslip_id: two.id },
+      body: { excluded: true, reason: "Leave without pay" },
+    });
+    const without = await now(owner, draft);
+    expect(without.variance.find(({ reason }) => reason === "left_out")).toMatchObject({
+      people: 1,
+      gross: { amount: 20_000_000n, negative: true },
+    });
+    expect(without.difference?.amount).toBe(
+      without.net > january.net ? without.net - january.net : january.net - without.net,
+    );
+    // What was paid as arrears is not paid again.
+    await approvedRun(world, payroll, "2026-02", without);
+    const march = await calculatedRun(world, payroll, "2026-03");
+    const third = await payslipIn(owner, march, raised);
+    expect(third.lines.filter(({ code }) => code.startsWith("arrears"))).toEqual([]);
+    expect(third.year_to_date.gross).toBe(30_000_000n + 31_000_000n + 516_129n + 31_000_000n);
+  });
+
+  test("a run off cycle pays a month to who was left out, and its items are paid once", async () => {
+    const payroll = await openPayroll(world);
+    const { hr, owner, preparer } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "300000.00" });
+    await addPaid(payroll, "A-2", { basic: "200000.00" });
+    const item = {
+      name: "Bonus",
+      kind: "EARNING",
+      amount: "50000.00",
+      taxable: true,
+      pensionable: false,
+    };
+    await hr.call(addPayItem, {
+      params: one,
+      body: { ...item, from_month: "2026-02", to_month: "2026-02" },
+    });
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    const payslip = await payslipIn(owner, draft, one);
+    await preparer.call(excludePayslip, {
+      params: { ...pathOf(draft), payslip_id: payslip.id },
+      body: { excluded: true, reason: "Account in dispute" },
+    });
+    await approvedRun(world, payroll, "2026-02", await now(preparer, draft));
+    const off = { cycle: "OFF_CYCLE", title: "Left out of February", employee_ids: [one.id] };
+    const late = await calculatedRun(world, payroll, "2026-02", off);
+    const paid = await payslipIn(owner, late, one);
+    expect(paid.lines.map(({ code, amount }) => [code, amount])).toContainEqual([
+      "arrears:2026-02",
+      30_000_000n,
+    ]);
+    // The same tax as the regular payslip would have had.
+    const paye = (lines: typeof paid.lines) => lines.find(({ code }) => code === "paye")?.amount;
+    expect(paid.gross).toEqual(payslip.gross);
+    expect(paye(paid.lines)).toBeGreaterThan(0n);
+    await approvedRun(world, payroll, "2026-02", late);
+    const again = await calculatedRun(world, payroll, "2026-02", off);
+    expect(again.totals.gross).toBe(0n);
+    // April's regular run does not take it for paid too much.
+    const march = await calculatedRun(world, payroll, "2026-03");
+    expect((await payslipIn(owner, march, one)).gross.amount).toBe(30_000_000n);
+  });
+});
+
+describe("a reversal", () => {
+  test("restores books and year exactly, and frees the month", async () => {
+    const payroll = await openPayroll(world);
+    const { owner, preparer } = payroll;
+    const one = await addPaid(payroll, "A-1", { basic: "300000.00" });
+    await approvedRun(world, payroll, "2026-01");
+    const before = await balances(payroll);
+    const february = await approvedRun(world, payroll, "2026-02");
+    const march = await approvedRun(world, payroll, "2026-03");
+    const built = await reverse(owner, february);
+    expect(codes([built])).toEqual(["409 run_built_upon"]);
+    const replies = await Promise.all([reverse(owner, march), reverse(owner, march)]);
+    expect(codes(replies)).toEqual(["200", "409 changed_meanwhile"]);
+    expect((await reverse(owner, await now(owner, february))).status).toBe(200);
+    expect(await balances(payroll)).toEqual(before);
+    const reversed = await now(owner, february);
+    expect(reversed).toMatchObject({ status: "REVERSED", next_step_refused: null });
+    expect(reversed.events.at(-1)).toMatchObject({ event: "REVERSED", reason: "Wrong month" });
+    expect(codes([await reverse(owner, reversed)])).toEqual(["409 run_not_reversible"]);
+    const anew = await calculatedRun(world, payroll, "2026-02");
+    expect(anew.number).toBe("PR-000004");
+    expect(anew.net).toBe(february.net);
+    const payslip = await payslipIn(owner, anew, one);
+    expect(payslip.year_to_date.gross).toBe(60_000_000n);
+    expect(codes([await reverse(owner, anew)])).toEqual(["409 run_not_reversible"]);
+    const reasonless = await owner.attempt(steps.reverseRun, {
+      params: pathOf(anew),
+      body: { version: anew.version, reason: " " },
+    });
+    expect([reasonless.status, reasonless.problem.errors?.[0]?.path]).toEqual([422, "reason"]);
+    expect(codes([await reverse(preparer, anew)])).toEqual(["403 forbidden"]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { reverseRun } from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+
+import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
+import { audit } from "../../platform/audit.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { counts } from "../calculation/inputs.ts";
+import { postingOf, reversalOf } from "../runs/posting.ts";
+import { keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/row.ts";
+import { runNow, type PayrollRun } from "../runs/run.ts";
+
+/**
+ * Reverses an approved run of which nothing was sent: an entry takes back what it posted, its payslips count
+ * no more, and the month is free for another run.
+ *
+ * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; `run_not_reversible` when it was not
+ *   approved or money was sent; `run_built_upon` when a run that was approved later reckons with it.
+ */
+export async function reverse(
+  context: Context,
+  input: InputOf<typeof reverseRun>,
+): Promise<PayrollRun> {
+  const { tx, clock } = context;
+  const row = await lockRun(context, input, input.version);
+  const number = runNumber(row.number);
+  if (row.status !== "PENDING_DISBURSEMENT") throw new Refusal("run_not_reversible", { number });
+  await lockRunsOf(tx, row.tenant_id);
+  await requireLast(context, row);
+  const posting = reversalOf(row, await postingOf(tx, row), clock.today());
+  const { entry_id } = exactlyOne(await postEntries(posterOf(context), row.tenant_id, [posting]));
+  const now = clock.now();
+  await sql`
+    update payroll_runs set status = 'REVERSED', reversal_entry_id = ${entry_id}, version = version + 1,
+      updated_at = ${now}
+    where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
+  await keepEvent(context, row, "REVERSED", input.reason);
+  await audit(context, row.tenant_id, "payroll-run.reversed", `payroll-run:${row.id}`, {
+    number,
+    reason: input.reason,
+    entry_id,
+  });
+  return runNow(context, input);
+}
+
+/** Tax and arrears of what was approved later were reckoned with this run. */
+async function requireLast({ tx }: Context, row: RunRow): Promise<void> {
+  const { rows } = await sql<{ number: bigint }>`
+    select r.number from payroll_runs r
+    where r.tenant_id = ${row.tenant_id} and r.company_id = ${row.company_id} and ${counts(sql`r`)}
+      and r.id <> ${row.id} and (r.approved_at, r.id) > (${row.approved_at}::timestamptz, ${row.id}::bigint)
+    order by r.number desc limit 1`.execute(tx);
+  const [later] = rows;
+  if (later === undefined) return;
+  const details = { number: runNumber(row.number), other: runNumber(later.number) };
+  throw new Refusal("run_built_upon", details);
+}

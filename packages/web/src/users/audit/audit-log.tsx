@@ -28,6 +28,8 @@ export function AuditLog({ owner }: { owner: ConfigurationOwner }) {
   return (
     <>
       <Toolbar
+        filterCount={view.filters}
+        filters={<Filters view={view} />}
         actions={
           <>
             {narrowed && (
@@ -46,7 +48,6 @@ export function AuditLog({ owner }: { owner: ConfigurationOwner }) {
         }
       >
         <SearchBox label="Search the audit log" {...view.searching} />
-        <Filters view={view} />
       </Toolbar>
       <ListTable
         list={auditList}

@@ -1,0 +1,134 @@
+import { getMail, getMailSettings, listMails, retryMail } from "@kontor/contract/settings/settings";
+import { listPlatformAudit } from "@kontor/contract/users/audit";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect } from "vitest";
+
+import type { Mail } from "../../settings/data.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { chooseDensity } from "./density.ts";
+
+const moment = new Date("2026-03-05T13:30:00Z");
+const mail = (id: number, status: Mail["status"]): Mail => ({
+  id,
+  label: "wallet_deposit",
+  title: "Wallet Deposit",
+  tenant_id: 7,
+  organization_name: "Acme Limited",
+  to_name: "Bola Ade",
+  to_email: "bola@acme.example",
+  subject: `Mail ${id}`,
+  status,
+  tries: 1,
+  next_try_at: null,
+  last_error: null,
+  created_at: moment,
+  sent_at: status === "SENT" ? moment : null,
+  can_retry: status === "FAILED",
+});
+const mails = [mail(1, "SENT"), mail(2, "FAILED"), mail(3, "FAILED")];
+
+/** The list of mails: its rows open a dialog, and failed ones can be sent again together. */
+function serveMails(api: FakeApi): void {
+  api.on(getMailSettings, () => refuse("busy"));
+  api.on(listMails, () => ({
+    data: { rows: mails, counts: { WAITING: 0, SENT: 1, FAILED: 2 } },
+    total: mails.length,
+  }));
+  api.on(getMail, ({ id }) => ({
+    ...(mails.find((each) => each.id === id) ?? mail(1, "SENT")),
+    html: null,
+    text: "Hello",
+    withheld: false,
+  }));
+}
+
+const table = () => screen.findByRole("table", { name: "Mails" });
+const box = (name: string) => screen.getByRole("checkbox", { name });
+
+afterEach(() => chooseDensity("comfortable"));
+
+describe("the rows of a table", () => {
+  test("stand closer together on demand, and stay so on this device", async ({ api, open }) => {
+    serveMails(api);
+    const user = open("/app/settings/mail");
+    expect(await table()).toHaveAttribute("data-density", "comfortable");
+    await user.click(await screen.findByRole("button", { name: "Compact rows" }));
+    expect(await table()).toHaveAttribute("data-density", "compact");
+    expect(localStorage.getItem("table_density")).toBe("compact");
+    await user.click(screen.getByRole("button", { name: "Comfortable rows" }));
+    expect(await table()).toHaveAttribute("data-density", "comfortable");
+  });
+
+  test("are gone through by the arrow keys, and opened by Enter or a click", async ({
+    api,
+    open,
+  }) => {
+    serveMails(api);
+    const user = open("/app/settings/mail");
+    const rows = within(await table());
+    const opening = (name: string) => rows.getByRole("button", { name: new RegExp(`^${name}`) });
+    await rows.findByText("Mail 1");
+    opening("Mail 1").focus();
+    await user.keyboard("{ArrowUp}");
+    expect(opening("Mail 1")).toHaveFocus();
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(opening("Mail 3")).toHaveFocus();
+    await user.keyboard("{ArrowDown}{ArrowUp}");
+    expect(opening("Mail 2")).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await user.click((await dialog("Mail 2")).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    // A click beside the link opens the row too, and one on its box does not.
+    await user.click(box("Tick Mail 3"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.click(rows.getAllByText("Bola Ade")[2] as HTMLElement);
+    expect(await dialog("Mail 3")).toBeDefined();
+  });
+
+  test("are ticked one by one or all together, for what can be done to them", async ({
+    api,
+    open,
+  }) => {
+    serveMails(api);
+    api.on(retryMail, ({ id }) => mail(id, "WAITING"));
+    const user = open("/app/settings/mail");
+    await within(await table()).findByText("Mail 1");
+    expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull();
+    await user.click(box("Tick Mail 1"));
+    const bar = within(screen.getByRole("group", { name: "Ticked rows" }));
+    expect(bar.getByRole("status")).toHaveTextContent("1 ticked");
+    expect(box("Tick all rows of this page")).toBePartiallyChecked();
+    // A mail that was sent is not sent again.
+    expect(bar.getByRole("button", { name: "Retry (0)" })).toBeDisabled();
+    await user.click(box("Tick all rows of this page"));
+    expect(bar.getByRole("status")).toHaveTextContent("3 ticked");
+    await user.click(bar.getByRole("button", { name: "Clear ticks" }));
+    expect(box("Tick Mail 1")).not.toBeChecked();
+
+    await user.click(box("Tick all rows of this page"));
+    await user.click(screen.getByRole("button", { name: "Retry (2)" }));
+    await expectMessage("2 mails are sent again.");
+    expect(api.calls(retryMail).map(({ input }) => input)).toEqual([{ id: 2 }, { id: 3 }]);
+    await waitFor(() => expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull());
+  });
+});
+
+test("filters fold into a button that says how many are set", async ({ api, open }) => {
+  api.on(listPlatformAudit, () => ({ data: [], total: 0 }));
+  const user = open("/app/settings/audit-log?start_date=2026-03-01&end_date=2026-03-31", {
+    on: "phone",
+  });
+  const fold = await screen.findByRole("button", { name: "Filters (2)" });
+  const folded = document.getElementById(fold.getAttribute("aria-controls") ?? "");
+  expect(fold).toHaveAttribute("aria-expanded", "false");
+  expect(folded).not.toHaveAttribute("data-open");
+  expect(folded).toContainElement(screen.getByLabelText("Kind"));
+  await user.click(fold);
+  expect(fold).toHaveAttribute("aria-expanded", "true");
+  expect(folded).toHaveAttribute("data-open");
+  await user.click(fold);
+  expect(folded).not.toHaveAttribute("data-open");
+});

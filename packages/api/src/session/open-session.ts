@@ -8,6 +8,9 @@ import { Refusal } from "../platform/refusal.ts";
 import { actorOf, setTenant, type Person, type Tx } from "../platform/scope.ts";
 import type { User } from "./users.ts";
 
+/** Sessions that a user may have at the same time; one more ends the oldest. */
+const mostSessions = 20;
+
 /** Keeps in the audit log that somebody who knew the address did not get in. */
 export async function tellRefused(
   context: PublicContext,
@@ -46,6 +49,10 @@ export async function openSession(
     select ${tokenHash(token)}, id, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent?.slice(0, 300) ?? null}
     from holder`.execute(tx);
   if (numAffectedRows !== 1n) throw new Refusal("sign_in_failed");
+  await sql`update sessions set revoked_at = ${now}
+    where user_id = ${user.user_id} and revoked_at is null and id not in (
+      select id from sessions where user_id = ${user.user_id} and revoked_at is null
+      order by id desc limit ${mostSessions})`.execute(tx);
   const actor = actorOf(user, { ip });
   const { user_id, tenant_id } = user;
   if (tenant_id !== null) await setTenant(tx, tenant_id);

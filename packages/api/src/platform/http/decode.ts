@@ -4,6 +4,9 @@ import type { z } from "zod";
 
 import { Refusal } from "../refusal.ts";
 
+/** Problems that one response lists. Somebody who sends thousands of wrong fields wants none of them explained. */
+const mostProblems = 20;
+
 type Parts = { params: unknown; query: unknown; body: unknown };
 
 /**
@@ -11,7 +14,7 @@ type Parts = { params: unknown; query: unknown; body: unknown };
  * field that comes twice, in the address and in the body, must say the same both times, and text must be
  * such as can be kept, wherever it stands.
  *
- * @throws Refusal `validation_failed` with the path and a sentence for each field.
+ * @throws Refusal `validation_failed` with the path and a sentence for each field, for twenty at most.
  */
 export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, unknown> {
   const problems: FieldProblem[] = [];
@@ -40,7 +43,11 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
   read(endpoint.body, parts.body ?? {});
   const first = problems[0];
   if (first !== undefined) {
-    throw new Refusal("validation_failed", { summary: first.message }, { errors: problems });
+    throw new Refusal(
+      "validation_failed",
+      { summary: first.message },
+      { errors: problems.slice(0, mostProblems) },
+    );
   }
   return input;
 }

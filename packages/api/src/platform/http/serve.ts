@@ -198,10 +198,11 @@ export function registerRoutes(
         return reply.status(response.status).send(response.body);
       },
       // Nobody without a token gets as far as having the body read.
-      onRequest: (request, _reply, done) => {
+      // Before the body is read, and after the request has been counted for the cap.
+      preParsing: (request, _reply, payload, done) => {
         const missing =
           endpoint.access !== "public" && bearerToken(request.headers.authorization) === undefined;
-        done(missing ? new Refusal("session_missing") : undefined);
+        done(missing ? new Refusal("session_missing") : null, payload);
       },
     });
   }

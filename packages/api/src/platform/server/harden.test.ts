@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+
 import { me } from "@kontor/contract/session/session";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -42,6 +44,15 @@ describe("the cap on requests", () => {
       expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
       const health = await fetch(`${world.url}/healthz`);
       expect(health.status).toBe(200);
+    });
+  });
+
+  test.for([
+    ["/api/wire/me", 401],
+    ["/readyz", 200],
+  ] as const)("counts %s without a token too", async ([path, status]) => {
+    await inWorld({}, async (world) => {
+      expect(await lastTwo(world, path)).toEqual([status, 429]);
     });
   });
 
@@ -100,6 +111,26 @@ describe("headers", () => {
       /script-src 'self';.*frame-ancestors 'none'/,
     );
     expect(headers.get("x-powered-by")).toBeNull();
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("permissions-policy")).toContain("camera=(), geolocation=()");
+  });
+
+  test.for([
+    ["two hosts", "GET /healthz HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n"],
+    ["no version", "GET /healthz\r\n\r\n"],
+  ] as const)("a request with %s is refused", async ([, text]) => {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    socket.end(text);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test("thousands of wrong fields get a short response", async () => {
+    const body = Object.fromEntries(Array.from({ length: 20_000 }, (_each, at) => [`f${at}`, 1]));
+    const reply = await world.nobody.send("POST", "/wire/login", body);
+    expect([reply.status, reply.problem.errors?.length]).toEqual([422, 20]);
   });
 
   test("a refusal does not say whom the token belongs to", async () => {

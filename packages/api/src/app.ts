@@ -58,6 +58,7 @@ const requestTimeout = 5 * 60_000;
 export type AppOptions = {
   environment: Environment;
   database: Database;
+  replica?: Database | undefined;
   clock: Clock;
   /** Folder of the built web application; undefined serves the API alone. */
   webFolder?: string | undefined;
@@ -71,7 +72,7 @@ export type AppOptions = {
  * Assembles the server. `main.ts` and the tests build it the same way; nothing listens yet.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { environment, database, clock } = options;
+  const { environment, database, replica, clock } = options;
   const app = fastify({
     logger: {
       level: environment.logLevel,
@@ -99,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // The contract's own schemas read and write what crosses the wire; those given to Fastify describe it.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  const services: Services = { database, clock, environment, log: app.log };
+  const services: Services = { database, replica, clock, environment, log: app.log };
   watchRequests(app);
   endUnusedConnections(app);
   translateErrors(app, watchRefusals(services));

@@ -8,10 +8,10 @@ import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer } from "./platform/database/database-server.ts";
-import { openDatabase } from "./platform/database/database.ts";
+import { openDatabase, type Database } from "./platform/database/database.ts";
 import { knownHoles } from "./platform/database/known-holes.ts";
 import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
-import { ensureRights, LoginMissing } from "./platform/database/rights.ts";
+import { ensureRights, LoginMissing, requestsUrlOf } from "./platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
 import { startJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { mailBacklog } from "./platform/mail/outbox.ts";
@@ -20,6 +20,8 @@ import { featureWorks } from "./works.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
 const connections = 20;
+/** Connections to the replica, from which exports are read. */
+const replicaConnections = 6;
 /** How long a stop waits for requests that are under way; what is left then is cut off. In milliseconds. */
 const requestLimit = 10_000;
 /** What a stop may take before the process ends all the same, in milliseconds. */
@@ -61,9 +63,12 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   stopping.throwIfAborted();
   const demo = environment.demo ? await seedDemo(database, systemClock, environment) : undefined;
   stopping.throwIfAborted();
+  const replica = openReplica(environment);
+  opened.defer(() => replica?.close());
   const app = await buildApp({
     environment,
     database,
+    replica,
     clock: systemClock,
     webFolder: existsSync(webFolder) ? webFolder : undefined,
     stopping,
@@ -83,6 +88,16 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   await untilStopped(environment, stopping);
   // Who sends or reads without an end must not keep jobs and database from being put away.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
+}
+
+/** The replica, where one is named, by the login of requests; nothing of it is asked for at the start. */
+function openReplica({ replicaUrl, databaseRequestsUrl }: Environment): Database | undefined {
+  if (replicaUrl === undefined) return undefined;
+  return openDatabase({
+    url: databaseRequestsUrl === undefined ? requestsUrlOf(replicaUrl) : replicaUrl,
+    connections: replicaConnections,
+    onError: (error) => warn(`A replica connection failed: ${error.message}`),
+  });
 }
 
 /**

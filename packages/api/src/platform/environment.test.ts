@@ -31,6 +31,7 @@ test.for([
   [{ NODE_ENV: "staging" }, "NODE_ENV"],
   [{ DATABASE_URL: "mysql://localhost/kontor" }, "DATABASE_URL"],
   [{ KONTOR_PUBLIC_URL: "kontor.example" }, "KONTOR_PUBLIC_URL"],
+  [{ KONTOR_REPLICA_URL: "localhost" }, "KONTOR_REPLICA_URL"],
   [{ KONTOR_SECRET_KEY: "short" }, "KONTOR_SECRET_KEY"],
   [{ KONTOR_SECRET_KEY_OLD: "short" }, "KONTOR_SECRET_KEY_OLD"],
   [{ KONTOR_KEEP_MAILS_DAYS: "0" }, "KONTOR_KEEP_MAILS_DAYS"],

@@ -14,6 +14,10 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://")
     .optional(),
+  KONTOR_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://")
+    .optional(),
   KONTOR_DATA: z.string().min(1).default(".data"),
   KONTOR_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an http or https URL" }).optional(),
   KONTOR_SECRET_KEY: z
@@ -54,6 +58,8 @@ export type Environment = {
   databaseUrl: string | undefined;
   /** Connects for requests, such as by a pooler. Unset: the owner's server, by a login that the owner makes. */
   databaseRequestsUrl: string | undefined;
+  /** A replica of that server, from which exports are read; unset: there is none. */
+  replicaUrl: string | undefined;
   dataFolder: string;
   /** Where people reach the web application, without a slash at its end; used in mails. */
   publicUrl: string | undefined;
@@ -118,6 +124,7 @@ export function parseEnvironment(
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
     databaseRequestsUrl: values.DATABASE_REQUESTS_URL,
+    replicaUrl: values.KONTOR_REPLICA_URL,
     dataFolder: values.KONTOR_DATA,
     publicUrl: values.KONTOR_PUBLIC_URL?.replace(/\/+$/, ""),
     secretKey: values.KONTOR_SECRET_KEY,

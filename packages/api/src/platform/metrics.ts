@@ -28,6 +28,15 @@ export const requestSeconds = new Histogram({
   registers,
 });
 
+/** Lists that were taken along, by the server that they were read from: `replica` or `primary`. */
+export const exportsTotal = new Counter({
+  name: "kontor_exports_total",
+  help: "Exports, by the server that they were read from",
+  labelNames: ["source"] as const,
+  registers,
+});
+for (const source of ["replica", "primary"]) exportsTotal.inc({ source }, 0);
+
 export const requestsInProgress = new Gauge({
   name: "kontor_http_requests_in_progress",
   help: "Requests that are being worked on",

@@ -87,6 +87,13 @@ export async function readAllTenants(tx: Tx): Promise<void> {
   );
 }
 
+/** Lets a transaction see what somebody may see whose session another transaction has opened. */
+export async function enterAs(tx: Tx, actor: Actor): Promise<Actor> {
+  if (actor.tenant_id === null) await readAllTenants(tx);
+  else await setTenant(tx, actor.tenant_id);
+  return actor;
+}
+
 /**
  * The tenant to filter by: what was asked for, within what the actor may read.
  *

@@ -2,8 +2,8 @@
 export type Bookkeeper = {
   /** Posts a receipt. @returns its number, such as `RCT-000123` */
   post(key?: string): Promise<string>;
-  /** The data of a GET. */
-  get(path: string): Promise<unknown>;
+  /** The text of a file. */
+  file(path: string): Promise<string>;
 };
 
 type SignIn = { url: string; email: string; password: string };
@@ -44,7 +44,12 @@ export async function bookkeeperWith(url: string, token: string): Promise<Bookke
       const entry = await send(url, "POST", "/entries", request);
       return (entry as { ent_number: string }).ent_number;
     },
-    get: (path) => send(url, "GET", path, { token }),
+    file: async (path) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${url}/api${path}`, { headers });
+      if (!response.ok) throw new Refused(response.status, await response.text());
+      return response.text();
+    },
   };
 }
 

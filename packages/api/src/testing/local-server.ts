@@ -37,6 +37,7 @@ export type LocalServer = {
   url(database: string, user?: string, password?: string): string;
   /** Makes a role that may make roles, and an empty database that it owns. @returns its address */
   createOwned(owner: string): Promise<string>;
+  promote(): Promise<void>;
   /** Ends it as a power cut would, or in order. */
   stop(how?: "immediate" | "fast"): Promise<void>;
   /** Ends it and removes its data. */
@@ -52,7 +53,7 @@ async function call(bin: string, program: string, args: readonly string[]): Prom
   else await run(file, [...args], options);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => probe.once("listening", resolve));
   const address = probe.address();
@@ -67,6 +68,20 @@ export async function startServer(bin: string, settings: Settings = {}): Promise
   const folder = await mkdtemp(join(tmpdir(), "kontor-server-"));
   const data = join(folder, "data");
   await call(bin, "initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"]);
+  return startOn(bin, folder, settings);
+}
+
+/** Makes a standby of a running server, which streams from it under a name, and starts it. */
+export async function startReplica(
+  bin: string,
+  primary: LocalServer,
+  name: string,
+  settings: Settings = {},
+): Promise<LocalServer> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-replica-"));
+  const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=${name}`;
+  const target = ["-D", join(folder, "data"), "-R", "-X", "stream", "-c", "fast", "-N"];
+  await call(bin, "pg_basebackup", ["-d", source, ...target]);
   return startOn(bin, folder, settings);
 }
 
@@ -103,6 +118,7 @@ async function startOn(bin: string, folder: string, settings: Settings): Promise
       }
       return url(owner, owner, encodeURIComponent(`of ${owner}`));
     },
+    promote: () => call(bin, "pg_ctl", ["-D", data, "-w", "promote"]),
     stop,
     remove: async () => {
       await stop("immediate");

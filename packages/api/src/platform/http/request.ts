@@ -19,6 +19,8 @@ import type { Upload } from "./uploads.ts";
 
 export type Services = {
   database: Database;
+  /** A replica that reads may go to which show what it has; absent where there is none. */
+  replica?: Database | undefined;
   clock: Clock;
   environment: Environment;
   log: FastifyBaseLogger;

@@ -8,9 +8,11 @@ import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
 
 import { audit } from "../audit.ts";
-import { allowLongStatements } from "../database/database.ts";
+import { allowLongStatements, type Database } from "../database/database.ts";
+import { catchesUp, logPosition } from "../database/replica.ts";
+import { exportsTotal } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
-import type { Context, Tx } from "../scope.ts";
+import { enterAs, type Actor, type Context, type Tx } from "../scope.ts";
 import { authenticate, contextOf, decode, requirePermission, type Incoming } from "./request.ts";
 import type { Route } from "./serve.ts";
 
@@ -63,28 +65,22 @@ export function fileRoute<E extends FileEndpoint>(
   return {
     endpoint,
     serve: async (incoming, reply) => {
-      const { database } = incoming.services;
       const sending: Sending = { started: false, gone: new AbortController() };
       reply.raw.once("close", () => sending.gone.abort());
+      const make: Make = async (tx, actor) => {
+        const input = decode(incoming);
+        const file = await handler(contextOf(incoming, tx, actor), input as InputOf<E>);
+        describeFile(endpoint, reply, file);
+        return sendFrom(file, reply, sending);
+      };
       try {
-        // Says when the session was last used in a transaction of its own: the long one would hold that
-        // row, and every other call of the session would wait for it.
-        if (snapshot) await database.transaction((tx) => announceExport(incoming, tx));
-        const content = await database.transaction(
-          async (tx) => {
-            const actor = await authenticate(incoming, tx);
-            requirePermission(incoming, actor);
-            const input = decode(incoming);
-            if (snapshot) {
-              await sql`set transaction read only`.execute(tx);
-              await allowLongStatements(tx, longestStatement);
-            }
-            const file = await handler(contextOf(incoming, tx, actor), input as InputOf<E>);
-            describeFile(endpoint, reply, file);
-            return sendFrom(file, reply, sending);
-          },
-          { snapshot },
-        );
+        const content = snapshot
+          ? await readList(incoming, reply, sending, make)
+          : await incoming.services.database.transaction(async (tx) => {
+              const actor = await authenticate(incoming, tx);
+              requirePermission(incoming, actor);
+              return make(tx, actor);
+            });
         if (content !== undefined) {
           const { signal } = sending.gone;
           reply.send(typeof content === "function" ? await content(signal) : content);
@@ -92,7 +88,7 @@ export function fileRoute<E extends FileEndpoint>(
       } catch (error) {
         const half = sending.started || sending.gone.signal.aborted;
         if (!half) {
-          for (const header of fileHeaders) reply.removeHeader(header);
+          withoutFile(reply);
           throw error;
         }
         const { request } = incoming;
@@ -103,17 +99,72 @@ export function fileRoute<E extends FileEndpoint>(
   };
 }
 
+/** Makes a file in a transaction, and gives back of it what needs none. */
+type Make = (tx: Tx, actor: Actor) => Promise<Rest>;
+
+/**
+ * Reads a list as of one moment: from the replica when it shows all that was acknowledged before the call, and
+ * from the primary otherwise, or when the replica fails before the first byte has left.
+ */
+async function readList(
+  incoming: Incoming,
+  reply: FastifyReply,
+  sending: Sending,
+  make: Make,
+): Promise<Rest> {
+  const { database, replica, clock } = incoming.services;
+  // Says when the session was last used in a transaction of its own: the long one would hold that
+  // row, and every other call of the session would wait for it.
+  const announced = await database.transaction((tx) => announceExport(incoming, tx));
+  const from = (source: Database, enter: (tx: Tx) => Promise<Actor>) =>
+    source.transaction(
+      async (tx) => {
+        const actor = await enter(tx);
+        await sql`set transaction read only`.execute(tx);
+        await allowLongStatements(tx, longestStatement);
+        return make(tx, actor);
+      },
+      { snapshot: true },
+    );
+  const { position, actor } = announced;
+  if (replica !== undefined && position !== undefined) {
+    try {
+      if (await catchesUp(replica, position, clock)) {
+        const rest = await from(replica, (tx) => enterAs(tx, actor));
+        exportsTotal.inc({ source: "replica" });
+        return rest;
+      }
+    } catch (error) {
+      if (sending.started || sending.gone.signal.aborted || error instanceof Refusal) throw error;
+      incoming.request.log.warn({ err: error }, "the replica could not be read");
+      withoutFile(reply);
+    }
+  }
+  const rest = await from(database, async (tx) => {
+    const present = await authenticate(incoming, tx);
+    requirePermission(incoming, present);
+    return present;
+  });
+  exportsTotal.inc({ source: "primary" });
+  return rest;
+}
+
 /**
  * Finds the user, and keeps in the audit log which list they take along: before the first byte leaves, so
  * that nothing leaves unseen. What was searched for is left out, since it may be somebody's number.
  *
+ * @returns who it is, and where the primary's log stands when there is a replica to compare with.
  * @throws Refusal as the steps of any request
  */
-async function announceExport(incoming: Incoming, tx: Tx): Promise<void> {
+async function announceExport(
+  incoming: Incoming,
+  tx: Tx,
+): Promise<{ actor: Actor; position: string | undefined }> {
   const actor = await authenticate(incoming, tx);
   requirePermission(incoming, actor);
   const { search: _search, tenant_id, ...filters } = decode(incoming);
-  if (incoming.endpoint.file !== exportFiles) return;
+  const position = incoming.services.replica === undefined ? undefined : await logPosition(tx);
+  if (incoming.endpoint.file !== exportFiles) return { actor, position };
   const { url } = incoming.request;
   const subject = `export:${url.replaceAll(/^\/api|\?.*$/g, "")}`.slice(0, 200);
   const facts = {
@@ -121,6 +172,7 @@ async function announceExport(incoming: Incoming, tx: Tx): Promise<void> {
     ...(typeof tenant_id === "number" ? { organization: tenant_id } : {}),
   };
   await audit(contextOf(incoming, tx, actor), actor.tenant_id, "list.exported", subject, facts);
+  return { actor, position };
 }
 
 type Sending = {
@@ -130,12 +182,15 @@ type Sending = {
   gone: AbortController;
 };
 
+/** What is left to do when the transaction has ended; undefined when all was sent. */
+type Rest = Exclude<FileResponse["content"], AsyncIterable<unknown>> | undefined;
+
 /** Sends what is read from the transaction, and gives back what needs none. */
 async function sendFrom(
   { content }: FileResponse,
   reply: FastifyReply,
   sending: Sending,
-): Promise<Exclude<FileResponse["content"], AsyncIterable<unknown>> | undefined> {
+): Promise<Rest> {
   if (Buffer.isBuffer(content) || typeof content === "function") return content;
   if (streams >= mostStreams) throw new Refusal("busy", {}, { retryAfter: 5 });
   sending.started = true;
@@ -159,6 +214,11 @@ function describeFile(endpoint: FileEndpoint, reply: FastifyReply, response: Fil
   if (response.expected_bytes !== undefined) {
     reply.header(exportHeaders.bytes, String(response.expected_bytes));
   }
+}
+
+/** Takes back that the response is a file. */
+function withoutFile(reply: FastifyReply): void {
+  for (const header of fileHeaders) reply.removeHeader(header);
 }
 
 const fileHeaders = ["content-disposition", "content-type", ...Object.values(exportHeaders)];

@@ -24,8 +24,11 @@ const policies = {
   address: { free: 10, first: 250, longest: 8000 },
 } as const satisfies Record<string, Policy>;
 
-/** Attempts of one network that may wait at the same time in this process. */
-const mostWaiting = 20;
+/**
+ * Attempts that may wait at the same time in this process: for one account from one network, so that who
+ * guesses at one keeps nobody else of an office waiting, and from one network for all accounts.
+ */
+const mostWaiting = { account: 20, network: 400 };
 const waiting = new Map<string, number>();
 
 /** What is tried: each has counters of its own for an account; an address has one for all. */
@@ -64,7 +67,7 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  * locked out: whoever waits gets a response, and `forgive` takes the count back when it was right.
  *
  * @returns what to hand to `forgive`.
- * @throws Refusal `too_many_requests` when a crowd from the same network is waiting already, or
+ * @throws Refusal `too_many_requests` when a crowd from the same network is waiting already for the account, or
  *   waiting side by side would make the pauses worth nothing.
  */
 export async function throttle(
@@ -90,23 +93,36 @@ export async function throttle(
     pauseAfter(earlier(account), policies.account),
     pauseAfter(earlier(address), policies.address),
   );
-  if (pause > 0) await waitInLine(context, address.toString("hex"), pause);
+  if (pause > 0) {
+    const network = address.toString("hex");
+    const lines = new Map([
+      [`${account.toString("hex")} ${network}`, mostWaiting.account],
+      [network, mostWaiting.network],
+    ]);
+    await waitInLine(context, lines, pause);
+  }
   return { account, address, earlier: earlier(account) };
 }
 
-async function waitInLine(context: Asking, network: string, pause: number): Promise<void> {
-  const before = waiting.get(network) ?? 0;
-  if (before >= mostWaiting) {
+/** @param lines the lines to stand in, with how many each may hold. */
+async function waitInLine(
+  context: Asking,
+  lines: ReadonlyMap<string, number>,
+  pause: number,
+): Promise<void> {
+  if (lines.entries().some(([line, most]) => (waiting.get(line) ?? 0) >= most)) {
     const seconds = Math.ceil(pause / 1000);
     throw new Refusal("too_many_requests", { seconds: String(seconds) }, { retryAfter: seconds });
   }
-  waiting.set(network, before + 1);
+  for (const line of lines.keys()) waiting.set(line, (waiting.get(line) ?? 0) + 1);
   try {
     await context.clock.sleep(pause);
   } finally {
-    const left = (waiting.get(network) ?? 1) - 1;
-    if (left === 0) waiting.delete(network);
-    else waiting.set(network, left);
+    for (const line of lines.keys()) {
+      const left = (waiting.get(line) ?? 1) - 1;
+      if (left === 0) waiting.delete(line);
+      else waiting.set(line, left);
+    }
   }
 }
 

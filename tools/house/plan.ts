@@ -90,6 +90,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "records/status.ts",
   ],
   "packages/api/src/funding": [
+    "financials.ts",
     "pay-accounts.ts",
     "providers.ts",
     "transfers/request.ts",

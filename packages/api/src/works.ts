@@ -5,10 +5,13 @@ import { payAccountWork } from "./funding/pay-accounts.ts";
 import { transferWork } from "./funding/transfers/deliver.ts";
 import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
 import { calculationWork } from "./payroll/calculation/calculate.ts";
+import { payslipOutcomes } from "./payroll/steps/outcomes.ts";
 import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
 
 /** The features that transfers pay for, each told what became of its own. */
-const outcomeHandlers: OutcomeHandlers = {};
+function outcomeHandlers(tools: Pick<JobOptions, "environment" | "clock">): OutcomeHandlers {
+  return { payslip: payslipOutcomes(tools) };
+}
 
 /** The work of the features that no request waits for. */
 export function featureWorks(
@@ -17,7 +20,7 @@ export function featureWorks(
   return [
     payAccountWork(tools),
     importWork(tools),
-    transferWork(tools, outcomeHandlers),
+    transferWork(tools, outcomeHandlers(tools)),
     nightlyCheckWork(tools),
     calculationWork(tools),
     forgetImportsWork(tools),

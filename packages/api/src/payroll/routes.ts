@@ -15,6 +15,8 @@ import { findRun } from "./runs/run.ts";
 import { waitingRuns } from "./runs/waiting.ts";
 import { payrollSettingsConfiguration } from "./settings.ts";
 import { decide, submit } from "./steps/approval.ts";
+import { disburse } from "./steps/disbursement.ts";
+import { payOutside } from "./steps/outside.ts";
 import { reverse } from "./steps/reversal.ts";
 
 export const payrollRoutes: readonly Route[] = [
@@ -26,6 +28,7 @@ export const payrollRoutes: readonly Route[] = [
   route(runs.countWaitingRuns, waitingRuns),
   route(steps.submitRun, submit),
   route(steps.decideRun, decide),
+  route(steps.disburseRun, disburse),
   route(steps.reverseRun, reverse),
   route(steps.calculateRun, recalculate),
   route(steps.discardRun, discard),
@@ -33,4 +36,5 @@ export const payrollRoutes: readonly Route[] = [
   fileRoute(payslips.exportPayslips, payslipsFile, { snapshot: true }),
   route(payslips.getPayslip, findPayslip),
   route(payslips.excludePayslip, exclude),
+  route(payslips.markPayslipPaid, payOutside),
 ];

@@ -179,9 +179,15 @@ async function addRun(
   const [payslip] = await caller.call(listPayslips, { params: { ...path, id } });
   const base = "/organizations/{tenant_id}/{company_id}/payroll-runs/{id}";
   const reads = ["GET", "GET /payslips", "GET /payslips/export"];
-  const steps = ["POST /submission", "PUT /approval", "POST /reversal", "POST /calculation"];
+  const steps = [
+    "POST /submission",
+    "PUT /approval",
+    "POST /disbursement",
+    "POST /reversal",
+    "POST /calculation",
+  ];
   const ofRun = [...reads, ...steps, "DELETE"];
-  const ofPayslip = ["GET", "PUT /exclusion"].map((call) => {
+  const ofPayslip = ["GET", "PUT /exclusion", "PUT /payment"].map((call) => {
     const [method = "", rest = ""] = call.split(" ");
     return `${method} /payslips/{payslip_id}${rest}`;
   });
@@ -196,6 +202,8 @@ async function addRun(
     period: "2026-04",
     cycle: "REGULAR",
     excluded: false,
+    date: "2026-03-10",
+    note: "Cash",
     [`PUT ${base}/approval status`]: "APPROVED",
     [`POST ${base}/reversal reason`]: "Wrong month",
   };

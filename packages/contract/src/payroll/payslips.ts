@@ -4,7 +4,8 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
-import { id, idOut, money, optionalLine, pageQuery, sortBy } from "../wire.ts";
+import { transactionStatuses } from "../reference/statuses.ts";
+import { date, id, idOut, line, money, moment, optionalLine, pageQuery, sortBy } from "../wire.ts";
 import { payslipFilters, runAddress, runPath, signedMoney } from "./runs.ts";
 
 export const payslipListItem = z.strictObject({
@@ -22,6 +23,8 @@ export const payslipListItem = z.strictObject({
   warnings: z.array(z.enum(PAYSLIP_WARNINGS)),
   blocked: z.boolean(),
   excluded: z.boolean(),
+  /** What became of the payment; null before it is sent. */
+  payment: z.enum([...transactionStatuses, "PAID_OUTSIDE"]).nullable(),
 });
 
 export const payslipSorts = ["name", "staff_no", "gross", "net"] as const;
@@ -99,6 +102,18 @@ export const payslipDetail = z.strictObject({
   /** Covered but for the last four digits. */
   bank_account: z.string().nullable(),
   excluded_reason: z.string(),
+  /** The latest first. */
+  transfers: z.array(
+    z.strictObject({
+      id: idOut,
+      attempt: z.int().positive(),
+      reference: z.string(),
+      status: z.enum(transactionStatuses),
+      reason: z.string(),
+      requested_at: moment,
+      finished_at: moment.nullable(),
+    }),
+  ),
 });
 
 /** Path of one payslip of a run. */
@@ -130,4 +145,21 @@ export const excludePayslip = endpoint({
       error: "Say why the employee is left out.",
     }),
   data: payslipDetail,
+});
+
+export const markPayslipPaid = endpoint({
+  method: "PUT",
+  path: `${payslipAddress}/payment`,
+  summary: "Record that somebody was paid by other means, such as cash or another bank",
+  access: "payroll.disburse",
+  params: payslipPath,
+  body: z.strictObject({
+    /** When the money was handed over, today or earlier. */
+    date,
+    /** The ledger of cash or bank that it left; Bank clearing when left out. */
+    ledger_id: id.optional(),
+    note: line("how it was paid", 200),
+  }),
+  data: payslipDetail,
+  idempotent: true,
 });

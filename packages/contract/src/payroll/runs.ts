@@ -192,6 +192,15 @@ export const payrollRun = z.strictObject({
     }),
   ),
   excluded: z.int().min(0),
+  /** The wallet against what is still to be sent; null for those who may not see funds. */
+  wallet: z.strictObject({ balance: money, missing: money }).nullable(),
+  /** Of the net: what has arrived, what is on its way and what failed. */
+  payment: z.strictObject({
+    paid: z.int().min(0),
+    under_way: z.int().min(0),
+    failed: z.int().min(0),
+    unpaid: money,
+  }),
   /** The lines of its entry, as they are or will be posted. */
   posting: z.array(z.strictObject({ ledger: z.string(), dc: side, amount: money })),
   entry: z
@@ -253,8 +262,8 @@ export const startRun = endpoint({
 export const payslipFilters = {
   search,
   show: z
-    .enum(["changed", "warned", "blocked", "excluded"], {
-      error: "Choose changed, warned, blocked or excluded.",
+    .enum(["changed", "warned", "blocked", "excluded", "failed"], {
+      error: "Choose changed, warned, blocked, excluded or failed.",
     })
     .optional(),
 };

@@ -56,6 +56,16 @@ export const decideRun = endpoint({
   data: payrollRun,
 });
 
+export const disburseRun = endpoint({
+  method: "POST",
+  path: `${runAddress}/disbursement`,
+  summary: "Send the net pay of an approved run, and again of those whose transfer failed",
+  access: "payroll.disburse",
+  params: runPath,
+  body: versioned,
+  data: payrollRun,
+});
+
 export const reverseRun = endpoint({
   method: "POST",
   path: `${runAddress}/reversal`,

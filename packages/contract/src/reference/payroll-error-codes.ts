@@ -80,4 +80,26 @@ export const payrollErrorCodes = {
     status: 409,
     message: "{other} was approved after {number} and reckons with it. Reverse {other} first.",
   },
+  run_not_approved: {
+    status: 409,
+    message: "{number} is not approved, or is paid already, so nothing can be sent of it.",
+  },
+  run_nothing_to_send: {
+    status: 409,
+    message: "Everything of {number} is paid or on its way.",
+  },
+  wallet_short: {
+    status: 409,
+    message:
+      "The funding account lacks {missing} for the first payment of {number}. Fund it first.",
+  },
+  payslip_not_payable: {
+    status: 409,
+    message: "There is nothing to pay on this payslip: it is paid, on its way or left out.",
+  },
+  date_in_future: { status: 422, message: "Choose today or an earlier day." },
+  ledger_not_cash: {
+    status: 422,
+    message: "Choose a ledger of cash or bank that takes entries by hand.",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -121,7 +121,22 @@ export async function presentPayslip(
     },
     bank_account: coveredAccount(context, run, row),
     excluded_reason: row.excluded_reason,
+    transfers: await transfersOf(context.tx, run, row.id),
   };
+}
+
+/** The attempts to pay a payslip, the latest first. */
+async function transfersOf(
+  tx: Tx,
+  { tenant_id }: Pick<RunRow, "tenant_id">,
+  payslipId: number,
+): Promise<PayslipDetail["transfers"]> {
+  const { rows } = await sql<PayslipDetail["transfers"][number]>`
+    select id, attempt, reference, status, coalesce(failure_reason, '') as reason, created_at as requested_at,
+      coalesce(reversed_at, outcome_at) as finished_at
+    from transfers where tenant_id = ${tenant_id} and purpose = 'payslip' and subject_id = ${payslipId}
+    order by attempt desc`.execute(tx);
+  return rows;
 }
 
 /** The bank and the last four digits of the account. */

@@ -11,7 +11,15 @@ export type PayslipListItem = z.output<typeof payslipListItem>;
 /** What lists read of `payslips s`. */
 export type PayslipRow = Pick<
   PayslipListItem,
-  "id" | "employee_id" | "staff_no" | "name" | "reasons" | "warnings" | "blocked" | "excluded"
+  | "id"
+  | "employee_id"
+  | "staff_no"
+  | "name"
+  | "reasons"
+  | "warnings"
+  | "blocked"
+  | "excluded"
+  | "payment"
 > & {
   gross: bigint;
   deductions: bigint;
@@ -22,10 +30,10 @@ export type PayslipRow = Pick<
 
 export const listColumns = sql`
   s.id, s.employee_id, s.staff_no, s.name, s.gross, s.deductions, s.net, s.employer, s.difference, s.reasons,
-  s.warning_codes as warnings, s.blocked, s.excluded`;
+  s.warning_codes as warnings, s.blocked, s.excluded, s.payment`;
 
 export function presentRow(row: PayslipRow): PayslipListItem {
-  const { id, employee_id, staff_no, name, reasons, warnings, blocked, excluded } = row;
+  const { id, employee_id, staff_no, name, reasons, warnings, blocked, excluded, payment } = row;
   return {
     id,
     employee_id,
@@ -35,6 +43,7 @@ export function presentRow(row: PayslipRow): PayslipListItem {
     warnings,
     blocked,
     excluded,
+    payment,
     gross: signed(row.gross),
     deductions: atLeastZero(row.deductions),
     net: signed(row.net),
@@ -47,13 +56,14 @@ function atLeastZero(amount: bigint): Kobo {
   return amount < 0n ? ZERO : kobo(amount);
 }
 
-type Show = "changed" | "warned" | "blocked" | "excluded";
+type Show = "changed" | "warned" | "blocked" | "excluded" | "failed";
 
 const shows: Readonly<Record<Show, RawBuilder<unknown>>> = {
   changed: sql`s.reasons <> '{}'`,
   warned: sql`s.warning_codes <> '{}'`,
   blocked: sql`(s.blocked and not s.excluded)`,
   excluded: sql`s.excluded`,
+  failed: sql`s.payment in ('FAILED', 'REVERSED')`,
 };
 
 /** Which rows of `payslips s` of a run are asked for. */

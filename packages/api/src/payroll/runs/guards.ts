@@ -4,6 +4,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { settingsOf } from "../calculation/calculate.ts";
+import { paymentOf } from "./payment.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
 /*
@@ -74,13 +75,24 @@ export async function requireOthers(
   if (separate_people) throw new Refusal("same_person", { number: runNumber(row.number) });
 }
 
+/** @throws Refusal `run_not_approved`, `run_nothing_to_send`, `same_person` where nothing may be sent of a run */
+export async function requireDisbursable(context: Context, row: RunRow): Promise<void> {
+  const number = runNumber(row.number);
+  if (!["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"].includes(row.status)) {
+    throw new Refusal("run_not_approved", { number });
+  }
+  const { to_send } = await paymentOf(context.tx, row);
+  if (to_send === 0n) throw new Refusal("run_nothing_to_send", { number });
+  await requireOthers(context, row, [row.submitted_by, row.approved_by]);
+}
+
 /** Why the caller may not take the next step of a run that is theirs to take; null when nothing is against it. */
 export async function nextStepRefused(
   context: Context,
   row: RunRow,
   changes: readonly string[],
 ): Promise<string | null> {
-  const may = (permission: "payroll.prepare" | "payroll.approve") =>
+  const may = (permission: "payroll.prepare" | "payroll.approve" | "payroll.disburse") =>
     context.actor.permissions.includes(permission);
   try {
     if (row.status === "DRAFT" && may("payroll.prepare")) {
@@ -89,6 +101,8 @@ export async function nextStepRefused(
     if (row.status === "PENDING_APPROVAL" && may("payroll.approve")) {
       await requireApprovable(context, row, changes);
     }
+    const isUnsent = row.status === "PENDING_DISBURSEMENT" || row.status === "PARTLY_PAID";
+    if (isUnsent && may("payroll.disburse")) await requireDisbursable(context, row);
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error.message;

@@ -1,3 +1,4 @@
+import type { Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { getRun, payrollRun } from "@kontor/contract/payroll/runs";
 import { PAYSLIP_WARNINGS, type PayslipWarningCode } from "@kontor/payroll/payslip/warning";
@@ -5,10 +6,12 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
+import { fundsOf } from "../../funding/financials.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { variancePartFrom } from "../calculation/totals.ts";
 import { nextStepRefused } from "./guards.ts";
+import { paymentOf } from "./payment.ts";
 import { postingOf } from "./posting.ts";
 import {
   changesOf,
@@ -40,6 +43,7 @@ export async function runNow(context: Context, path: RunPath): Promise<PayrollRu
 async function presentRun(context: Context, row: RunRow): Promise<PayrollRun> {
   const { tx } = context;
   const changes = await changesOf(tx, row);
+  const { to_send, unsent: _unsent, ...payment } = await paymentOf(tx, row);
   const { calculation: state, people_done, people_total, calculated_at, problem } = row;
   return {
     ...presentHead(row, changes.length > 0),
@@ -63,6 +67,8 @@ async function presentRun(context: Context, row: RunRow): Promise<PayrollRun> {
     })),
     warnings: await warningsOf(tx, row),
     excluded: row.excluded,
+    wallet: await walletFor(context, row, to_send),
+    payment,
     posting: (await postingOf(tx, row)).map(({ ledger, dc, amount }) => ({ ledger, dc, amount })),
     entry: await entryOfRun(tx, row),
     events: await eventsOf(tx, row),
@@ -130,6 +136,18 @@ async function warningsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun
 
 function placeOf({ code }: { code: PayslipWarningCode }): number {
   return PAYSLIP_WARNINGS.indexOf(code);
+}
+
+/** The wallet against what is still to be sent, for those who may see funds. */
+async function walletFor(
+  { tx, actor }: Context,
+  row: RunRow,
+  toSend: Kobo,
+): Promise<PayrollRun["wallet"]> {
+  if (!actor.permissions.includes("funding.read")) return null;
+  const { balance } = await fundsOf(tx, row);
+  const missing = row.status === "REVERSED" ? 0n : toSend - balance;
+  return { balance: shown(balance), missing: shown(missing) };
 }
 
 async function entryOfRun(tx: Tx, { tenant_id, entry_id }: RunRow): Promise<PayrollRun["entry"]> {

@@ -1,0 +1,71 @@
+import type { Kobo } from "@kontor/books/money";
+import { sql } from "kysely";
+
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Tx } from "../../platform/scope.ts";
+import { shown, type RunRow } from "./row.ts";
+
+/** How far the payment of a run is: people, and what is still to be paid and to be sent, in kobo. */
+export type Payment = {
+  paid: number;
+  under_way: number;
+  failed: number;
+  unsent: number;
+  unpaid: Kobo;
+  to_send: Kobo;
+};
+
+type Which = Pick<RunRow, "tenant_id" | "id">;
+
+export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payment> {
+  const { rows } = await sql<Record<keyof Payment, bigint>>`
+    select count(*) filter (where p.paid) as paid, count(*) filter (where p.payment = 'PENDING') as under_way,
+      count(*) filter (where p.payment in ('FAILED', 'REVERSED')) as failed,
+      count(*) filter (where p.payment is null and not p.paid) as unsent,
+      coalesce(sum(p.net) filter (where not p.paid), 0) as unpaid,
+      coalesce(sum(p.net) filter (where not p.paid and p.payment is distinct from 'PENDING'), 0) as to_send
+    from (
+      select s.payment, s.net, (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false)) as paid
+      from payslips s where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded
+    ) p`.execute(tx);
+  const found = exactlyOne(rows);
+  return {
+    paid: Number(found.paid),
+    under_way: Number(found.under_way),
+    failed: Number(found.failed),
+    unsent: Number(found.unsent),
+    unpaid: shown(found.unpaid),
+    to_send: shown(found.to_send),
+  };
+}
+
+/**
+ * Gives an approved run the status that follows from its payslips, at the end of what changed them. The run
+ * must be locked.
+ */
+export async function settleStatus(tx: Tx, { tenant_id, id }: Which, now: Date): Promise<void> {
+  const { rows } = await sql<{ status: RunRow["status"] }>`
+    select status from payroll_runs where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+  const before = exactlyOne(rows).status;
+  const { paid, under_way, failed, unsent } = await paymentOf(tx, { tenant_id, id });
+  const status = statusFor({ paid, under_way, failed, unsent });
+  await sql`
+    update payroll_runs set status = ${status}, version = version + 1, updated_at = ${now}
+    where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+  if (status === "PAID" && before !== "PAID") {
+    await sql`
+      insert into payroll_run_events (tenant_id, run_id, event, at)
+      values (${tenant_id}, ${id}, 'PAID', ${now})`.execute(tx);
+  }
+}
+
+function statusFor({
+  paid,
+  under_way,
+  failed,
+  unsent,
+}: Pick<Payment, "paid" | "under_way" | "failed" | "unsent">): RunRow["status"] {
+  if (under_way > 0) return "DISBURSING";
+  if (failed === 0 && unsent === 0) return "PAID";
+  return paid === 0 && failed === 0 ? "PENDING_DISBURSEMENT" : "PARTLY_PAID";
+}

@@ -1,0 +1,222 @@
+import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
+import { listPayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import * as runs from "@kontor/contract/payroll/runs";
+import * as steps from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  openPayroll,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+import { mailsTo } from "../../testing/people.ts";
+import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
+import { payslipOutcomes } from "./outcomes.ts";
+
+let world: World;
+let platform: Caller;
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  platform = await world.signIn("platform");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
+const disburse = (who: Caller, run: TestRun) =>
+  who.attempt(steps.disburseRun, { params: pathOf(run), body: { version: run.version } });
+const codes = (replies: readonly { status: number; problem: { code?: string } }[]) =>
+  replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
+
+/** Lets the job send and ask until everything has an outcome, as the sandbox gives it. */
+async function deliver(): Promise<void> {
+  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  for (let round = 0; round < 6; round++) {
+    await job.run();
+    world.clock.advance(120_000);
+  }
+  expect(job.troubles).toEqual([]);
+}
+
+/** What the books say is still owed to people, in kobo. */
+async function owed({ home }: TestPayroll): Promise<bigint> {
+  const { rows } = await world.database.transaction(async (tx) => {
+    await sql`select set_config('app.tenant_id', ${String(home.tenant_id)}, true)`.execute(tx);
+    return sql<{ balance: bigint }>`
+      select balance from ledgers where tenant_id = ${home.tenant_id} and purpose = 'net_salaries_payable'`.execute(
+      tx,
+    );
+  });
+  return -(rows[0]?.balance ?? 0n);
+}
+
+describe("the payment of a run", () => {
+  test("goes to everybody once, and tells them", async () => {
+    const payroll = await openPayroll(world);
+    const { home, disburser, owner, preparer } = payroll;
+    const email = `ada-${home.tenant_id}@example.com`;
+    const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { email });
+    await addPaid(payroll, "A-2", { basic: "200000.00" });
+    const approved = await approvedRun(world, payroll, "2026-02");
+    await fund(platform, home, "1000000.00");
+    expect(codes([await disburse(preparer, approved)])).toEqual(["403 forbidden"]);
+    expect(codes([await disburse(owner, approved)])).toEqual(["409 same_person"]);
+    const before = await now(disburser, approved);
+    expect(before.wallet).toEqual({ balance: 100_000_000n, missing: 0n });
+    expect(before.next_step_refused).toBeNull();
+    const replies = await Promise.all([1, 2, 3].map(() => disburse(disburser, approved)));
+    expect(codes(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
+    const sent = await now(disburser, approved);
+    expect(sent).toMatchObject({
+      status: "DISBURSING",
+      payment: { paid: 0, under_way: 2, failed: 0, unpaid: approved.net },
+    });
+    expect(await owed(payroll)).toBe(approved.net);
+    expect(codes([await disburse(disburser, sent)])).toEqual(["409 run_nothing_to_send"]);
+    await deliver();
+    const paid = await now(disburser, approved);
+    expect(paid).toMatchObject({ status: "PAID", payment: { paid: 2, under_way: 0, unpaid: 0n } });
+    expect(paid.events.map(({ event }) => event).slice(-2)).toEqual(["DISBURSED", "PAID"]);
+    expect(await owed(payroll)).toBe(0n);
+    const payslip = await payslipIn(disburser, approved, one);
+    expect(payslip).toMatchObject({
+      payment: "COMPLETED",
+      transfers: [{ attempt: 1, status: "COMPLETED" }],
+    });
+    const [mail] = await mailsTo(world, email);
+    expect(mail).toMatchObject({ label: "employee_pay_disbursed" });
+    expect(mail?.text).toContain("February 2026");
+    expect(mail?.text).not.toContain("0000014579");
+    expect(codes([await disburse(disburser, paid)])).toEqual(["409 run_not_approved"]);
+    const late = await owner.attempt(steps.reverseRun, {
+      params: pathOf(paid),
+      body: { version: paid.version, reason: "Late" },
+    });
+    expect(codes([late])).toEqual(["409 run_not_reversible"]);
+  });
+
+  test("stops where the wallet is empty, and goes on once it is funded", async () => {
+    const payroll = await openPayroll(world);
+    const { home, disburser } = payroll;
+    for (const number of [1, 2, 3]) await addPaid(payroll, `A-${number}`, { basic: "100000.00" });
+    const approved = await approvedRun(world, payroll, "2026-02");
+    expect(codes([await disburse(disburser, approved)])).toEqual(["409 wallet_short"]);
+    await fund(platform, home, "100000.00");
+    expect((await disburse(disburser, approved)).status).toBe(200);
+    const partly = await now(disburser, approved);
+    expect(partly).toMatchObject({ status: "DISBURSING", payment: { under_way: 1 } });
+    expect(partly.wallet?.missing).toBeGreaterThan(0n);
+    await deliver();
+    const some = await now(disburser, approved);
+    expect(some).toMatchObject({ status: "PARTLY_PAID", payment: { paid: 1, under_way: 0 } });
+    await fund(platform, home, "200000.00");
+    expect((await disburse(disburser, some)).status).toBe(200);
+    await deliver();
+    expect((await now(disburser, approved)).status).toBe("PAID");
+    expect(await owed(payroll)).toBe(0n);
+  });
+
+  test("is tried again after a failure, to the account that holds by then", async () => {
+    const payroll = await openPayroll(world);
+    const { home, disburser, hr } = payroll;
+    const pay = { basic: "100000.00" };
+    const wrong = await addPaid(payroll, "A-1", pay, { account: accountEnding("210") });
+    await addPaid(payroll, "A-2", { basic: "100000.00" });
+    const approved = await approvedRun(world, payroll, "2026-02");
+    await fund(platform, home, "500000.00");
+    expect((await disburse(disburser, approved)).status).toBe(200);
+    const payslip = await payslipIn(disburser, approved, wrong);
+    await deliver();
+    const partly = await now(disburser, approved);
+    expect(partly).toMatchObject({ status: "PARTLY_PAID", payment: { paid: 1, failed: 1 } });
+    expect(await owed(payroll)).toBe(payslip.net.amount);
+    const failed = await disburser.call(listPayslips, {
+      params: pathOf(approved),
+      query: { show: "failed" },
+    });
+    expect(failed.map(({ id, payment }) => [id, payment])).toEqual([[payslip.id, "FAILED"]]);
+    const change = await hr.call(changeBankAccount, {
+      params: wrong,
+      body: { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" },
+    });
+    const second = await world.signInAs(["HR"], home.tenant_id);
+    await second.call(decideBankAccountChange, {
+      params: { ...wrong, change_id: change.id },
+      body: { confirm: true },
+    });
+    expect((await disburse(disburser, partly)).status).toBe(200);
+    await deliver();
+    const again = await payslipIn(disburser, approved, wrong);
+    expect(again.bank_account).toContain("6789");
+    expect(again.transfers.map(({ attempt, status, reason }) => [attempt, status, reason])).toEqual(
+      [
+        [2, "COMPLETED", ""],
+        [1, "FAILED", expect.stringMatching(/./)],
+      ],
+    );
+    expect((await now(disburser, approved)).status).toBe("PAID");
+    expect(await owed(payroll)).toBe(0n);
+  });
+});
+
+test("somebody paid by other means is paid once, from cash or bank", async () => {
+  const payroll = await openPayroll(world);
+  const { home, other, stranger, disburser, preparer } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  const payslip = await payslipIn(disburser, approved, one);
+  const params = { ...pathOf(approved), payslip_id: payslip.id };
+  const body = { date: world.clock.today(), note: "Cash at the gate" };
+  const pay = (who: Caller, more: object = {}, whose: object = {}) =>
+    who.attempt(markPayslipPaid, { params: { ...params, ...whose }, body: { ...body, ...more } });
+  expect((await pay(world.nobody)).status).toBe(401);
+  expect((await pay(preparer)).status).toBe(403);
+  expect((await pay(stranger)).status).toBe(404);
+  expect((await pay(stranger, {}, other.path)).status).toBe(404);
+  const { funding_account, paye_payable } = home.ledgers;
+  for (const [more, path, code] of [
+    [{ date: "2027-01-01" }, "date", "date_in_future"],
+    [{ ledger_id: funding_account }, "ledger_id", "ledger_not_cash"],
+    [{ ledger_id: paye_payable }, "ledger_id", "ledger_not_cash"],
+    [{ ledger_id: 999_999 }, "ledger_id", "not_found"],
+    [{ note: " " }, "note", "validation_failed"],
+  ] as const) {
+    const { problem } = await pay(disburser, more);
+    expect([problem.errors?.[0]?.path, problem.code]).toEqual([path, code]);
+  }
+  const replies = await Promise.all([pay(disburser), pay(disburser)]);
+  expect(codes(replies)).toHaveLength(2);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  const paid = await now(disburser, approved);
+  expect(paid).toMatchObject({ status: "PAID", payment: { paid: 1 } });
+  expect(await payslipIn(disburser, approved, one)).toMatchObject({ payment: "PAID_OUTSIDE" });
+  expect(await owed(payroll)).toBe(0n);
+});
+
+test("sending is for those who may, in their own organization", async () => {
+  const payroll = await openPayroll(world);
+  const { home, other, stranger, disburser } = payroll;
+  await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  const statusOf = async (who: Caller, whose: object = {}) =>
+    (
+      await who.attempt(steps.disburseRun, {
+        params: { ...pathOf(approved), ...whose },
+        body: { version: approved.version },
+      })
+    ).status;
+  expect(await statusOf(world.nobody)).toBe(401);
+  expect(await statusOf(await world.signInAs(["BOOKKEEPER"], home.tenant_id))).toBe(403);
+  expect(await statusOf(stranger)).toBe(404);
+  expect(await statusOf(stranger, other.path)).toBe(404);
+  expect(await statusOf(disburser, { id: 999_999 })).toBe(404);
+});

@@ -1,0 +1,96 @@
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { kobo, printMoney } from "@kontor/books/money";
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import { monthName } from "@kontor/payroll/month";
+import { sql } from "kysely";
+
+import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
+import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { presentPayslip, wholePayslip, type PayslipDetail } from "../payslips/payslip.ts";
+import { requireOthers } from "../runs/guards.ts";
+import { settleStatus } from "../runs/payment.ts";
+import { lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
+
+/**
+ * Records that somebody was paid by other means: Dr Net salaries payable, Cr the cash or bank that the money
+ * left. What is on its way or has arrived cannot be paid once more.
+ *
+ * @throws Refusal `not_found`, `module_off`, `run_not_approved`, `same_person`, `payslip_not_payable`; at `date`
+ *   `date_in_future`; at `ledger_id` `not_found`, `ledger_not_cash`.
+ */
+export async function payOutside(
+  context: Context,
+  input: InputOf<typeof markPayslipPaid>,
+): Promise<PayslipDetail> {
+  const { tx, clock } = context;
+  const run = await lockRun(context, input);
+  const number = runNumber(run.number);
+  if (!["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"].includes(run.status)) {
+    throw new Refusal("run_not_approved", { number });
+  }
+  await requireOthers(context, run, [run.submitted_by, run.approved_by]);
+  const row = await wholePayslip(tx, run, input.payslip_id);
+  const isOpen = row.payment === null || row.payment === "FAILED" || row.payment === "REVERSED";
+  if (row.excluded || row.net <= 0n || !isOpen) throw new Refusal("payslip_not_payable");
+  if (input.date > clock.today()) throw Refusal.at("date", "date_in_future");
+  const [credit, debit] = [
+    await cashLedger(context, run, input.ledger_id),
+    await owedLedger(context, run),
+  ];
+  const narration = `Pay ${monthName(run.period)} of ${row.name}, ${number}: ${input.note}`;
+  const amount = kobo(row.net);
+  const posting = {
+    entry_type_id: ENTRY_TYPE.payroll.id,
+    entry_date: input.date,
+    narration,
+    items: [
+      { ledger_id: debit, dc: "DR" as const, amount, narration },
+      { ledger_id: credit, dc: "CR" as const, amount, narration },
+    ],
+  };
+  const { entry_id } = exactlyOne(await postEntries(posterOf(context), run.tenant_id, [posting]));
+  await sql`
+    update payslips set payment = 'PAID_OUTSIDE', paid_at = ${clock.now()}, outside_entry_id = ${entry_id},
+      outside_note = ${input.note}
+    where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
+  await settleStatus(tx, run, clock.now());
+  await audit(context, run.tenant_id, "payslip.paid-outside", `payroll-run:${run.id}`, {
+    employee_id: row.employee_id,
+    amount: printMoney(amount),
+    date: input.date,
+    note: input.note,
+    entry_id,
+  });
+  return presentPayslip(context, await runAt(context, input), await wholePayslip(tx, run, row.id));
+}
+
+/** The ledger that the money left: cash or bank, and none that a feature keeps. */
+async function cashLedger(
+  { tx }: Context,
+  run: RunRow,
+  asked: number | undefined,
+): Promise<number> {
+  const which = asked === undefined ? sql`l.purpose = 'bank_clearing'` : sql`l.id = ${asked}`;
+  const { rows } = await sql<{ id: number; is_cash: boolean }>`
+    select l.id, g.class = '01' and not l.control as is_cash
+    from ledgers l join groups g on g.tenant_id = ${run.tenant_id} and g.id = l.group_id
+    where l.tenant_id = ${run.tenant_id} and ${which}`.execute(tx);
+  const ledger = atMostOne(rows);
+  if (ledger === undefined) throw Refusal.at("ledger_id", "not_found", { what: "The ledger" });
+  if (!ledger.is_cash) throw Refusal.at("ledger_id", "ledger_not_cash");
+  return ledger.id;
+}
+
+async function owedLedger({ tx }: Context, run: RunRow): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ledgers where tenant_id = ${run.tenant_id} and purpose = 'net_salaries_payable'`.execute(
+    tx,
+  );
+  const ledger = atMostOne(rows);
+  if (ledger === undefined) throw notFound("The ledger of net salaries");
+  return ledger.id;
+}

@@ -134,6 +134,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < payroll",
     ". < settings",
     ". < templates < salary-advances",
+    "session < salary-advances",
   ],
   "packages/payroll/src": [". < statutory < pay < payslip", "statutory < advances < payslip"],
   "packages/api/src/platform": [

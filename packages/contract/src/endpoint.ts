@@ -40,6 +40,8 @@ export const permissions = [
   "salary-advances.read",
   "salary-advances.request",
   "salary-advances.decide",
+  /** Give up what an employee still owes. */
+  "salary-advances.write-off",
   "payroll.read",
   "payroll.prepare",
   "payroll.approve",

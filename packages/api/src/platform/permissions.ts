@@ -54,6 +54,7 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
     "bank-accounts.confirm",
     "salary-advances.request",
     "salary-advances.decide",
+    "salary-advances.write-off",
     "payroll.read",
     "payroll.prepare",
     "payroll.approve",

@@ -52,7 +52,7 @@ export const terms = z
   });
 
 /** 1 approves requests within the limit without anybody looking; a boolean is taken as well. */
-const autoApproval = z
+export const autoApproval = z
   .union(
     [
       z.literal([0, 1]),

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { amount, id, idOut, optionalLine } from "../wire.ts";
+import { salaryAdvanceItem } from "./advances.ts";
+
+export const advanceDecisions = ["APPROVED", "REJECTED"] as const;
+
+const decision = {
+  id,
+  tenant_id: id,
+  /** Both as they were shown; others than those of the advance are refused. */
+  employee_id: id,
+  amount,
+  status: z.enum(advanceDecisions, { error: "Choose APPROVED or REJECTED." }),
+};
+
+export const decideAdvance = endpoint({
+  method: "PUT",
+  path: "/salary-advances/status",
+  summary: "Approve or reject a pending salary advance; an approved one is sent at once",
+  access: "salary-advances.decide",
+  body: z.strictObject({ ...decision, reason: optionalLine(300) }),
+  data: salaryAdvanceItem,
+});
+
+/** The most advances that one call decides. */
+export const mostDecisions = 100;
+
+export const decideAdvances = endpoint({
+  method: "PUT",
+  path: "/salary-advances/statuses",
+  summary: "Approve or reject several pending salary advances, each by itself",
+  access: "salary-advances.decide",
+  body: z.strictObject({
+    decisions: z
+      .array(z.strictObject(decision))
+      .min(1, "Choose at least one.")
+      .max(mostDecisions, `Decide at most ${mostDecisions} at once.`),
+    reason: optionalLine(300),
+  }),
+  data: z.array(
+    z.strictObject({
+      id: idOut,
+      tenant_id: idOut,
+      /** Null when the decision was refused. */
+      advance: salaryAdvanceItem.nullable(),
+      /** Why it was refused; null when it was not. */
+      problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
+});

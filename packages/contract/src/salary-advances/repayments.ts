@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { presentPassword } from "../session/password-fields.ts";
+import { amount, date, id, line, optionalLine } from "../wire.ts";
+import { salaryAdvance, salaryAdvanceAddress, salaryAdvancePath } from "./advances.ts";
+
+export const sendAdvance = endpoint({
+  method: "POST",
+  path: `${salaryAdvanceAddress}/transfers`,
+  summary: "Send an approved salary advance, or send it again after a failure",
+  access: "salary-advances.decide",
+  params: salaryAdvancePath,
+  data: salaryAdvance,
+  idempotent: true,
+});
+
+export const repaymentBody = z.strictObject({
+  amount,
+  /** The day on which the money came in, today or earlier. */
+  date,
+  /** The ledger of cash or bank that received it; Bank clearing when left out. */
+  ledger_id: id.optional(),
+  note: optionalLine(200),
+});
+
+export const repayAdvance = endpoint({
+  method: "POST",
+  path: `${salaryAdvanceAddress}/repayments`,
+  summary: "Record that an employee paid back in cash, in part or all that is owed",
+  access: "salary-advances.decide",
+  params: salaryAdvancePath,
+  body: repaymentBody,
+  data: salaryAdvance,
+  status: 201,
+  idempotent: true,
+});
+
+export const writeOffFields = { reason: line("why it is given up", 300) };
+
+/** All that is owed is given up: to take part of it from somebody is a matter of the plan. */
+export const writeOffAdvance = endpoint({
+  method: "POST",
+  path: `${salaryAdvanceAddress}/write-off`,
+  summary: "Give up what an employee still owes of an advance; asks for the password again",
+  access: "salary-advances.write-off",
+  params: salaryAdvancePath,
+  body: z.strictObject({ ...writeOffFields, password: presentPassword }),
+  data: salaryAdvance,
+  status: 201,
+  idempotent: true,
+});

@@ -1,0 +1,77 @@
+import { INELIGIBILITIES } from "@kontor/payroll/advances/eligibility";
+import { MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { amount, date, id, money, optionalLine, organizationPath } from "../wire.ts";
+import { salaryAdvanceItem } from "./advances.ts";
+
+/** Number of monthly instalments in which an advance is paid back. */
+export const instalments = z
+  .int({ error: `Choose 1 to ${MOST_INSTALMENTS} instalments.` })
+  .min(1, `Choose 1 to ${MOST_INSTALMENTS} instalments.`)
+  .max(MOST_INSTALMENTS, `Choose 1 to ${MOST_INSTALMENTS} instalments.`);
+
+/** How staff may record that an employee accepted the terms. */
+export const recordedAcceptances = ["SIGNED_PAPER", "EMAIL"] as const;
+
+/** Where an employee's requests are made. */
+const employeeAdvances = "/organizations/{tenant_id}/{company_id}/employees/{id}/salary-advances";
+
+/** What an employee may ask for; from it both sides count the plan by the same pure rules. */
+export const advanceOffer = z.strictObject({
+  /** Percent of the gross monthly salary, and a year. */
+  max_percentage: z.int(),
+  interest_rate: z.number(),
+  /** All components of pay a month; null without a rate of pay. */
+  gross_monthly: money.nullable(),
+  limit: money,
+  others: money,
+  available: money,
+  /** The day of the request, and the next twelve paydays after it. */
+  requested_on: date,
+  paydays: z.array(date).length(MOST_INSTALMENTS),
+  /** The last day of work; a plan may not go beyond it. */
+  exit_date: date.nullable(),
+  terms: z.strictObject({ version: z.string(), html: z.string() }),
+  /** Why nothing can be asked for now, whatever the amount. */
+  ineligible: z.array(z.enum(INELIGIBILITIES)),
+  /** Whether the Labour Act counts the employee as a worker, and whether its limits bind. */
+  labour_act: z.strictObject({ worker: z.boolean(), binding: z.boolean() }),
+});
+
+export const getAdvanceOffer = endpoint({
+  method: "GET",
+  path: `${employeeAdvances}/offer`,
+  summary: "What an employee may ask for as an advance today, and why",
+  access: "salary-advances.request",
+  params: organizationPath.extend({ id }),
+  data: advanceOffer,
+});
+
+export const advanceRequestFields = {
+  amount,
+  instalments,
+  /** Of the terms that were shown; other terms meanwhile are refused, to be read again. */
+  terms_version: z.string({ error: "Accept the terms first." }).min(1, "Accept the terms first."),
+};
+
+export const requestAdvanceBody = z.strictObject({
+  ...advanceRequestFields,
+  accepted_how: z.enum(recordedAcceptances, {
+    error: "Say how the employee accepted the terms: SIGNED_PAPER or EMAIL.",
+  }),
+  note: optionalLine(300),
+});
+
+export const requestAdvance = endpoint({
+  method: "POST",
+  path: employeeAdvances,
+  summary: "Record an employee’s request for a salary advance",
+  access: "salary-advances.request",
+  params: organizationPath.extend({ id }),
+  body: requestAdvanceBody,
+  data: salaryAdvanceItem,
+  status: 201,
+  idempotent: true,
+});

@@ -51,7 +51,7 @@ export const layouts: Readonly<
   "packages/api": {
     below: ["platform"],
     above: ["commands", "testing"],
-    files: ["main.ts", "app.ts", "app.test.ts", "works.ts"],
+    files: ["main.ts", "app.ts", "app.test.ts", "coherence.ts", "nightly-check.ts", "works.ts"],
   },
   "packages/web": {
     below: ["platform", "ui"],
@@ -85,7 +85,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "coherence/coherence.ts",
   ],
   "packages/api/src/employees": [
+    "pay/pay-facts.ts",
     "records/employee.ts",
+    "records/pay.ts",
     "records/personal-numbers.ts",
     "records/status.ts",
   ],
@@ -93,8 +95,15 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "financials.ts",
     "pay-accounts.ts",
     "providers.ts",
+    "transfers/find.ts",
     "transfers/request.ts",
     "transfers/transfer.ts",
+    "wallet.ts",
+  ],
+  "packages/api/src/salary-advances": [
+    "records/list.ts",
+    "requests/offer.ts",
+    "requests/request.ts",
   ],
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
@@ -150,16 +159,17 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < chart < entries < statement < routes.ts",
     "entries < coherence",
   ],
-  "packages/api/src/funding": [
-    "provider.ts < sandbox < . < transfers < coherence.ts < routes.ts",
-    "coherence.ts < nightly-check.ts",
-  ],
+  "packages/api/src/funding": ["provider.ts < sandbox < . < transfers < coherence.ts < routes.ts"],
   "packages/api/src/employees": [
     "records < bank < imports < .",
     "sheets < imports",
     "records < pay < leaving < .",
   ],
   "packages/api/src/payroll": ["settings.ts < calculation < runs < payslips < steps < routes.ts"],
+  "packages/api/src/salary-advances": [
+    "advance-rules.ts < records < sending < requests < card < .",
+    "records < repayments < .",
+  ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": [
     "store.ts < session.ts < message < . < form",

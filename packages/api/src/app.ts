@@ -1,6 +1,7 @@
 import { fastify, LogController, type FastifyInstance } from "fastify";
 
 import { accountingRoutes } from "./accounting/routes.ts";
+import { coherenceRoutes } from "./coherence.ts";
 import { employeeRoutes } from "./employees/routes.ts";
 import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
@@ -40,6 +41,7 @@ export const allRoutes: readonly Route[] = [
   ...moduleRoutes,
   ...organizationRoutes,
   ...accountingRoutes,
+  ...coherenceRoutes,
   ...fundingRoutes,
   ...employeeRoutes,
   ...salaryAdvanceRoutes,

@@ -1,16 +1,18 @@
 import { importWork } from "./employees/imports/check.ts";
 import { forgetImportsWork } from "./employees/imports/forget.ts";
-import { nightlyCheckWork } from "./funding/nightly-check.ts";
 import { payAccountWork } from "./funding/pay-accounts.ts";
 import { transferWork } from "./funding/transfers/deliver.ts";
 import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
+import { nightlyCheckWork } from "./nightly-check.ts";
 import { calculationWork } from "./payroll/calculation/calculate.ts";
 import { payslipOutcomes } from "./payroll/steps/outcomes.ts";
 import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
+import { keepAdvanceOutcomes } from "./salary-advances/sending/outcome.ts";
+import { advanceWorks } from "./salary-advances/sending/work.ts";
 
 /** The features that transfers pay for, each told what became of its own. */
 function outcomeHandlers(tools: Pick<JobOptions, "environment" | "clock">): OutcomeHandlers {
-  return { payslip: payslipOutcomes(tools) };
+  return { salary_advance: keepAdvanceOutcomes, payslip: payslipOutcomes(tools) };
 }
 
 /** The work of the features that no request waits for. */
@@ -21,6 +23,7 @@ export function featureWorks(
     payAccountWork(tools),
     importWork(tools),
     transferWork(tools, outcomeHandlers(tools)),
+    ...advanceWorks(tools),
     nightlyCheckWork(tools),
     calculationWork(tools),
     forgetImportsWork(tools),

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { checkBooksAndFunds } from "../funding/coherence.ts";
+import { checkEverything } from "../coherence.ts";
 import { systemClock } from "../platform/clock.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { CommandError, idOption, readDatabase, runCommand } from "./command.ts";
@@ -25,7 +25,7 @@ await runCommand(async () => {
   const tenant = tenantArgument();
   const begun = performance.now();
   const faults = await readDatabase(async (tx) => {
-    const found = await checkBooksAndFunds(tx, tenant);
+    const found = await checkEverything(tx, tenant);
     if (tenant === null) {
       const milliseconds = performance.now() - begun;
       const run = { finishedAt: systemClock.now(), milliseconds, faults: found.length };

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-import { checkBooksAndFunds } from "../funding/coherence.ts";
+import { checkEverything } from "../coherence.ts";
 import { restore } from "../platform/backup/restore.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
 import { migrate } from "../platform/database/migrate.ts";
@@ -44,7 +44,7 @@ await runCommand(async () => {
   } finally {
     await server.stop();
   }
-  const faults = await readDatabase((tx) => checkBooksAndFunds(tx, null));
+  const faults = await readDatabase((tx) => checkEverything(tx, null));
   for (const { tenant_id, subject, message } of faults) {
     process.stdout.write(`tenant ${tenant_id}, ${subject}: ${message}\n`);
   }

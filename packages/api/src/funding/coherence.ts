@@ -1,21 +1,19 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
-import type { checkBooks as checkBooksCall } from "@kontor/contract/accounting/books";
-import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 
-import { checkBooks } from "../accounting/coherence/coherence.ts";
-import { organizationName } from "../platform/organization/organization.ts";
-import { tenantFilter, type Context, type Tx } from "../platform/scope.ts";
-import { transferChecks, type FundingCheck } from "./transfers/coherence-transfers.ts";
-
-/** One place where what is stored disagrees, with a sentence that says what was found. */
-export type Fault = { kind: string; tenant_id: number; subject: string; message: string };
+import type { Check } from "../platform/database/checks.ts";
+import { transferChecks } from "./transfers/coherence-transfers.ts";
 
 /** Types of the entries that move funds. */
 const fundingTypes = [ENTRY_TYPE.deposit.id, ENTRY_TYPE.withdrawal.id];
 
-/** One query a kind of fault; `scope` is the filter on the tenant of `f` or `e`. */
-const checks: readonly FundingCheck[] = [
+/**
+ * Do the funds agree with the books? The balance of a pay account is its ledger's, so the two cannot part;
+ * what can is checked here: each funding transaction says what its entry moved and when, each deposit and
+ * withdrawal in the books has its transaction, and transfers, their entries, the wallet's rows and the money
+ * in transit say the same.
+ */
+export const fundingChecks: readonly Check[] = [
   {
     kind: "funds_moved_otherwise",
     query: (scope) => sql`
@@ -43,36 +41,3 @@ const checks: readonly FundingCheck[] = [
   },
   ...transferChecks,
 ];
-
-/**
- * Do the books agree, and the funds with them? The balance of a pay account is its ledger's, so the two
- * cannot part; what can is checked here: each funding transaction says what its entry moved and when, each
- * deposit and withdrawal in the books has its transaction, and transfers, their entries, the wallet's rows
- * and the money in transit say the same.
- *
- * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
- * @returns the faults found; none when everything agrees.
- * @throws Refusal `not_found` for a tenant that there is not.
- */
-export async function checkBooksAndFunds(tx: Tx, tenantId: number | null): Promise<Fault[]> {
-  if (tenantId !== null) await organizationName(tx, tenantId);
-  const scope = (column: RawBuilder<unknown>) =>
-    tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
-  const faults: Fault[] = await checkBooks(tx, tenantId);
-  for (const check of checks) {
-    const { rows } = await sql<Omit<Fault, "kind">>`
-      ${check.query(scope)} order by 1, 2`.execute(tx);
-    faults.push(...rows.map((row) => ({ kind: check.kind, ...row })));
-  }
-  return faults;
-}
-
-/** The check as a call: of one organization, or of all that the caller may read. */
-export async function booksCheck(
-  context: Context,
-  input: InputOf<typeof checkBooksCall>,
-): Promise<DataOf<typeof checkBooksCall>> {
-  const tenantId = tenantFilter(context, input.tenant_id);
-  const faults = await checkBooksAndFunds(context.tx, tenantId);
-  return { agree: faults.length === 0, faults };
-}

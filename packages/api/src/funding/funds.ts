@@ -8,12 +8,13 @@ import { sql } from "kysely";
 
 import { postEntries, posterOf, type Posting } from "../accounting/entries/postings.ts";
 import { audit } from "../platform/audit.ts";
+import { announce } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
 import { fundsOf, transactionsWhere } from "./financials.ts";
-import { lockWallet, missingFor, uncovered, type Wallet } from "./wallet.ts";
+import { fundsTopic, lockWallet, missingFor, uncovered, type Wallet } from "./wallet.ts";
 
 type Moved = DataOf<typeof submitFunds>;
 
@@ -76,6 +77,7 @@ export async function moveFunds(
       ${context.actor.user_id})
     returning id`.execute(context.tx);
   const id = exactlyOne(rows).id;
+  if (action === "DEPOSIT") announce(context.tx, fundsTopic);
   await audit(context, organization.tenant_id, "funds.moved", `funding-transaction:${id}`, {
     action,
     amount: printMoney(amount),

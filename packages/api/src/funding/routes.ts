@@ -1,15 +1,12 @@
-import { checkBooks } from "@kontor/contract/accounting/books";
 import * as contract from "@kontor/contract/funding/funding";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { route, type Route } from "../platform/http/serve.ts";
-import { booksCheck } from "./coherence.ts";
 import { financialsOf, payAccountOf } from "./financials.ts";
 import { moveFunds } from "./funds.ts";
 import { transactionsFile } from "./transactions-export.ts";
 
 export const fundingRoutes: readonly Route[] = [
-  route(checkBooks, booksCheck),
   route(contract.getFinancials, financialsOf),
   route(contract.getPayAccount, payAccountOf),
   route(contract.submitFunds, moveFunds),

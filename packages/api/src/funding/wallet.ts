@@ -10,6 +10,9 @@ import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 import { fundsOf } from "./financials.ts";
 
+/** What a commit announces when money has come, or come back, into a wallet. */
+export const fundsTopic = "funds";
+
 /** A locked wallet: the funding ledger with the one that money comes from or goes to; in kobo, debit positive. */
 export type Wallet = {
   funding_id: number;
@@ -43,6 +46,16 @@ export async function lockWallet(
   const { balance } = funding;
   const available = balance - (await postedLater(tx, tenant_id, funding_id, today));
   return { funding_id, other_id: second.id, balance, available };
+}
+
+/** What could go out of an organization's wallet today, in kobo, as long as nobody moves it meanwhile. */
+export async function availableFunds(
+  tx: Tx,
+  { tenant_id, company_id }: OrganizationPath,
+  today: string,
+): Promise<bigint> {
+  const { ledger_id, balance } = await fundsOf(tx, { tenant_id, company_id });
+  return balance - (await postedLater(tx, tenant_id, ledger_id, today));
 }
 
 /**

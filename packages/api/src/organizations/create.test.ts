@@ -64,7 +64,7 @@ describe("creating an organization", () => {
     const [books] = await stored(sql<Record<string, number>>`
       select (select count(*)::int from groups where tenant_id = ${tenant_id}) as groups,
         (select count(*)::int from ledgers where tenant_id = ${tenant_id}) as ledgers`);
-    expect(books).toEqual({ groups: 10, ledgers: 17 });
+    expect(books).toEqual({ groups: 10, ledgers: 27 });
     const accounts = await stored(sql<Record<string, unknown>>`
       select a.company_id, a.account_name, l.purpose from pay_accounts a
       join ledgers l on l.tenant_id = a.tenant_id and l.id = a.ledger_id

@@ -1,9 +1,50 @@
-import * as contract from "@kontor/contract/salary-advances/advance-rules";
+import * as rules from "@kontor/contract/salary-advances/advance-rules";
+import * as contract from "@kontor/contract/salary-advances/advances";
+import * as decisions from "@kontor/contract/salary-advances/decisions";
+import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
+import * as repayments from "@kontor/contract/salary-advances/repayments";
+import * as requests from "@kontor/contract/salary-advances/requests";
 
-import type { Route } from "../platform/http/serve.ts";
-import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";
+import { fileRoute } from "../platform/http/serve-file.ts";
+import { route, type Route } from "../platform/http/serve.ts";
+import {
+  configurationRoutes,
+  singleConfigurationRoutes,
+} from "../platform/organization/configuration-routes.ts";
+import { organizationAt } from "../platform/organization/organization.ts";
+import { confirmedRoute } from "../session/confirmed-route.ts";
 import { advanceRulesConfiguration } from "./advance-rules.ts";
+import { changedCard, findAdvance } from "./card/card.ts";
+import { decide, decideEach } from "./decide.ts";
+import { previewRules } from "./preview.ts";
+import { advancesFile } from "./records/export.ts";
+import { advancesList, pendingCount } from "./records/list.ts";
+import { repay, writeOff } from "./repayments/repay.ts";
+import { advanceOffer } from "./requests/offer.ts";
+import { recordRequest } from "./requests/request.ts";
+import { sendAgain } from "./sending/try-again.ts";
 
 export const salaryAdvanceRoutes: readonly Route[] = [
-  ...singleConfigurationRoutes(contract.advanceRules, advanceRulesConfiguration),
+  ...singleConfigurationRoutes(rules.advanceRules, advanceRulesConfiguration),
+  ...configurationRoutes(previewAdvanceRules, previewRules),
+  route(contract.listSalaryAdvances, advancesList),
+  fileRoute(contract.exportSalaryAdvances, advancesFile, { snapshot: true }),
+  route(contract.countPendingAdvances, pendingCount),
+  route(contract.getSalaryAdvance, findAdvance),
+  route(requests.getAdvanceOffer, async (context, input) => {
+    await organizationAt(context, input);
+    return advanceOffer(context, input);
+  }),
+  route(requests.requestAdvance, recordRequest),
+  route(decisions.decideAdvance, decide),
+  route(decisions.decideAdvances, decideEach),
+  route(repayments.sendAdvance, async (context, input) =>
+    changedCard(context, await sendAgain(context, input)),
+  ),
+  route(repayments.repayAdvance, async (context, input) =>
+    changedCard(context, await repay(context, input)),
+  ),
+  confirmedRoute(repayments.writeOffAdvance, async (context, input) =>
+    changedCard(context, await writeOff(context, input)),
+  ),
 ];

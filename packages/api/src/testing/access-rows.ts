@@ -10,6 +10,7 @@ import { submitFunds } from "@kontor/contract/funding/funding";
 import { addBranch } from "@kontor/contract/organizations/branches";
 import { listPayslips } from "@kontor/contract/payroll/payslips";
 import { startRun } from "@kontor/contract/payroll/runs";
+import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advances/requests";
 import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
@@ -52,6 +53,7 @@ export async function fillForAccess(
   await caller.call(addBranch, { body: { ...path, name: "Ikeja" } });
   await caller.call(submitFunds, { params: path, body: { amount: "9.00", action: "DEPOSIT" } });
   const employee = await addStaff(organization, caller, evidence);
+  const advance = await addAdvance(organization, caller, Number(employee["id"]));
   const payroll = await addRun(world, organization, caller);
   const member = await addPerson(world, ["VIEWER"], { tenantId: tenant_id });
   const colleague = await addPerson(world, ["VIEWER"]);
@@ -70,6 +72,7 @@ export async function fillForAccess(
     ...payroll,
     ...idsOf({ group: group.id, ledger: ledger.id, entry: entry.id, mail }),
     ...usersOf(member.id, colleague.id),
+    ...advance,
     group_id: group.id,
     items: items.items,
     entries: [receiptBody(ledger.id, ledgers.bank_clearing, "25.00")],
@@ -152,6 +155,37 @@ async function addStaff(
     document_id: relief.document_id,
     change_id: change.id,
     ...importIds(uploaded.id),
+  };
+}
+
+/** A request for an advance that waits for a decision. */
+async function addAdvance(
+  { path }: TestOrganization,
+  caller: Pick<Caller, "call">,
+  employee_id: number,
+): Promise<FieldValues> {
+  const params = { ...path, id: employee_id };
+  const { terms } = await caller.call(getAdvanceOffer, { params });
+  const body = { ...advanceRequest, terms_version: terms.version };
+  const { id } = await caller.call(requestAdvance, { params, body });
+  const base = "/organizations/{tenant_id}/{company_id}/salary-advances/{id}";
+  const calls = ["GET", "POST /transfers", "POST /repayments", "POST /write-off"];
+  const decided = { id, employee_id, amount: advanceRequest.amount };
+  return {
+    terms_version: terms.version,
+    decisions: [{ ...decided, tenant_id: path.tenant_id, status: "APPROVED" }],
+    ...Object.fromEntries(
+      Object.entries(decided).map(([name, value]) => [
+        `PUT /salary-advances/status ${name}`,
+        value,
+      ]),
+    ),
+    ...Object.fromEntries(
+      calls.map((call) => {
+        const [method = "", rest = ""] = call.split(" ");
+        return [`${method} ${base}${rest} id`, id];
+      }),
+    ),
   };
 }
 
@@ -242,6 +276,7 @@ const opening = {
   tax: "0.00",
 };
 const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
+const advanceRequest = { amount: "0.01", instalments: 1, accepted_how: "EMAIL" };
 const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
 
 /** What fits the fields that stand for no row, by their names. */
@@ -253,6 +288,9 @@ const fields: FieldValues = {
   ...opening,
   ...account,
   ...exit,
+  ...advanceRequest,
+  date: "2026-03-10",
+  status: "APPROVED",
   staff_no: "A-2",
   version: 1,
   approve: true,

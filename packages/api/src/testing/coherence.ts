@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 
-import { checkBooksAndFunds } from "../funding/coherence.ts";
+import { checkBooks } from "../accounting/coherence/coherence.ts";
+import { checkEverything } from "../coherence.ts";
+import { fundingChecks } from "../funding/coherence.ts";
+import { runChecks, type Fault } from "../platform/database/checks.ts";
 import { readAllTenants } from "../platform/scope.ts";
 import type { World } from "./harness.ts";
 
@@ -8,7 +11,21 @@ import type { World } from "./harness.ts";
 export async function expectCoherentBooks(world: World): Promise<void> {
   const faults = await world.database.transaction(async (tx) => {
     await readAllTenants(tx);
-    return checkBooksAndFunds(tx, null);
+    return checkEverything(tx, null);
   });
   expect(faults).toEqual([]);
+}
+
+/** The same for tests of transfers, whose subjects are no rows of any feature. */
+export async function expectCoherentFunds(world: World): Promise<void> {
+  expect(await fundFaults(world, null)).toEqual([]);
+}
+
+/** Where the books and the funds of a tenant, or of all, disagree. */
+export function fundFaults(world: World, tenantId: number | null): Promise<Fault[]> {
+  return world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const faults: Fault[] = await checkBooks(tx, tenantId);
+    return [...faults, ...(await runChecks(tx, tenantId, fundingChecks))];
+  });
 }

@@ -22,11 +22,14 @@ import {
 
 /** How the employee accepted the terms; PORTAL is what an employee does alone, the others staff record. */
 export const termsAcceptances = ["PORTAL", "SIGNED_PAPER", "EMAIL"] as const;
+/** What each is called on a screen. @public */
 export const acceptanceTitles: Readonly<Record<(typeof termsAcceptances)[number], string>> = {
   PORTAL: "In the portal",
   SIGNED_PAPER: "On signed paper",
   EMAIL: "By email",
 };
+
+export type SalaryAdvanceStatus = (typeof salaryAdvanceStatuses)[number];
 
 export const salaryAdvanceItem = z.strictObject({
   id: idOut,
@@ -49,6 +52,8 @@ export const salaryAdvanceItem = z.strictObject({
   /** Whether the card of a PENDING one warns of something, so that it is read before it is approved. */
   warns: z.boolean(),
 });
+
+export type SalaryAdvanceItem = z.output<typeof salaryAdvanceItem>;
 
 export const salaryAdvanceSorts = [
   "emp_name",
@@ -108,6 +113,7 @@ export const countPendingAdvances = endpoint({
   path: "/salary-advances/pending",
   summary: "How many salary advances wait for a decision",
   access: "salary-advances.decide",
+  query: z.strictObject({ tenant_id: organizationFilter }),
   data: z.strictObject({ pending: z.int().min(0) }),
 });
 
@@ -186,6 +192,7 @@ export const sendingObstacles = [
   "bank_account_missing",
   /** The employee leaves before the last instalment, or has left. */
   "employee_leaving",
+  "employee_suspended",
   /** The last transfer failed or was reversed; somebody tries again. */
   "transfer_failed",
 ] as const;
@@ -269,6 +276,8 @@ export const salaryAdvance = z.strictObject({
   /** Other advances of the employee, the latest first. */
   history: z.array(earlierAdvance),
 });
+
+export type SalaryAdvance = z.output<typeof salaryAdvance>;
 
 export const getSalaryAdvance = endpoint({
   method: "GET",

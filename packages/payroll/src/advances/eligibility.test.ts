@@ -6,7 +6,9 @@ import {
   advanceLimit,
   availableOf,
   eligibilityOf,
+  fareOf,
   INELIGIBILITIES,
+  standingIneligibilities,
   type EligibilityInput,
 } from "./eligibility.ts";
 import { advancePlan } from "./plan.ts";
@@ -117,4 +119,39 @@ it.each([
 it("leaves what other advances do not take", () => {
   expect(availableOf(kobo(100n), kobo(40n))).toBe(60n);
   expect(availableOf(kobo(100n), kobo(140n))).toBe(0n);
+});
+
+describe("what nobody can ask for, whatever the amount", () => {
+  const least = { ...good, plan: plan(1n, 0n, ["2026-03-25"]), rate: 0n };
+
+  it("is nothing for who may ask, though the least plan breaks the Labour Act", () => {
+    expect(eligibilityOf(least).reasons).toEqual(["labour_act"]);
+    expect(standingIneligibilities(least)).toEqual([]);
+  });
+
+  it("is everything while the Act binds a worker and an advance is owed or bears interest", () => {
+    expect(standingIneligibilities({ ...least, anotherOwed: true })).toEqual(["labour_act"]);
+    expect(standingIneligibilities({ ...least, rate: 1n })).toEqual(["labour_act"]);
+  });
+
+  it("says when the limit is used up, and who may have none at all", () => {
+    expect(standingIneligibilities({ ...least, otherPrincipal: kobo(100_000_00n) })).toEqual([
+      "over_limit",
+    ]);
+    const left = { ...least.employee, status: "EXITED" as const, exit: "2026-03-24" };
+    expect(standingIneligibilities({ ...least, employee: left })).toEqual([
+      "not_active",
+      "exit_before_last_instalment",
+    ]);
+  });
+});
+
+it("approves by the rule only what is eligible and what no law speaks against", () => {
+  const warned = eligibilityOf({ ...good, anotherOwed: true, labourAct: "warning" });
+  const refused = eligibilityOf({ ...good, otherPrincipal: kobo(1n) });
+  expect([fareOf(eligibilityOf(good), true), fareOf(eligibilityOf(good), false)]).toEqual([
+    "approved",
+    "waiting",
+  ]);
+  expect([fareOf(warned, true), fareOf(refused, true)]).toEqual(["waiting", "refused"]);
 });

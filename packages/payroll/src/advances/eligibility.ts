@@ -121,3 +121,31 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
   const reasons = INELIGIBILITIES.filter((reason) => holds[reason]);
   return { eligible: reasons.length === 0, reasons, limit, available, labourAct };
 }
+
+/**
+ * Why nothing can be asked for now, whatever the amount and the plan: the least plan there is, a kobo on
+ * the next payday, breaks these too.
+ *
+ * @param input.plan a plan of one kobo that is due on the next payday.
+ * @param input.rate percent a year in basis points, which a kobo does not show.
+ */
+export function standingIneligibilities(
+  input: EligibilityInput & { readonly rate: bigint },
+): readonly Ineligibility[] {
+  const { employee, labourAct, anotherOwed, rate } = input;
+  const barred = employee.worker && labourAct === "binding" && (anotherOwed || rate > 0n);
+  const { reasons } = eligibilityOf(input);
+  return reasons.filter((reason) => reason !== "labour_act" || barred);
+}
+
+/** What becomes of a request by a rule: approved at once, left to a person, or refused. */
+export type Fare = "approved" | "waiting" | "refused";
+
+/**
+ * How a request fares under a rule. A request that the Labour Act speaks against is never approved
+ * without a person having looked at it.
+ */
+export function fareOf(eligibility: Eligibility, autoApproval: boolean): Fare {
+  if (!eligibility.eligible) return "refused";
+  return autoApproval && eligibility.labourAct.length === 0 ? "approved" : "waiting";
+}

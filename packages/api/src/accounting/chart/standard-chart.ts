@@ -27,6 +27,7 @@ export const ledgerPurposes = [
   "pension_cost",
   "nsitf_cost",
   "itf_cost",
+  "salary_advances_written_off",
 ] as const;
 export type LedgerPurpose = (typeof ledgerPurposes)[number];
 
@@ -89,6 +90,7 @@ export const standardChart: readonly SeededGroup[] = [
       { name: "Employer's pension", purpose: "pension_cost" },
       { name: "Employer's NSITF", purpose: "nsitf_cost" },
       { name: "Employer's ITF", purpose: "itf_cost" },
+      { name: "Salary advances written off", purpose: "salary_advances_written_off" },
     ],
   },
   { class: "04", name: "Operating", ledgers: [{ name: "General expenses" }] },

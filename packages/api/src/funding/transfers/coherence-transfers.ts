@@ -1,10 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** The condition that a column names a tenant of the check. */
-type Scope = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
-
-/** One kind of fault: its query gives a row (tenant_id, subject, message) for each that there is. */
-export type FundingCheck = { kind: string; query: (scope: Scope) => RawBuilder<unknown> };
+import type { Check, CheckScope } from "../../platform/database/checks.ts";
 
 const lagosDay = (moment: RawBuilder<unknown>) =>
   sql`(${moment} at time zone 'Africa/Lagos')::date`;
@@ -13,7 +9,7 @@ const lagosDay = (moment: RawBuilder<unknown>) =>
  * The entries that a transfer must have posted: each with the ledger that it debits and the one that it
  * credits, as (tenant_id, id, part, entry_id, at, debit_id, credit_id, amount).
  */
-const expected = (scope: Scope) => sql`
+const expected = (scope: CheckScope) => sql`
   select t.tenant_id, t.id, p.part, p.entry_id, p.at, p.debit_id, p.credit_id, t.amount
   from transfers t
   left join pay_accounts a on a.tenant_id = t.tenant_id and a.company_id = t.company_id
@@ -31,7 +27,7 @@ const expected = (scope: Scope) => sql`
   where p.due and ${scope(sql`t.tenant_id`)}`;
 
 /** Checks of transfers and of the wallet's rows. */
-export const transferChecks: readonly FundingCheck[] = [
+export const transferChecks: readonly Check[] = [
   {
     kind: "transit_wrong",
     query: (scope) => sql`

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { withOwner } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { readAllTenants, setTenant } from "../../platform/scope.ts";
-import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { setTenant } from "../../platform/scope.ts";
+import { expectCoherentFunds, fundFaults } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import { askFor, fund, openDelivery, transferRequest } from "../../testing/transfers.ts";
-import { checkBooksAndFunds } from "../coherence.ts";
 import type { TransferReport } from "../provider.ts";
 import { sendsOutsideTransactions } from "../providers.ts";
 import { recordHeard } from "./outcome.ts";
@@ -69,7 +68,7 @@ test("two workers at once send each transfer once and keep each outcome once", a
     requests.map(({ subject_id }) => subject_id),
   );
   expect(await requestsOf(organization)).toEqual(requests.map(() => 1));
-  await expectCoherentBooks(world);
+  await expectCoherentFunds(world);
 });
 
 test("a subject that is asked for twice, also at the same moment, gets one transfer", async () => {
@@ -107,7 +106,7 @@ test("after a conclusive failure the same subject gets another attempt under ano
     [2, "COMPLETED"],
   ]);
   expect(new Set(rows.map(({ reference }) => reference)).size).toBe(2);
-  await expectCoherentBooks(world);
+  await expectCoherentFunds(world);
 });
 
 test("the wallet covers requests in their order, and says what the others lack", async () => {
@@ -122,7 +121,7 @@ test("the wallet covers requests in their order, and says what the others lack",
     { requested: false, missing: 1_000n },
     { requested: true },
   ]);
-  await expectCoherentBooks(world);
+  await expectCoherentFunds(world);
 });
 
 describe("what is heard of a transfer", () => {
@@ -154,7 +153,7 @@ describe("what is heard of a transfer", () => {
         });
       });
       alerts.push(...raised.map(({ alert }) => alert));
-      await expectCoherentBooks(world);
+      await expectCoherentFunds(world);
     }
     const [after] = await transfersOf(organization);
     return { told, alerts, status: after?.status };
@@ -209,7 +208,7 @@ test("a feature that cannot take an outcome holds up no other, and is told again
   world.clock.advance(5 * second);
   await delivery.run();
   expect(told).toEqual([2]);
-  await expectCoherentBooks(world);
+  await expectCoherentFunds(world);
   broken = false;
   world.clock.advance(3 * 60 * second);
   await delivery.run();
@@ -236,12 +235,10 @@ describe("the check of the books", () => {
       await client.query(`select set_config('app.tenant_id', '${organization.tenant_id}', false)`);
       await client.query(statement);
     });
-  const kindsOf = (organization: TestOrganization) =>
-    world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
-      const faults = await checkBooksAndFunds(tx, organization.tenant_id);
-      return faults.map(({ kind }) => kind).toSorted();
-    });
+  const kindsOf = async ({ tenant_id }: TestOrganization) => {
+    const faults = await fundFaults(world, tenant_id);
+    return faults.map(({ kind }) => kind).toSorted();
+  };
   /** An organization with a deposit, a completed transfer, a failed one with a second attempt, and an open one. */
   async function busy(): Promise<TestOrganization> {
     const organization = await funded();

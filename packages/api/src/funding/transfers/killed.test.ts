@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
-import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { expectCoherentFunds } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import { killPoints, type TransferProcessOptions } from "../../testing/transfer-process.ts";
@@ -71,7 +71,7 @@ test(`of ${rounds} processes killed between intent, sending and outcome, nobody 
     expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
     if (signal === "SIGKILL") deaths++;
     for (const subject of kept) acknowledged.add(subject);
-    await expectCoherentBooks(world);
+    await expectCoherentFunds(world);
     // The next process comes while the leases of the dead one still hold, or after they have ended.
     world.clock.advance(round % 3 === 0 ? 1000 : lease + 1000);
   }
@@ -84,7 +84,7 @@ test(`of ${rounds} processes killed between intent, sending and outcome, nobody 
     const { open } = await counts();
     if (open === 0) break;
   }
-  await expectCoherentBooks(world);
+  await expectCoherentFunds(world);
   const { transfers, paid } = await counts();
   // Whoever was told that the intent is kept is paid; one that died before it could tell may have kept it.
   const subjects = new Set(transfers.map(({ subject_id }) => subject_id));

@@ -6,7 +6,9 @@ import { sql } from "kysely";
 import { postEntries, type Poster, type Posting } from "../../accounting/entries/postings.ts";
 import { auditAll, type AuditedAction } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
+import { announce } from "../../platform/database/database.ts";
 import type { TransferReport } from "../provider.ts";
+import { fundsTopic } from "../wallet.ts";
 import { nextAsk, openTooLong } from "./pauses.ts";
 import { isOpen, statusOf, transitionOf, type TransferStatus } from "./status.ts";
 import type { OutcomeHandlers, TransferOutcome } from "./transfer.ts";
@@ -67,6 +69,7 @@ export async function recordHeard(
   await tellFeatures(poster, tenantId, outcomes, handlers);
   const entries = await postOutcomes(poster, tenantId, outcomes);
   await keepVerdicts(poster, tenantId, verdicts, entries);
+  if (outcomes.some(({ to }) => to !== "COMPLETED")) announce(poster.tx, fundsTopic);
   const raised = verdicts.filter(({ row, alert }) => alert !== null && alert !== row.alert);
   await auditAll(poster, tenantId, [
     ...outcomes.map(({ row, to, reason }): AuditedAction => ({

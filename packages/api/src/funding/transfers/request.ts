@@ -62,7 +62,7 @@ export async function requestTransfer(
  * Asks for transfers in the caller's transaction, whose scope must be the tenant: locks the wallet, posts
  * each one that it covers from the funding account to transfers in transit, and records the intent. A job
  * sends them after the commit. The wallet covers them in their order; one that it does not is not recorded,
- * and the others go on.
+ * and the others go on, unless `strictly` keeps those that come after it waiting, too.
  *
  * The caller locks its own rows (the subjects) before. After a FAILED or REVERSED transfer of the same
  * subject this makes the next attempt.
@@ -76,6 +76,7 @@ export async function requestTransfers(
   environment: Environment,
   organization: OrganizationPath,
   requests: readonly TransferRequest[],
+  strictly = false,
 ): Promise<RequestedTransfer[]> {
   const { tx, recordedAt } = poster;
   const { tenant_id } = organization;
@@ -90,6 +91,7 @@ export async function requestTransfers(
     const missing = missingFor({ available }, request.amount);
     if (missing > 0n) {
       results.push({ requested: false, missing });
+      if (strictly) available -= request.amount;
       continue;
     }
     available -= request.amount;

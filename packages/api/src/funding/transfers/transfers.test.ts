@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
 import { setTenant } from "../../platform/scope.ts";
-import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { expectCoherentFunds } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import { askFor, fund, openDelivery, transferRequest } from "../../testing/transfers.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   platform = await world.signIn("platform");
 });
 afterAll(async () => {
-  await expectCoherentBooks(world);
+  await expectCoherentFunds(world);
   await world.close();
 });
 
@@ -249,7 +249,7 @@ describe("the sandbox's account numbers", () => {
     expect(own.map(({ status }) => status)).toEqual(each.told);
     expect(await balances(organization)).toEqual(each.balances);
     expect((await walletRows(organization))[0]?.[2]).toBe(each.status);
-    await expectCoherentBooks(world);
+    await expectCoherentFunds(world);
     // Nothing of it is left for the tests after this one.
     await pass(openDelivery(world), 60 * day);
   });

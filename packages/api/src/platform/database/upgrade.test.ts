@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 
-import { checkBooksAndFunds } from "../../funding/coherence.ts";
+import { checkEverything } from "../../coherence.ts";
 import { readAllTenants } from "../scope.ts";
 import { openDatabase, withOwner } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -76,7 +76,7 @@ test.each(dumps)(
       await readAllTenants(tx);
       const { rows } = await sql<{ email: string; roles: string[] }>`
         select email, roles from users order by id`.execute(tx);
-      return { faults: await checkBooksAndFunds(tx, null), users: rows };
+      return { faults: await checkEverything(tx, null), users: rows };
     });
     expect(faults).toEqual([]);
     expect(users).toContainEqual({ email: "admin@kontor.example", roles: ["ADMINISTRATOR"] });

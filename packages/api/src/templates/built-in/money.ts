@@ -127,9 +127,10 @@ export const moneyTemplates = {
     subject: "Your request for an advance of {{amount}}",
     body: `<p>Dear {{employee_name}},</p>
 <p>We are sorry that your request for a salary advance of <strong>{{amount}}</strong> could not be approved.</p>
+<p><strong>Reason:</strong> {{rejection_reason}}</p>
 <p>Nothing will be paid out, and nothing will be taken from your salary. If you would like to know more, please speak to your HR team or write to {{support_email}}.</p>
 <p><a href="{{advance_link}}">See your request</a></p>`,
-    placeholders: ["employee_name", "amount", "advance_link"],
+    placeholders: ["employee_name", "amount", "rejection_reason", "advance_link"],
   },
   bank_account_change_requested: {
     subject: "Your pay at {{company_name}} is to go to another bank account",

@@ -1,10 +1,10 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Work } from "../platform/jobs/jobs.ts";
-import type { JobLog } from "../platform/mail/mailer.ts";
-import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
-import { readAllTenants } from "../platform/scope.ts";
-import { checkBooksAndFunds } from "./coherence.ts";
+import { checkEverything } from "./coherence.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/database/database.ts";
+import type { Work } from "./platform/jobs/jobs.ts";
+import type { JobLog } from "./platform/mail/mailer.ts";
+import { recordMaintenance } from "./platform/monitoring/maintenance.ts";
+import { readAllTenants } from "./platform/scope.ts";
 
 type CheckOptions = { database: Database; clock: Clock; log: JobLog };
 
@@ -26,7 +26,7 @@ export async function checkAllBooks({ database, clock, log }: CheckOptions): Pro
   const read = database.transaction(
     async (tx) => {
       await readAllTenants(tx);
-      return checkBooksAndFunds(tx, null);
+      return checkEverything(tx, null);
     },
     { snapshot: true },
   );

@@ -1,0 +1,36 @@
+import type { Kobo } from "@kontor/books/money";
+import type { TransferPurpose } from "@kontor/contract/funding/funding";
+import { sql } from "kysely";
+
+import type { Tx } from "../../platform/scope.ts";
+import type { TransferStatus } from "./status.ts";
+
+/** One attempt to pay a subject, as its feature shows it. */
+export type SubjectTransfer = {
+  id: number;
+  attempt: number;
+  reference: string;
+  amount: Kobo;
+  status: TransferStatus;
+  /** Why it failed or was reversed; null otherwise. */
+  failure_reason: string | null;
+  created_at: Date;
+  /** When it came to its end, or back. */
+  finished_at: Date | null;
+};
+
+/** The transfers of a feature's own row, the latest first. */
+export async function transfersOf(
+  tx: Tx,
+  tenantId: number,
+  purpose: TransferPurpose,
+  subjectId: number,
+): Promise<SubjectTransfer[]> {
+  const { rows } = await sql<SubjectTransfer>`
+    select id, attempt, reference, amount, status, failure_reason, created_at,
+      coalesce(reversed_at, outcome_at) as finished_at
+    from transfers
+    where tenant_id = ${tenantId} and purpose = ${purpose} and subject_id = ${subjectId}
+    order by attempt desc`.execute(tx);
+  return rows;
+}

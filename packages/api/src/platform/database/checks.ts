@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from "kysely";
+
+import type { Tx } from "../scope.ts";
+
+/** The condition that a column names a tenant of the check. */
+export type CheckScope = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+/** One kind of fault: its query gives a row (tenant_id, subject, message) for each that there is. */
+export type Check = { kind: string; query: (scope: CheckScope) => RawBuilder<unknown> };
+
+/** One place where what is stored disagrees, with a sentence that says what was found. */
+export type Fault = { kind: string; tenant_id: number; subject: string; message: string };
+
+/**
+ * Runs checks one after the other.
+ *
+ * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
+ * @returns the faults found; none when everything agrees.
+ */
+export async function runChecks(
+  tx: Tx,
+  tenantId: number | null,
+  checks: readonly Check[],
+): Promise<Fault[]> {
+  const scope: CheckScope = (column) =>
+    tenantId === null ? sql`true` : sql`${column} = ${tenantId}`;
+  const faults: Fault[] = [];
+  for (const { kind, query } of checks) {
+    const { rows } = await sql<Omit<Fault, "kind">>`${query(scope)} order by 1, 2`.execute(tx);
+    faults.push(...rows.map((row) => ({ kind, ...row })));
+  }
+  return faults;
+}

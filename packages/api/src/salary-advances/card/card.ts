@@ -1,0 +1,243 @@
+import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { getSalaryAdvance, SalaryAdvance } from "@kontor/contract/salary-advances/advances";
+import { availableOf, advanceLimit, eligibilityOf } from "@kontor/payroll/advances/eligibility";
+import type { AdvancePlan } from "@kontor/payroll/advances/plan";
+import { packAt } from "@kontor/payroll/statutory/packs";
+import { sql } from "kysely";
+
+import { entryName } from "../../accounting/entries/find-entry.ts";
+import { maySeePay } from "../../employees/records/pay.ts";
+import { transfersOf, type SubjectTransfer } from "../../funding/transfers/find.ts";
+import { availableFunds } from "../../funding/wallet.ts";
+import { organizationAt } from "../../platform/organization/organization.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import {
+  advanceEmployee,
+  otherAdvances,
+  type AdvanceEmployee,
+} from "../records/advance-employee.ts";
+import {
+  advanceAt,
+  allocatedOf,
+  owedOf,
+  planOf,
+  repaidOf,
+  type AdvancePath,
+  type AdvanceRow,
+} from "../records/advance.ts";
+import { decidedBy, employeeName, userName } from "../records/decided-by.ts";
+import { advanceItem, advancesOfEmployee } from "../records/list.ts";
+import { paySettings } from "../records/settings.ts";
+import { termsOfVersion } from "../records/terms.ts";
+import { judgedEmployee } from "../requests/offer.ts";
+import { obstacleOf } from "../sending/obstacle.ts";
+import { promisedBeside } from "../sending/send.ts";
+import { projectedPay } from "./projected-pay.ts";
+
+/** One advance with all that is needed to decide, and what became of it. @throws Refusal `not_found` */
+export async function findAdvance(
+  context: Context,
+  input: InputOf<typeof getSalaryAdvance>,
+): Promise<SalaryAdvance> {
+  await organizationAt(context, input);
+  const { tx } = context;
+  return advanceCard(context, await advanceAt(tx, input));
+}
+
+/** The card of an advance as the caller may see it: without pay and funds for who may not see those. */
+export async function advanceCard(context: Context, row: AdvanceRow): Promise<SalaryAdvance> {
+  const { tx, clock, actor } = context;
+  const today = clock.today();
+  const plan = await planOf(tx, row);
+  const employee = await advanceEmployee(tx, { ...row, id: row.employee_id }, today);
+  const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
+  const wallet = await walletOf(tx, row, today);
+  const terms = await termsOfVersion(tx, row.tenant_id, row.terms_version);
+  return {
+    ...(await advanceItem(tx, row, today)),
+    staff_no: employee.staff_no,
+    version: row.version,
+    interest_rate: row.rate / 100,
+    interest: row.interest,
+    due_date: row.due_date,
+    instalments: instalmentsOf(row, plan),
+    requested_by: { channel: row.channel, name: await requesterOf(tx, row) },
+    rules: { max_percentage: row.max_percentage, auto_approval: row.auto_approval },
+    terms: {
+      ...terms,
+      accepted_at: row.accepted_at,
+      accepted_how: row.accepted_how,
+      note: row.acceptance_note,
+    },
+    ...(await judgedToday(context, row, plan, employee)),
+    projected: maySeePay(context) ? await projectedPay(tx, row, plan, today) : null,
+    wallet: actor.permissions.includes("funding.read") ? wallet : null,
+    decision: await decisionOf(tx, row),
+    obstacle: await obstacleFor(tx, row, employee, { transfers, missing: wallet.missing }),
+    transfers: transfers.map((transfer) => ({
+      id: transfer.id,
+      attempt: transfer.attempt,
+      reference: transfer.reference,
+      status: transfer.status,
+      reason: transfer.failure_reason ?? "",
+      requested_at: transfer.created_at,
+      finished_at: transfer.finished_at,
+    })),
+    paid_at: row.paid_at,
+    owed: owedOf(row, plan),
+    allocations: await allocationsOf(tx, row),
+    history: await historyOf(tx, row, today),
+  };
+}
+
+/** The card of an advance that this transaction has changed. */
+export async function changedCard(context: Context, path: AdvancePath): Promise<SalaryAdvance> {
+  return advanceCard(context, await advanceAt(context.tx, path));
+}
+
+function instalmentsOf(row: AdvanceRow, plan: AdvancePlan): SalaryAdvance["instalments"] {
+  const repaid = repaidOf(plan, allocatedOf(row));
+  return plan.instalments.map(({ number, due, principal, interest, amount }, index) => ({
+    number,
+    due,
+    principal,
+    interest,
+    amount,
+    repaid: repaid[index] ?? ZERO,
+  }));
+}
+
+function requesterOf(tx: Tx, row: AdvanceRow): Promise<string> {
+  return row.requested_by === null ? employeeName(tx, row) : userName(tx, row.requested_by);
+}
+
+async function decisionOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["decision"]> {
+  if (row.decided_at === null) return null;
+  const { by, at } = await decidedBy(tx, row);
+  const withdrawn = row.decided_as === "EMPLOYEE" ? "Withdrawn by the employee." : "";
+  return {
+    by,
+    automatic: row.decided_as === "SYSTEM",
+    at,
+    reason: row.decision_reason || withdrawn,
+  };
+}
+
+/** What the rules say of it today, by the facts of today and the percentage of then. */
+async function judgedToday(
+  context: Context,
+  row: AdvanceRow,
+  plan: AdvancePlan,
+  employee: AdvanceEmployee,
+): Promise<Pick<SalaryAdvance, "limit" | "ineligible" | "labour_act">> {
+  const { tx, clock } = context;
+  const others = await otherAdvances(tx, employee, row.id);
+  const gross = employee.gross_monthly;
+  const limit = gross === null ? ZERO : advanceLimit(gross, row.max_percentage);
+  const pack = packAt(row.requested_on);
+  const judged = eligibilityOf({
+    plan: { ...plan, requestedOn: clock.today() },
+    employee: judgedEmployee(employee),
+    terms: { accepted: row.terms_version, current: row.terms_version },
+    maxPercentage: row.max_percentage,
+    otherPrincipal: others.principal,
+    anotherOwed: others.owed,
+    labourAct: paySettings().labourAct,
+    pack,
+  });
+  return {
+    limit: maySeePay(context)
+      ? {
+          gross_monthly: gross,
+          limit,
+          others: others.principal,
+          available: availableOf(limit, others.principal),
+        }
+      : null,
+    ineligible: row.status === "PENDING" ? [...judged.reasons] : [],
+    labour_act: row.labour_act.map((broken) => ({
+      limit: broken,
+      section: pack.wageAdvance.section,
+    })),
+  };
+}
+
+/** What the wallet has, what of it is promised to others, and what this advance still lacks. */
+async function walletOf(
+  tx: Tx,
+  row: AdvanceRow,
+  today: string,
+): Promise<NonNullable<SalaryAdvance["wallet"]>> {
+  const funds = await availableFunds(tx, row, today);
+  const { all, ahead } = await promisedBeside(tx, row, today);
+  const settled = row.status === "PAID" || row.status === "REJECTED";
+  const lacking = settled ? 0n : ahead + row.amount - funds;
+  return {
+    balance: kobo(funds > 0n ? funds : 0n),
+    promised: kobo(all),
+    missing: kobo(lacking > 0n ? lacking : 0n),
+  };
+}
+
+async function obstacleFor(
+  tx: Tx,
+  row: AdvanceRow,
+  { status, exit_date }: AdvanceEmployee,
+  { transfers, missing }: { transfers: readonly SubjectTransfer[]; missing: Kobo },
+): Promise<SalaryAdvance["obstacle"]> {
+  if (row.status !== "APPROVED") return null;
+  const [latest] = transfers;
+  if (latest?.status === "PENDING" || latest?.status === "PROCESSING") return null;
+  const failed = latest !== undefined && row.send_wanted_at === null;
+  const { rows } = await sql`
+    select from employees e where e.tenant_id = ${row.tenant_id} and e.id = ${row.employee_id}
+      and e.account_number_sealed is not null`.execute(tx);
+  return obstacleOf({
+    failure: failed
+      ? { reversed: latest.status === "REVERSED", reason: latest.failure_reason ?? "" }
+      : null,
+    due_date: row.due_date,
+    exit_date,
+    suspended: status === "SUSPENDED",
+    has_account: rows.length > 0,
+    missing,
+  });
+}
+
+async function allocationsOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["allocations"]> {
+  type Row = Omit<SalaryAdvance["allocations"][number], "ent_number" | "amount"> & {
+    number: bigint;
+  };
+  const { rows } = await sql<Row>`
+    select l.id, l.kind, l.date, l.principal, l.interest, l.note, u.name as recorded_by, l.entry_id,
+      e.entry_type_id::int, e.number
+    from advance_allocations l
+    join entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id
+    left join users u on u.id = l.recorded_by
+    where l.tenant_id = ${row.tenant_id} and l.advance_id = ${row.id} order by l.id`.execute(tx);
+  return rows.map(({ number, ...allocation }) => ({
+    ...allocation,
+    amount: sum([allocation.principal, allocation.interest]),
+    ent_number: entryName(allocation.entry_type_id, number).ent_number,
+  }));
+}
+
+async function historyOf(
+  tx: Tx,
+  row: AdvanceRow,
+  today: string,
+): Promise<SalaryAdvance["history"]> {
+  const own = { tenant_id: row.tenant_id, id: row.employee_id };
+  const advances = await advancesOfEmployee(tx, own, today);
+  return advances
+    .filter(({ id }) => id !== row.id)
+    .map(({ id, number, amount, status, requested_at, outstanding }) => ({
+      id,
+      number,
+      amount,
+      status,
+      requested_at,
+      outstanding,
+    }));
+}

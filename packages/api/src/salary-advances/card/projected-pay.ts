@@ -1,0 +1,71 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+import type { SalaryAdvance } from "@kontor/contract/salary-advances/advances";
+import type { AdvancePlan } from "@kontor/payroll/advances/plan";
+import { monthOf, yearOf } from "@kontor/payroll/month";
+import type { OwedAdvance } from "@kontor/payroll/payslip/input";
+import { projectedNet } from "@kontor/payroll/payslip/projection";
+import { sql } from "kysely";
+
+import { payFacts } from "../../employees/pay/pay-facts.ts";
+import type { Tx } from "../../platform/scope.ts";
+import { allocatedOf, planOf, type AdvanceRow } from "../records/advance.ts";
+import { paySettings } from "../records/settings.ts";
+
+type ProjectedPay = NonNullable<SalaryAdvance["projected"]>;
+
+/**
+ * Net pay in the months in which an advance is paid back, as it would be by what is known today: without this
+ * advance, with the instalments of the others, and what its own instalment leaves of it. Months that are past
+ * or that no statutory pack covers are left out.
+ */
+export async function projectedPay(
+  tx: Tx,
+  row: AdvanceRow,
+  plan: AdvancePlan,
+  today: string,
+): Promise<ProjectedPay> {
+  const month = monthOf(today);
+  const coming = plan.instalments.filter(({ due }) => due >= today);
+  const last = coming.at(-1);
+  if (last === undefined) return [];
+  const { nhfConsent, ...facts } = await payFacts(
+    tx,
+    { tenant_id: row.tenant_id, id: row.employee_id },
+    yearOf(month),
+  );
+  const net = projectedNet({
+    ...facts,
+    settings: paySettings(),
+    inPensionScheme: true,
+    nhfConsent,
+    until: monthOf(last.due),
+    advances: await othersOwed(tx, row),
+    recoverFrom: month,
+  });
+  return coming.flatMap(({ due, amount }) => {
+    const paid = net.get(monthOf(due));
+    return paid === undefined
+      ? []
+      : [{ due, net: paid, instalment: amount, left: leftOf(paid, amount) }];
+  });
+}
+
+function leftOf(net: Kobo, instalment: Kobo): Kobo | null {
+  return net < instalment ? null : kobo(net - instalment);
+}
+
+/** The employee's other advances that are paid back from pay. */
+async function othersOwed(tx: Tx, row: AdvanceRow): Promise<OwedAdvance[]> {
+  const { rows } = await sql<AdvanceRow>`
+    select a.* from salary_advances a
+    where a.tenant_id = ${row.tenant_id} and a.employee_id = ${row.employee_id} and a.id <> ${row.id}
+      and a.status in ('APPROVED', 'PAID')
+      and a.payback_amount > a.allocated_principal + a.allocated_interest
+    order by a.id`.execute(tx);
+  const owed: OwedAdvance[] = [];
+  for (const other of rows) {
+    const plan = await planOf(tx, other);
+    owed.push({ key: String(other.id), plan, allocated: allocatedOf(other) });
+  }
+  return owed;
+}

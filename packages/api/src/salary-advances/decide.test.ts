@@ -1,0 +1,256 @@
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import {
+  countPendingAdvances,
+  exportSalaryAdvances,
+  getSalaryAdvance,
+  listSalaryAdvances,
+} from "@kontor/contract/salary-advances/advances";
+import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { nairaOf, openAdvances, sealing, type AdvanceStaff } from "../testing/advances.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { pathOf } from "../testing/employees.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
+import { mailsTo } from "../testing/people.ts";
+
+let world: World;
+let staff: AdvanceStaff;
+beforeAll(async () => {
+  world = await openWorld(sealing);
+  staff = await openAdvances(world);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+describe("deciding", () => {
+  test("rejects with a reason, which is kept and mailed", async () => {
+    const employee = await staff.employ();
+    const asked = await staff.ask(employee, "100.00");
+    const reply = await staff.decide(asked, "REJECTED", { reason: "Ask again in May" });
+    expect([reply.status, (reply.body as { data: { status: string } }).data.status]).toEqual([
+      200,
+      "REJECTED",
+    ]);
+    const card = await staff.card(asked);
+    expect(card.decision).toMatchObject({
+      by: "Test user",
+      automatic: false,
+      reason: "Ask again in May",
+    });
+    const mail = (await mailsTo(world, employee.personal.email ?? "")).at(-1);
+    expect(mail?.label).toBe("salary_advance_rejected");
+    expect(mail?.text).toContain("Ask again in May");
+  });
+
+  test("on another amount or employee than the request's is refused, and leaves it PENDING", async () => {
+    const asked = await staff.ask(await staff.employ(), "100.00");
+    for (const more of [{ amount: "100.01" }, { employee_id: asked.employee_id + 1 }]) {
+      const reply = await staff.decide(asked, "APPROVED", more);
+      expect([reply.status, reply.problem.code]).toEqual([409, "advance_differs"]);
+    }
+    expect((await staff.card(asked)).status).toBe("PENDING");
+  });
+
+  test("at once by two people is won by one; the other hears who it was", async () => {
+    const asked = await staff.ask(await staff.employ(), "100.00");
+    const { id, tenant_id, employee_id, amount } = asked;
+    const body = { id, tenant_id, employee_id, amount: nairaOf(amount) };
+    const replies = await Promise.all([
+      staff.hr.attempt(decideAdvance, { body: { ...body, status: "APPROVED" } }),
+      staff.second.attempt(decideAdvance, { body: { ...body, status: "REJECTED" } }),
+    ]);
+    expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
+      200, 409,
+    ]);
+    const lost = replies.find(({ status }) => status === 409);
+    expect(lost?.problem.code).toBe("advance_decided");
+    expect(lost?.problem.message).toMatch(
+      /^Test user (approved|rejected) this request already, on 10 Mar 2026/,
+    );
+  });
+
+  test("does not approve for somebody who leaves before the last instalment", async () => {
+    const employee = await staff.employ();
+    const asked = await staff.ask(employee, "100.00", { instalments: 2 });
+    await staff.hr.call(leaveEmployment, {
+      params: pathOf(employee),
+      body: { exit_date: "2026-04-01", reason: "RESIGNED", owed: [], version: 2 },
+    });
+    const reply = await staff.decide(asked, "APPROVED");
+    expect([reply.status, reply.problem.code]).toEqual([409, "advance_employee_leaving"]);
+    expect(await staff.card(asked)).toMatchObject({
+      warns: true,
+      ineligible: ["exit_before_last_instalment"],
+    });
+    expect((await staff.decide(asked, "REJECTED")).status).toBe(200);
+  });
+
+  test("several gives each its own outcome, in the order of asking", async () => {
+    const one = await staff.ask(await staff.employ(), "10.00");
+    const two = await staff.ask(await staff.employ(), "20.00");
+    await staff.decide(two, "REJECTED");
+    const three = await staff.ask(await staff.employ(), "30.00");
+    const of = ({ id, tenant_id, employee_id, amount }: typeof one) => ({
+      id,
+      tenant_id,
+      employee_id,
+      amount: nairaOf(amount),
+      status: "APPROVED",
+    });
+    const missing = { ...of(one), id: 999_999 };
+    const results = await staff.hr.call(decideAdvances, {
+      body: { decisions: [of(three), of(two), missing, of(one)] },
+    });
+    expect(results.map(({ id, advance, problem }) => [id, advance?.status, problem?.code])).toEqual(
+      [
+        [three.id, "APPROVED", undefined],
+        [two.id, undefined, "advance_decided"],
+        [999_999, undefined, "not_found"],
+        [one.id, "APPROVED", undefined],
+      ],
+    );
+    const none = await staff.hr.attempt(decideAdvances, { body: { decisions: [] } });
+    expect([none.status, none.problem.errors?.[0]?.path]).toEqual([422, "decisions"]);
+  });
+
+  test.for([
+    [{ status: "PAID" }, "status"],
+    [{ status: "PENDING" }, "status"],
+    [{ amount: "0.00" }, "amount"],
+    [{ reason: "x".repeat(301) }, "reason"],
+    [{ colour: "red" }, "colour"],
+  ] as const)("with %j is refused at %s", async ([more, path]) => {
+    const asked = await staff.ask(await staff.employ(), "10.00");
+    const reply = await staff.decide(asked, "APPROVED", more);
+    expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
+  });
+
+  test("is for those who may, in their own organization", async () => {
+    const asked = await staff.ask(await staff.employ(), "10.00");
+    const { id, tenant_id, employee_id, amount } = asked;
+    const wire = {
+      body: { id, tenant_id, employee_id, amount: nairaOf(amount), status: "APPROVED" },
+    };
+    const preparer = await world.signInAs(["PAYROLL_PREPARER"], tenant_id);
+    const statuses = await Promise.all(
+      [world.nobody, preparer, staff.stranger].map(
+        async (caller) => (await caller.attempt(decideAdvance, wire)).status,
+      ),
+    );
+    expect(statuses).toEqual([401, 403, 404]);
+    const reviewer = await world.signInAs(["REVIEWER"]);
+    expect((await reviewer.attempt(decideAdvance, wire)).status).toBe(200);
+  });
+});
+
+describe("the list", () => {
+  test("is filtered, searched, sorted and paged, and says how many there are", async () => {
+    const own = await openOrganization(world, "Listed");
+    const hr = await world.signInAs(["HR"], own.tenant_id);
+    expect((await hr.list(listSalaryAdvances)).meta).toMatchObject({ total: 0 });
+    const listed = await staff.hr.list(listSalaryAdvances, { query: { per_page: 100 } });
+    expect(listed.data.length).toBe(listed.meta.total);
+    const updates = listed.data.map(({ updated_at }) => updated_at.getTime());
+    expect(updates).toEqual(updates.toSorted((one, next) => next - one));
+    const pending = await staff.hr.list(listSalaryAdvances, { query: { status: "PENDING" } });
+    const count = await staff.hr.call(countPendingAdvances);
+    expect(count.pending).toBe(pending.meta.total);
+    expect(new Set(pending.data.map(({ status }) => status))).toEqual(new Set(["PENDING"]));
+    for (const sort of ["emp_name", "company_name", "amount", "payback_amount", "status"]) {
+      const up = await staff.hr.list(listSalaryAdvances, { query: { sort, per_page: 100 } });
+      const down = await staff.hr.list(listSalaryAdvances, {
+        query: { sort: `-${sort}`, per_page: 100 },
+      });
+      expect(down.data.map(({ id }) => id)).toEqual(up.data.map(({ id }) => id).toReversed());
+      const pages = await Promise.all(
+        [1, 2, 3].map((page) =>
+          staff.hr.list(listSalaryAdvances, { query: { sort, per_page: 5, page } }),
+        ),
+      );
+      const paged = pages.flatMap(({ data }) => data.map(({ id }) => id));
+      expect(paged).toEqual(up.data.map(({ id }) => id).slice(0, 15));
+    }
+    const [first] = listed.data;
+    for (const search of [first?.number, String(Number(first?.number.slice(3))), "sa-000001"]) {
+      const found = await staff.hr.list(listSalaryAdvances, { query: { search } });
+      expect(found.meta.total).toBeGreaterThan(0);
+    }
+    const none = await staff.hr.list(listSalaryAdvances, { query: { search: "100%_\\" } });
+    expect(none.meta.total).toBe(0);
+    const days = { start_date: "2026-03-10", end_date: "2026-03-10" };
+    const today = await staff.hr.list(listSalaryAdvances, { query: days });
+    expect(today.meta.total).toBe(listed.meta.total);
+    const all = await (await world.signInAs(["REVIEWER"])).list(listSalaryAdvances);
+    expect(all.meta.total).toBe(listed.meta.total);
+  });
+
+  test("is exported with its filters", async () => {
+    for (const format of ["csv", "xlsx", "pdf"]) {
+      const reply = await staff.hr.attempt(exportSalaryAdvances, {
+        query: { format, status: "REJECTED" },
+      });
+      expect([format, reply.status]).toEqual([format, 200]);
+    }
+    const reply = await staff.hr.attempt(exportSalaryAdvances, { query: { format: "csv" } });
+    const lines = String(reply.body).trim().split("\n");
+    const { meta } = await staff.hr.list(listSalaryAdvances);
+    expect(lines.filter((line) => line.includes("SA-0"))).toHaveLength(meta.total);
+  });
+
+  test.for([
+    [{ status: "GONE" }, "status"],
+    [{ sort: "colour" }, "sort"],
+    [{ start_date: "2026-02-30" }, "start_date"],
+    [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "end_date"],
+    [{ page: 0 }, "page"],
+    [{ colour: "red" }, "colour"],
+  ] as const)("refuses %j at %s", async ([query, path]) => {
+    const reply = await staff.hr.attempt(listSalaryAdvances, { query });
+    expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
+  });
+});
+
+describe("the card", () => {
+  test("shows pay and funds to those alone who may see them", async () => {
+    await staff.fund("500.00");
+    const asked = await staff.ask(await staff.employ(), "400.00", { instalments: 2 });
+    const params = { ...staff.home.path, id: asked.id };
+    const full = await staff.owner.call(getSalaryAdvance, { params });
+    expect(full.limit).toMatchObject({ gross_monthly: 30_000_000n, limit: 15_000_000n });
+    expect(full.wallet).toMatchObject({ balance: 50_000n });
+    expect(full.projected).toHaveLength(2);
+    for (const [index, { net, instalment, left }] of (full.projected ?? []).entries()) {
+      expect(net).toBeGreaterThan(20_000_000n);
+      expect(net).toBeLessThan(30_000_000n);
+      expect(instalment).toBe(full.instalments[index]?.amount);
+      expect(left).toBe(net - instalment);
+    }
+    const viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
+    const seen = await viewer.call(getSalaryAdvance, { params });
+    expect([seen.limit, seen.projected]).toEqual([null, null]);
+    const disburser = await world.signInAs(["PAYROLL_PREPARER"], staff.home.tenant_id);
+    expect((await disburser.call(getSalaryAdvance, { params })).wallet).toBeNull();
+  });
+
+  test("lists what else the employee asked for", async () => {
+    const employee = await staff.employ();
+    const first = await staff.ask(employee, "10.00");
+    const second = await staff.ask(employee, "20.00");
+    const card = await staff.card(second);
+    expect(card.history).toMatchObject([{ id: first.id, amount: 1_000n, status: "PENDING" }]);
+    expect(card.limit).toMatchObject({ others: 1_000n, available: 14_999_000n });
+  });
+
+  test("is not found for another organization, nor by another company's path", async () => {
+    const asked = await staff.ask(await staff.employ(), "10.00");
+    const params = { ...staff.home.path, id: asked.id };
+    expect((await staff.stranger.attempt(getSalaryAdvance, { params })).status).toBe(404);
+    const foreign = { ...staff.other.path, id: asked.id };
+    expect((await staff.stranger.attempt(getSalaryAdvance, { params: foreign })).status).toBe(404);
+    expect((await world.nobody.attempt(getSalaryAdvance, { params })).status).toBe(401);
+  });
+});

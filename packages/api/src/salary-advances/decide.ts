@@ -1,0 +1,99 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatMoment, formatMoney } from "@kontor/contract/format";
+import type { SalaryAdvanceItem } from "@kontor/contract/salary-advances/advances";
+import type { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
+import { sql } from "kysely";
+
+import { posterOf } from "../accounting/entries/postings.ts";
+import { audit } from "../platform/audit.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { enterTenant, tenantFilter, type Context, type Tx } from "../platform/scope.ts";
+import { advanceEmployee } from "./records/advance-employee.ts";
+import { advanceAt, writeAdvance, type AdvanceRow } from "./records/advance.ts";
+import { countChange } from "./records/counters.ts";
+import { decidedBy } from "./records/decided-by.ts";
+import { advanceItem } from "./records/list.ts";
+import { tellEmployee } from "./records/mails.ts";
+import { sendOrWait } from "./sending/send.ts";
+
+/**
+ * Approves or rejects a request. What was shown is sent along, so that nobody decides on something else. An
+ * approved one is sent at once, as far as the wallet goes.
+ *
+ * @throws Refusal `not_found`; `advance_differs` (409) when amount or employee are not those of the request;
+ *   `advance_decided` (409), which says by whom and when; `advance_employee_leaving` (409) when it could
+ *   never be sent.
+ */
+export async function decide(
+  context: Context,
+  input: InputOf<typeof decideAdvance>,
+): Promise<SalaryAdvanceItem> {
+  const { tx, clock, environment } = context;
+  const { tenant_id, status, reason = "" } = input;
+  await enterTenant(context, tenant_id);
+  const row = await advanceAt(tx, { tenant_id, id: input.id }, true);
+  if (row.amount !== input.amount || row.employee_id !== input.employee_id) {
+    throw new Refusal("advance_differs", { amount: formatMoney(row.amount) });
+  }
+  if (row.status !== "PENDING") throw await decidedAlready(tx, row);
+  const today = clock.today();
+  const path = { ...row, id: row.employee_id };
+  const employee = await advanceEmployee(tx, path, today, true);
+  const { exit_date } = employee;
+  if (status === "APPROVED" && exit_date !== null && exit_date < row.due_date) {
+    throw new Refusal("advance_employee_leaving");
+  }
+  const now = clock.now();
+  const columns = sql`status = ${status}, decided_as = 'USER', decided_by = ${context.actor.user_id},
+    decided_at = ${now}, decision_reason = ${reason}`;
+  await writeAdvance(tx, row, columns, now);
+  await countChange(tx, tenant_id, "PENDING", status);
+  const action = status === "APPROVED" ? "salary-advance.approved" : "salary-advance.rejected";
+  await audit(context, tenant_id, action, `salary-advance:${row.id}`, {
+    amount: formatMoney(row.amount),
+    employee_id: row.employee_id,
+    ...(reason === "" ? {} : { reason }),
+  });
+  if (status === "APPROVED") await sendOrWait(posterOf(context), environment, row);
+  const label = status === "APPROVED" ? "approved" : "rejected";
+  await tellEmployee(context, label, row, employee, reason);
+  return advanceItem(tx, row, today);
+}
+
+async function decidedAlready(tx: Tx, row: AdvanceRow): Promise<Refusal> {
+  const { by, at } = await decidedBy(tx, row);
+  const what = row.status === "REJECTED" ? "rejected" : "approved";
+  return new Refusal("advance_decided", { who: by, what, when: formatMoment(at) });
+}
+
+/**
+ * Decides several requests, each by itself: one that is refused leaves the others decided.
+ *
+ * @throws Refusal `not_found` when one is of an organization that the caller may not enter.
+ */
+export async function decideEach(
+  context: Context,
+  { decisions, reason }: InputOf<typeof decideAdvances>,
+): Promise<DataOf<typeof decideAdvances>> {
+  const { tx } = context;
+  const results: DataOf<typeof decideAdvances> = [];
+  for (const { tenant_id } of decisions) tenantFilter(context, tenant_id);
+  // Locked in one order, whatever the order in which they were ticked.
+  const inOrder = [...decisions.entries()].toSorted(
+    ([, one], [, next]) => one.tenant_id - next.tenant_id || one.id - next.id,
+  );
+  for (const [place, decision] of inOrder) {
+    const { id, tenant_id } = decision;
+    await sql`savepoint decision`.execute(tx);
+    try {
+      const advance = await decide(context, { ...decision, reason });
+      results[place] = { id, tenant_id, advance, problem: null };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await sql`rollback to savepoint decision`.execute(tx);
+      const { code, message } = error;
+      results[place] = { id, tenant_id, advance: null, problem: { code, message } };
+    }
+  }
+  return results;
+}

@@ -1,0 +1,187 @@
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { submitFunds } from "@kontor/contract/funding/funding";
+import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
+import { sendAdvance } from "@kontor/contract/salary-advances/repayments";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import {
+  approvedAdvance,
+  balancesOf,
+  openAdvances,
+  pathOfAdvance,
+  sealing,
+  type AdvanceStaff,
+  type TestAdvance,
+} from "../testing/advances.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { pathOf as pathOfEmployee } from "../testing/employees.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { sendAllWaiting } from "./sending/work.ts";
+
+const day = 24 * 3_600_000;
+
+let world: World;
+let staff: AdvanceStaff;
+beforeAll(async () => {
+  world = await openWorld(sealing);
+});
+beforeEach(async () => {
+  world.clock.set(new Date("2026-03-10T09:00:00Z"));
+  staff = await openAdvances(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const moved = () =>
+  balancesOf(staff, "funding_account", "transfers_in_transit", "salary_advances_receivable");
+const statusOf = async (advance: TestAdvance) => (await staff.card(advance)).status;
+const approved = (amount: string, more: { ending?: string; instalments?: number } = {}) =>
+  approvedAdvance(staff, amount, more);
+const pathOf = (advance: { id: number }) => pathOfAdvance(staff, advance);
+
+describe("paying out", () => {
+  test("goes from the wallet over transit to the receivable, and is PAID when it has arrived", async () => {
+    await staff.fund("1000.00");
+    const asked = await approved("400.00");
+    expect(await moved()).toEqual([60_000n, 40_000n, 0n]);
+    const sent = await staff.card(asked);
+    expect([sent.status, sent.obstacle, sent.transfers.map(({ status }) => status)]).toEqual([
+      "APPROVED",
+      null,
+      ["PENDING"],
+    ]);
+    await staff.send();
+    expect(await moved()).toEqual([60_000n, 0n, 40_000n]);
+    const card = await staff.card(asked);
+    expect(card).toMatchObject({
+      status: "PAID",
+      transfers: [{ status: "COMPLETED", attempt: 1 }],
+    });
+    expect(card.owed).toEqual({
+      principal: 40_000n,
+      interest: card.interest,
+      total: card.payback_amount,
+    });
+    expect(card.outstanding).toBe(card.payback_amount);
+    await expectCoherentBooks(world);
+  });
+
+  test("waits for funds and says what is missing; the oldest goes first and none overtakes it", async () => {
+    await staff.fund("100.00");
+    const [large, small] = [await approved("150.00"), await approved("20.00")];
+    expect((await staff.card(large)).obstacle).toMatchObject({
+      code: "funds_missing",
+      missing: 5_000n,
+      message: "The wallet lacks ₦50.00. It is sent by itself as soon as that has been paid in.",
+    });
+    await sendAllWaiting(staff.delivery.options);
+    expect((await staff.card(small)).obstacle).toMatchObject({ missing: 7_000n });
+    const shown = await staff.owner.call(getSalaryAdvance, { params: pathOf(small) });
+    expect(shown.wallet).toMatchObject({ balance: 10_000n, promised: 15_000n, missing: 7_000n });
+
+    await staff.fund("60.00");
+    await Promise.all([1, 2].map(() => sendAllWaiting(staff.delivery.options)));
+    expect((await staff.card(large)).transfers).toHaveLength(1);
+    expect((await staff.card(small)).obstacle).toMatchObject({ missing: 1_000n });
+    await staff.fund("10.00");
+    await staff.send();
+    expect([await statusOf(large), await statusOf(small)]).toEqual(["PAID", "PAID"]);
+    expect(await moved()).toEqual([0n, 0n, 17_000n]);
+    await expectCoherentBooks(world);
+  });
+
+  test("does not happen without a bank account, nor to somebody who leaves meanwhile", async () => {
+    const employee = await staff.employ({ ending: null });
+    const asked = await staff.ask(employee, "10.00");
+    const leaver = await staff.employ();
+    const late = await staff.ask(leaver, "10.00", { instalments: 2 });
+    await staff.decide(asked, "APPROVED");
+    await staff.decide(late, "APPROVED");
+    await staff.hr.call(leaveEmployment, {
+      params: pathOfEmployee(leaver),
+      body: { exit_date: "2026-03-31", reason: "RESIGNED", owed: [], version: 2 },
+    });
+    await staff.fund("1000.00");
+    await staff.send();
+    expect((await staff.card(asked)).obstacle?.code).toBe("bank_account_missing");
+    const card = await staff.card(late);
+    expect(card.obstacle).toMatchObject({ code: "employee_leaving" });
+    expect(card.transfers).toEqual([]);
+    expect(await moved()).toEqual([100_000n, 0n, 0n]);
+  });
+
+  test("that fails gives the money back and is tried again by somebody, with another reference", async () => {
+    await staff.fund("100.00");
+    const asked = await approved("40.00", { ending: "201" });
+    await staff.send();
+    expect(await moved()).toEqual([10_000n, 0n, 0n]);
+    expect((await staff.card(asked)).obstacle).toMatchObject({
+      code: "transfer_failed",
+      message:
+        "The transfer failed: The account is closed. Check the bank account, then send it again.",
+    });
+    await staff.send();
+    expect((await staff.card(asked)).transfers).toHaveLength(1);
+
+    const params = pathOf(asked);
+    const replies = await Promise.all(
+      [1, 2].map(() => staff.hr.attempt(sendAdvance, { params, body: {} })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
+      200, 409,
+    ]);
+    expect(await moved()).toEqual([6_000n, 4_000n, 0n]);
+    const references = (await staff.card(asked)).transfers.map(({ reference }) => reference);
+    expect(new Set(references).size).toBe(2);
+    await expectCoherentBooks(world);
+  });
+
+  test("that comes back after a week makes it APPROVED again, with the reason", async () => {
+    await staff.fund("100.00");
+    const asked = await approved("40.00", { ending: "202" });
+    await staff.send();
+    expect(await statusOf(asked)).toBe("PAID");
+    for (let days = 0; days < 12; days++) {
+      await staff.travel(new Date(world.clock.now().getTime() + day));
+      await staff.delivery.run();
+    }
+    const card = await staff.card(asked);
+    expect([card.status, card.paid_at, card.owed.total]).toEqual(["APPROVED", null, 0n]);
+    expect(card.obstacle).toMatchObject({
+      code: "transfer_failed",
+      message:
+        "The bank sent the money back: The bank sent the money back. Check the bank account, then send it again.",
+    });
+    expect(await moved()).toEqual([10_000n, 0n, 0n]);
+    await expectCoherentBooks(world);
+  });
+
+  test("is asked for again by nobody who may not, nor while it may still arrive", async () => {
+    await staff.fund("100.00");
+    const asked = await approved("40.00");
+    const wire = { params: pathOf(asked), body: {} };
+    const viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
+    const statuses = await Promise.all(
+      [world.nobody, viewer, staff.stranger].map(
+        async (caller) => (await caller.attempt(sendAdvance, wire)).status,
+      ),
+    );
+    expect(statuses).toEqual([401, 403, 404]);
+    const under = await staff.hr.attempt(sendAdvance, wire);
+    expect([under.status, under.problem.code]).toEqual([409, "transfer_under_way"]);
+    await staff.send();
+    const done = await staff.hr.attempt(sendAdvance, wire);
+    expect([done.status, done.problem.code]).toEqual([409, "advance_not_approved"]);
+  });
+});
+
+test("a withdrawal cannot take what is on its way to an employee", async () => {
+  await staff.fund("100.00");
+  await approved("60.00");
+  const reply = await staff.platform.attempt(submitFunds, {
+    params: staff.home.path,
+    body: { action: "WITHDRAWAL", amount: "40.01" },
+  });
+  expect([reply.status, reply.problem.code]).toEqual([422, "funds_insufficient"]);
+});

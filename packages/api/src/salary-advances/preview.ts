@@ -1,0 +1,110 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { sum, ZERO, type Kobo } from "@kontor/books/money";
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type { AdvanceRules } from "@kontor/contract/salary-advances/advance-rules";
+import type { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
+import { eligibilityOf, fareOf } from "@kontor/payroll/advances/eligibility";
+import { advancePlan } from "@kontor/payroll/advances/plan";
+import { basisPointsOf } from "@kontor/payroll/percentage";
+import { packAt } from "@kontor/payroll/statutory/packs";
+import { sql } from "kysely";
+
+import { effectiveValue } from "../platform/configuration/configuration.ts";
+import { inLagosDays, ofTenant } from "../platform/database/conditions.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { advanceRulesConfiguration } from "./advance-rules.ts";
+import type { AdvanceRow } from "./records/advance.ts";
+import { paySettings } from "./records/settings.ts";
+
+type Preview = DataOf<typeof previewAdvanceRules.platform>;
+type Outcomes = Preview["present"];
+type Rules = Pick<AdvanceRules, "max_percentage" | "interest_rate" | "auto_approval">;
+
+/** Days whose requests are compared, today's included. */
+const days = 90;
+
+/** A request with the facts by which it was judged, and the paydays of its plan. */
+type Asked = Pick<
+  AdvanceRow,
+  "amount" | "requested_on" | "gross_monthly" | "other_principal" | "another_owed" | "worker"
+> & { due: string[] };
+
+/**
+ * How the requests of the last 90 days would have fared under the rules that are in effect and under others
+ * that are not saved: by the facts of the day of each request and with its own plan. For the platform these
+ * are the requests of the organizations without rules of their own.
+ */
+export async function previewRules(
+  { tx, clock }: Context,
+  owner: ConfigurationOwner,
+  proposed: InputOf<typeof previewAdvanceRules.platform>,
+): Promise<Preview> {
+  const end_date = clock.today();
+  const start_date = addDays(end_date, 1 - days);
+  const { kind, key } = advanceRulesConfiguration;
+  const { value: present } = await effectiveValue(tx, owner, kind, key);
+  const asked = await requestsOf(tx, owner, { start_date, end_date });
+  return {
+    requests: asked.length,
+    start_date,
+    end_date,
+    present: outcomesUnder(present, asked),
+    proposed: outcomesUnder(proposed, asked),
+  };
+}
+
+function outcomesUnder(rules: Rules, asked: readonly Asked[]): Outcomes {
+  const outcomes = { approved: 0, waiting: 0, refused: 0 };
+  const interest: Kobo[] = [];
+  for (const request of asked) {
+    const plan = advancePlan({
+      amount: request.amount,
+      rate: basisPointsOf(rules.interest_rate),
+      requestedOn: request.requested_on,
+      dueDates: request.due,
+    });
+    const eligibility = eligibilityOf({
+      plan,
+      employee: {
+        status: "ACTIVE",
+        start: request.requested_on,
+        exit: null,
+        grossMonthly: request.gross_monthly,
+        worker: request.worker,
+      },
+      terms: { accepted: "", current: "" },
+      maxPercentage: rules.max_percentage,
+      otherPrincipal: request.other_principal,
+      anotherOwed: request.another_owed,
+      labourAct: paySettings().labourAct,
+      pack: packAt(request.requested_on),
+    });
+    const fare = fareOf(eligibility, rules.auto_approval === 1);
+    outcomes[fare] += 1;
+    if (fare !== "refused") interest.push(plan.interest);
+  }
+  return { ...outcomes, interest: interest.length === 0 ? ZERO : sum(interest) };
+}
+
+async function requestsOf(
+  tx: Tx,
+  owner: ConfigurationOwner,
+  range: { start_date: string; end_date: string },
+): Promise<Asked[]> {
+  const { kind, key } = advanceRulesConfiguration;
+  const tenantId = owner === "platform" ? null : owner.tenant_id;
+  const withoutOwn =
+    owner === "platform"
+      ? sql`and not exists (select from organization_values v
+          where v.tenant_id = a.tenant_id and v.kind = ${kind.name} and v.key = ${key})`
+      : sql``;
+  const { rows } = await sql<Asked>`
+    select a.amount, a.requested_on, a.gross_monthly, a.other_principal, a.another_owed, a.worker,
+      array_agg(i.due::text order by i.number) as due
+    from salary_advances a
+    join advance_instalments i on i.tenant_id = a.tenant_id and i.advance_id = a.id
+    where ${ofTenant(sql`a.tenant_id`, tenantId)} and ${inLagosDays(sql`a.requested_at`, range)} ${withoutOwn}
+    group by a.tenant_id, a.id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,143 @@
+import { daysBetween } from "@kontor/books/calendar-date";
+import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import type {
+  allocationKinds,
+  SalaryAdvanceStatus,
+  termsAcceptances,
+} from "@kontor/contract/salary-advances/advances";
+import { outstandingOf, type Outstanding } from "@kontor/payroll/advances/allocation";
+import type { LabourActLimit } from "@kontor/payroll/advances/eligibility";
+import type { AdvancePlan } from "@kontor/payroll/advances/plan";
+import { sql, type RawBuilder } from "kysely";
+
+import { atMostOne } from "../../platform/database/rows.ts";
+import { notFound } from "../../platform/refusal.ts";
+import type { Tx } from "../../platform/scope.ts";
+
+/** A row of `salary_advances` as it is kept; amounts in kobo, `rate` in basis points a year. */
+export type AdvanceRow = {
+  tenant_id: number;
+  id: number;
+  company_id: number;
+  employee_id: number;
+  number: bigint;
+  status: SalaryAdvanceStatus;
+  amount: Kobo;
+  interest: Kobo;
+  payback_amount: Kobo;
+  rate: number;
+  requested_on: string;
+  due_date: string;
+  max_percentage: number;
+  auto_approval: boolean;
+  gross_monthly: Kobo;
+  other_principal: Kobo;
+  another_owed: boolean;
+  worker: boolean;
+  labour_act: LabourActLimit[];
+  terms_version: string;
+  accepted_how: (typeof termsAcceptances)[number];
+  accepted_at: Date;
+  acceptance_note: string;
+  channel: "PORTAL" | "STAFF";
+  requested_by: number | null;
+  requested_at: Date;
+  request_key: string | null;
+  decided_as: "USER" | "SYSTEM" | "EMPLOYEE" | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  decision_reason: string;
+  send_wanted_at: Date | null;
+  paid_at: Date | null;
+  allocated_principal: Kobo;
+  allocated_interest: Kobo;
+  version: number;
+  updated_at: Date;
+};
+
+/** One payment back, or what was given up. */
+export type AllocationKind = (typeof allocationKinds)[number];
+
+export type AdvancePath = { tenant_id: number; company_id: number; id: number };
+
+/** The number as people say it: SA-000012. */
+export function advanceNumber(number: bigint): string {
+  return `SA-${String(number).padStart(6, "0")}`;
+}
+
+/**
+ * An advance by its path; `company_id` left out takes whichever company it is of. It is locked until the
+ * transaction ends when `lock` says so, before rows of employees, counters and ledgers.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function advanceAt(
+  tx: Tx,
+  { tenant_id, company_id, id }: Omit<AdvancePath, "company_id"> & { company_id?: number },
+  lock = false,
+): Promise<AdvanceRow> {
+  const { rows } = await sql<AdvanceRow>`
+    select a.* from salary_advances a
+    where a.tenant_id = ${tenant_id} and a.id = ${id}
+      ${company_id === undefined ? sql`` : sql`and a.company_id = ${company_id}`}
+    ${lock ? sql`for no key update` : sql``}`.execute(tx);
+  const row = atMostOne(rows);
+  if (row === undefined) throw notFound("The salary advance");
+  return row;
+}
+
+/** Writes columns of an advance, with its next version. */
+export async function writeAdvance(
+  tx: Tx,
+  { tenant_id, id }: Pick<AdvanceRow, "tenant_id" | "id">,
+  columns: RawBuilder<unknown>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update salary_advances set ${columns}, version = version + 1, updated_at = ${now}
+    where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+}
+
+/** The plan by which an advance is paid back, as it was fixed when it was asked for. */
+export async function planOf(tx: Tx, row: AdvanceRow): Promise<AdvancePlan> {
+  const { rows } = await sql<{ number: number; due: string; principal: Kobo; interest: Kobo }>`
+    select number, due, principal, interest from advance_instalments
+    where tenant_id = ${row.tenant_id} and advance_id = ${row.id} order by number`.execute(tx);
+  const { amount, requested_on, interest, payback_amount } = row;
+  return {
+    amount,
+    rate: BigInt(row.rate),
+    requestedOn: requested_on,
+    instalments: rows.map((part) => ({
+      ...part,
+      days: daysBetween(requested_on, part.due),
+      amount: sum([part.principal, part.interest]),
+    })),
+    interest,
+    payback: payback_amount,
+  };
+}
+
+/** All that was paid back or given up of an advance. */
+export function allocatedOf(
+  row: Pick<AdvanceRow, "allocated_principal" | "allocated_interest">,
+): Kobo {
+  return sum([row.allocated_principal, row.allocated_interest]);
+}
+
+const nothingOwed: Outstanding = { principal: ZERO, interest: ZERO, total: ZERO };
+
+/** What is owed of an advance: nothing until the money has arrived. */
+export function owedOf(row: AdvanceRow, plan: AdvancePlan): Outstanding {
+  return row.status === "PAID" ? outstandingOf(plan, allocatedOf(row)) : nothingOwed;
+}
+
+/** What of each instalment is paid back, in the order of the plan. */
+export function repaidOf(plan: AdvancePlan, allocated: Kobo): Kobo[] {
+  let left: bigint = allocated;
+  return plan.instalments.map(({ amount }) => {
+    const paid = left < amount ? left : amount;
+    left -= paid;
+    return kobo(paid);
+  });
+}

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Tx } from "../../platform/scope.ts";
+import type { AdvanceRow } from "./advance.ts";
+
+/** Who decided an advance and when; `system` is the rule. The advance must be decided. */
+export async function decidedBy(
+  tx: Tx,
+  row: Pick<AdvanceRow, "decided_as" | "decided_by" | "decided_at" | "tenant_id" | "employee_id">,
+): Promise<{ by: string; at: Date }> {
+  if (row.decided_at === null) throw new Error("nobody has decided this advance");
+  const at = row.decided_at;
+  if (row.decided_as === "SYSTEM") return { by: "system", at };
+  const by =
+    row.decided_as === "EMPLOYEE"
+      ? await employeeName(tx, row)
+      : await userName(tx, row.decided_by ?? 0);
+  return { by, at };
+}
+
+/** What a user is called. */
+export async function userName(tx: Tx, id: number): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${id}`.execute(tx);
+  return exactlyOne(rows).name;
+}
+
+/** What the employee of an advance is called. */
+export async function employeeName(
+  tx: Tx,
+  { tenant_id, employee_id }: Pick<AdvanceRow, "tenant_id" | "employee_id">,
+): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select first_name || ' ' || last_name as name from employees
+    where tenant_id = ${tenant_id} and id = ${employee_id}`.execute(tx);
+  return exactlyOne(rows).name;
+}

@@ -1,0 +1,199 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type {
+  countPendingAdvances,
+  exportSalaryAdvances,
+  listSalaryAdvances,
+  SalaryAdvanceItem,
+} from "@kontor/contract/salary-advances/advances";
+import { sql, type RawBuilder } from "kysely";
+
+import { monthlyPayOn } from "../../employees/records/pay.ts";
+import { statusOn } from "../../employees/records/status.ts";
+import {
+  all,
+  containing,
+  inLagosDays,
+  ofTenant,
+  where,
+} from "../../platform/database/conditions.ts";
+import { countOf, type Page } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
+import { advanceNumber } from "./advance.ts";
+import { statusCounts } from "./counters.ts";
+
+type Filters = Omit<InputOf<typeof exportSalaryAdvances>, "format">;
+type Sort = NonNullable<Filters["sort"]>;
+type SortColumn = Exclude<Sort, `-${string}`>;
+
+/** A row of the list as it is read. */
+export type ItemRow = Omit<SalaryAdvanceItem, "number"> & { number: bigint };
+
+/** What each sort orders by, and the tables that it needs beside `salary_advances a`. */
+const orders: Readonly<
+  Record<SortColumn, { by: readonly RawBuilder<unknown>[]; from: RawBuilder<unknown> }>
+> = {
+  emp_name: {
+    by: [sql`e.sort_name`, sql`e.id`, sql`a.id`],
+    from: sql`join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id`,
+  },
+  company_name: {
+    by: [sql`t.name`, sql`a.updated_at`, sql`a.id`],
+    from: sql`join tenants t on t.id = a.tenant_id`,
+  },
+  amount: { by: [sql`a.amount`, sql`a.id`], from: sql`` },
+  payback_amount: { by: [sql`a.payback_amount`, sql`a.id`], from: sql`` },
+  status: { by: [sql`a.status`, sql`a.updated_at`, sql`a.id`], from: sql`` },
+  updated_at: { by: [sql`a.updated_at`, sql`a.id`], from: sql`` },
+};
+
+function orderOf(sort: Sort): { order: RawBuilder<unknown>; from: RawBuilder<unknown> } {
+  const down = sort.startsWith("-");
+  const { by, from } = orders[(down ? sort.slice(1) : sort) as SortColumn];
+  return { order: sql.join(by.map((column) => (down ? sql`${column} desc` : column))), from };
+}
+
+function turned(sort: Sort): Sort {
+  return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as Sort;
+}
+
+/**
+ * One page of the salary advances that the filters let through, the latest change first unless sorted. The
+ * page is cut from an index before anything is looked up for its rows, one of the second half from the
+ * other end, and what no filter narrows is not counted but known.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function advancesList(
+  context: Context,
+  input: InputOf<typeof listSalaryAdvances>,
+): Promise<Page<SalaryAdvanceItem>> {
+  const matches = advancesMatching(context, input);
+  const total = await countAdvances(context, input);
+  const sort = input.sort ?? "-updated_at";
+  const offset = (input.page - 1) * input.per_page;
+  const left = Math.max(0, Math.min(input.per_page, total - offset));
+  const fromEnd = offset > total / 2;
+  const cut = orderOf(fromEnd ? turned(sort) : sort);
+  const page = sql`
+    select a.tenant_id, a.id from salary_advances a ${cut.from} where ${matches}
+    order by ${cut.order} limit ${left} offset ${fromEnd ? Math.max(0, total - offset - left) : offset}`;
+  const { rows } = await selectItems(context.clock.today(), page, orderOf(sort).order).execute(
+    context.tx,
+  );
+  return { total, rows: rows.map(presentItem) };
+}
+
+/** How many advances the filters let through. @throws Refusal `not_found` */
+export async function countAdvances(context: Context, filters: Filters): Promise<number> {
+  const { search = "", employee_id, start_date, end_date, status } = filters;
+  const narrowed = [employee_id, start_date, end_date].some((value) => value !== undefined);
+  if (search !== "" || narrowed) {
+    const matches = advancesMatching(context, filters);
+    return countOf(
+      context.tx,
+      sql`select count(*)::int as total from salary_advances a where ${matches}`,
+    );
+  }
+  const counts = await statusCounts(context.tx, tenantFilter(context, filters.tenant_id));
+  return status === undefined
+    ? Object.values(counts).reduce((total, count) => total + count, 0)
+    : counts[status];
+}
+
+/** How many advances wait for a decision that the caller may make. @throws Refusal `not_found` */
+export async function pendingCount(
+  context: Context,
+  input: InputOf<typeof countPendingAdvances>,
+): Promise<DataOf<typeof countPendingAdvances>> {
+  const counts = await statusCounts(context.tx, tenantFilter(context, input.tenant_id));
+  return { pending: counts.PENDING };
+}
+
+/** Which rows of `salary_advances a` are asked for. @throws Refusal `not_found` for another tenant */
+export function advancesMatching(context: Context, filters: Filters): RawBuilder<unknown> {
+  const tenantId = tenantFilter(context, filters.tenant_id);
+  const { search = "", employee_id, status } = filters;
+  return all([
+    ofTenant(sql`a.tenant_id`, tenantId),
+    where(employee_id, (id) => sql`a.employee_id = ${id}`),
+    where(status, (value) => sql`a.status = ${value}`),
+    inLagosDays(sql`a.requested_at`, filters),
+    ...(search === "" ? [] : [found(tenantId, search)]),
+  ]);
+}
+
+/** Advances whose employee, staff number or own number has the text. */
+function found(tenantId: number | null, search: string): RawBuilder<unknown> {
+  const number = /^(?:sa-)?0*(\d{1,15})$/i.exec(search)?.[1];
+  return sql`((a.tenant_id, a.employee_id) in (
+      select e.tenant_id, e.id from employees e
+      where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.search_text like lower(${containing(search)}))
+    ${number === undefined ? sql`` : sql`or a.number = ${number}::bigint`})`;
+}
+
+/** All rows that the filters let through, in their order, for a file. */
+export function selectForExport(context: Context, filters: Filters): RawBuilder<ItemRow> {
+  const matches = advancesMatching(context, filters);
+  const chosen = sql`select a.tenant_id, a.id from salary_advances a where ${matches}`;
+  return selectItems(context.clock.today(), chosen, orderOf(filters.sort ?? "-updated_at").order);
+}
+
+/** Selects rows of the list for the tenants and ids that a statement gives. */
+function selectItems(
+  today: string,
+  chosen: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<ItemRow> {
+  return sql`
+    select a.id, a.number, a.employee_id, a.tenant_id, a.company_id, e.first_name || ' ' || e.last_name as emp_name,
+      t.name as company_name, a.amount, a.payback_amount, a.status,
+      case when a.status = 'PAID' then a.payback_amount - a.allocated_principal - a.allocated_interest else 0 end
+        as outstanding,
+      a.requested_at, a.updated_at, ${warnsOn(today)} as warns
+    from (${chosen}) chosen
+    join salary_advances a on a.tenant_id = chosen.tenant_id and a.id = chosen.id
+    join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
+    join tenants t on t.id = a.tenant_id
+    order by ${order}`;
+}
+
+/**
+ * Whether the card of a row warns: the Labour Act speaks against it, or what was so when it was asked for has
+ * changed since.
+ */
+function warnsOn(today: string): RawBuilder<boolean> {
+  const others = sql`(select coalesce(sum(o.amount - o.allocated_principal), 0) from salary_advances o
+    where o.tenant_id = a.tenant_id and o.employee_id = a.employee_id and o.status <> 'REJECTED' and o.id <> a.id)`;
+  return sql`(a.status = 'PENDING' and (a.labour_act <> '{}' or ${statusOn(today)} <> 'ACTIVE'
+    or e.start_date > ${today} or coalesce(e.exit_date < a.due_date, false)
+    or a.amount + ${others} > coalesce(${monthlyPayOn(today)}, 0) * a.max_percentage / 100))`;
+}
+
+export function presentItem({ number, ...row }: ItemRow): SalaryAdvanceItem {
+  return { ...row, number: advanceNumber(number) };
+}
+
+/** One advance as the list shows it. */
+export async function advanceItem(
+  tx: Tx,
+  { tenant_id, id }: { tenant_id: number; id: number },
+  today: string,
+): Promise<SalaryAdvanceItem> {
+  const chosen = sql`select a.tenant_id, a.id from salary_advances a
+    where a.tenant_id = ${tenant_id} and a.id = ${id}`;
+  const { rows } = await selectItems(today, chosen, sql`a.id`).execute(tx);
+  return presentItem(exactlyOne(rows));
+}
+
+/** The advances of one employee, the latest first. @param page counts from 1 */
+export async function advancesOfEmployee(
+  tx: Tx,
+  { tenant_id, id }: { tenant_id: number; id: number },
+  today: string,
+): Promise<SalaryAdvanceItem[]> {
+  const chosen = sql`select a.tenant_id, a.id from salary_advances a
+    where a.tenant_id = ${tenant_id} and a.employee_id = ${id} order by a.id desc limit 100`;
+  const { rows } = await selectItems(today, chosen, sql`a.id desc`).execute(tx);
+  return rows.map(presentItem);
+}

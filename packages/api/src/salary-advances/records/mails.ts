@@ -1,0 +1,51 @@
+import { formatDate, formatMoney } from "@kontor/contract/format";
+
+import { addressesOf } from "../../platform/configuration/addresses.ts";
+import type { Context } from "../../platform/scope.ts";
+import { sendMail } from "../../templates/send-mail.ts";
+import type { AdvanceEmployee } from "./advance-employee.ts";
+import type { AdvanceRow } from "./advance.ts";
+
+type Mailed = Pick<AdvanceRow, "tenant_id" | "id" | "amount" | "payback_amount" | "due_date">;
+
+/**
+ * Mails an employee, when there is an address, that a request arrived or was decided; not while the
+ * organization has the module switched off.
+ *
+ * @param reason why it was rejected.
+ */
+export async function tellEmployee(
+  context: Pick<Context, "tx" | "environment" | "clock">,
+  label: "pending" | "approved" | "rejected",
+  advance: Mailed,
+  { email, first_name, last_name }: Pick<AdvanceEmployee, "email" | "first_name" | "last_name">,
+  reason = "",
+): Promise<void> {
+  if (email === null) return;
+  const name = `${first_name} ${last_name}`;
+  const { employee_portal_url } = await addressesOf(context.tx, context.environment);
+  const values = {
+    employee_name: name,
+    amount: formatMoney(advance.amount),
+    advance_link: `${employee_portal_url}/advances/${advance.id}`,
+  };
+  const to = { tenantId: advance.tenant_id, to_name: name, to_email: email };
+  if (label === "rejected") {
+    const rejection_reason = reason === "" ? "None was given." : reason;
+    await sendMail(context, {
+      ...to,
+      label: "salary_advance_rejected",
+      values: { ...values, rejection_reason },
+    });
+    return;
+  }
+  await sendMail(context, {
+    ...to,
+    label: label === "pending" ? "salary_advance_pending" : "salary_advance_approved",
+    values: {
+      ...values,
+      payback_amount: formatMoney(advance.payback_amount),
+      due_date: formatDate(advance.due_date),
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+
+import type { AdvanceRules } from "@kontor/contract/salary-advances/advance-rules";
+import { escapeHtml, fillPlaceholders } from "@kontor/contract/templates/placeholders";
+import { basisPointsOf, printPercentage } from "@kontor/payroll/percentage";
+import { sql } from "kysely";
+
+import { effectiveValue } from "../../platform/configuration/configuration.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { organizationName } from "../../platform/organization/organization.ts";
+import type { Tx } from "../../platform/scope.ts";
+import { advanceRulesConfiguration } from "../advance-rules.ts";
+
+/** The terms as somebody reads them, with the version by which they are accepted. */
+export type Terms = { version: string; html: string };
+
+/**
+ * The rules in effect for an organization, and its terms with the placeholders filled. The version changes
+ * with the text and with the rules, also with those that the text does not name: whoever accepted it knew
+ * them all.
+ */
+export async function rulesAndTerms(
+  tx: Tx,
+  tenantId: number,
+): Promise<{ rules: AdvanceRules; terms: Terms }> {
+  const { kind, key } = advanceRulesConfiguration;
+  const { value: rules } = await effectiveValue(tx, { tenant_id: tenantId }, kind, key);
+  const values = {
+    company_name: await organizationName(tx, tenantId),
+    max_percentage: String(rules.max_percentage),
+    interest_rate: printPercentage(basisPointsOf(rules.interest_rate)),
+  };
+  const html = fillPlaceholders(rules.terms, values, escapeHtml);
+  const { max_percentage, interest_rate } = rules;
+  const version = createHash("sha256")
+    .update(JSON.stringify([html, max_percentage, interest_rate]))
+    .digest("hex")
+    .slice(0, 16);
+  return { rules, terms: { version, html } };
+}
+
+/** Keeps the text of terms that somebody accepted, once. The scope must be the tenant. */
+export async function keepTerms(tx: Tx, tenantId: number, terms: Terms, now: Date): Promise<void> {
+  await sql`
+    insert into advance_terms (tenant_id, version, html, kept_at)
+    values (${tenantId}, ${terms.version}, ${terms.html}, ${now})
+    on conflict (tenant_id, version) do nothing`.execute(tx);
+}
+
+/** Terms that were accepted, as they read then. */
+export async function termsOfVersion(tx: Tx, tenantId: number, version: string): Promise<Terms> {
+  const { rows } = await sql<Terms>`
+    select version, html from advance_terms
+    where tenant_id = ${tenantId} and version = ${version}`.execute(tx);
+  return exactlyOne(rows);
+}

@@ -1,0 +1,118 @@
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { sum, type Kobo } from "@kontor/books/money";
+import { formatMoney } from "@kontor/contract/format";
+import { allocate, type Allocation } from "@kontor/payroll/advances/allocation";
+import { sql } from "kysely";
+
+import { postEntries, type Poster } from "../../accounting/entries/postings.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Tx } from "../../platform/scope.ts";
+import {
+  advanceNumber,
+  allocatedOf,
+  owedOf,
+  planOf,
+  writeAdvance,
+  type AdvanceRow,
+  type AllocationKind,
+} from "../records/advance.ts";
+
+/** A payment back, or what is given up. */
+export type Repayment = {
+  kind: Exclude<AllocationKind, "PAYSLIP">;
+  amount: Kobo;
+  /** The business date of its entry. */
+  date: string;
+  note: string;
+  /** The ledger that is debited: where the money came in, or the cost of what is given up. */
+  ledger_id: number;
+};
+
+/** What an advance still owes, in words, is in the refusal of more. */
+export async function owedOn(tx: Tx, row: AdvanceRow): Promise<Kobo> {
+  return owedOf(row, await planOf(tx, row)).total;
+}
+
+/**
+ * Keeps a payment back of a locked advance: its allocation, the sums of the advance and its entry, in one
+ * transaction whose scope is the tenant. Money that came in is debited in full, and credits the principal to
+ * the receivable and the interest to income; of what is given up only the principal is a cost, since interest
+ * becomes income as it is paid.
+ *
+ * @returns how it was divided.
+ * @throws Refusal `advance_not_owed` (409) unless it was paid out; `advance_overpaid` (422) at `amount` with
+ *   what is still owed; those of posting.
+ */
+export async function keepRepayment(
+  poster: Poster,
+  row: AdvanceRow,
+  repayment: Repayment,
+): Promise<Allocation> {
+  const { tx, recordedAt, actorId } = poster;
+  const { kind, amount, date, note } = repayment;
+  if (row.status !== "PAID") throw new Refusal("advance_not_owed");
+  const plan = await planOf(tx, row);
+  const owed = owedOf(row, plan).total;
+  if (owed === 0n) throw new Refusal("advance_not_owed");
+  if (amount > owed) throw Refusal.at("amount", "advance_overpaid", { owed: formatMoney(owed) });
+  const parts = allocate(plan, allocatedOf(row), amount);
+  const entry_id = await postRepayment(poster, row, repayment, parts);
+  await sql`
+    insert into advance_allocations (tenant_id, advance_id, kind, date, principal, interest, note, entry_id,
+      recorded_at, recorded_by)
+    values (${row.tenant_id}, ${row.id}, ${kind}, ${date}, ${parts.principal}, ${parts.interest}, ${note},
+      ${entry_id}, ${recordedAt}, ${actorId})`.execute(tx);
+  const columns = sql`allocated_principal = ${sum([row.allocated_principal, parts.principal])},
+    allocated_interest = ${sum([row.allocated_interest, parts.interest])}`;
+  await writeAdvance(tx, row, columns, recordedAt);
+  return parts;
+}
+
+async function postRepayment(
+  poster: Poster,
+  row: AdvanceRow,
+  { kind, date, ledger_id, amount }: Repayment,
+  { principal, interest }: Allocation,
+): Promise<number> {
+  const { tenant_id } = row;
+  const ledgers = await advanceLedgers(poster.tx, tenant_id);
+  const what = kind === "CASH" ? "Repayment of" : "Write-off of";
+  const narration = `${what} salary advance ${advanceNumber(row.number)}`;
+  const income = kind === "CASH" ? interest : 0n;
+  const items = [
+    { ledger_id, dc: "DR" as const, amount: kind === "CASH" ? amount : principal, narration },
+    ...(principal === 0n
+      ? []
+      : [{ ledger_id: ledgers.receivable_id, dc: "CR" as const, amount: principal, narration }]),
+    ...(income === 0n
+      ? []
+      : [{ ledger_id: ledgers.interest_id, dc: "CR" as const, amount: interest, narration }]),
+  ];
+  const posting = {
+    entry_type_id: ENTRY_TYPE.advance.id,
+    entry_date: date,
+    narration,
+    items,
+  };
+  return exactlyOne(await postEntries(poster, tenant_id, [posting])).entry_id;
+}
+
+/** Ledgers that advances are posted to; `written_off_id` is null in books that have none. */
+type AdvanceLedgers = {
+  receivable_id: number;
+  interest_id: number;
+  written_off_id: number | null;
+  bank_id: number;
+};
+
+/** The ledgers of a tenant that advances are posted to. */
+export async function advanceLedgers(tx: Tx, tenantId: number): Promise<AdvanceLedgers> {
+  const { rows } = await sql<AdvanceLedgers>`
+    select max(id) filter (where purpose = 'salary_advances_receivable') as receivable_id,
+      max(id) filter (where purpose = 'salary_advance_interest') as interest_id,
+      max(id) filter (where purpose = 'salary_advances_written_off') as written_off_id,
+      max(id) filter (where purpose = 'bank_clearing') as bank_id
+    from ledgers where tenant_id = ${tenantId} and purpose is not null`.execute(tx);
+  return exactlyOne(rows);
+}

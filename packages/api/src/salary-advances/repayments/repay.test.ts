@@ -1,0 +1,205 @@
+import { addLedger, getLedger } from "@kontor/contract/accounting/accounts";
+import {
+  repayAdvance,
+  sendAdvance,
+  writeOffAdvance,
+} from "@kontor/contract/salary-advances/repayments";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import {
+  approvedAdvance,
+  balancesOf,
+  openAdvances,
+  paidAdvance,
+  pathOfAdvance,
+  sealing,
+  type AdvanceStaff,
+  type TestAdvance,
+} from "../../testing/advances.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { addPerson, testPassword } from "../../testing/people.ts";
+
+const day = 24 * 3_600_000;
+
+let world: World;
+let staff: AdvanceStaff;
+beforeAll(async () => {
+  world = await openWorld(sealing);
+});
+beforeEach(async () => {
+  world.clock.set(new Date("2026-03-10T09:00:00Z"));
+  staff = await openAdvances(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+describe("paying back", () => {
+  const repay = (advance: TestAdvance, amount: string, more: object = {}) =>
+    staff.hr.attempt(repayAdvance, {
+      params: pathOfAdvance(staff, advance),
+      body: { amount, date: "2026-03-10", ...more },
+    });
+
+  test("in cash takes interest before principal, instalment by instalment, to the kobo", async () => {
+    await staff.fund("1000.00");
+    const asked = await paidAdvance(staff, "300.00", 3);
+    const before = await staff.card(asked);
+    const [first] = before.instalments;
+    const half = await repay(asked, "50.00", { note: "Receipt 7" });
+    expect(half.status).toBe(201);
+    const card = await staff.card(asked);
+    expect(card.allocations).toMatchObject([
+      {
+        kind: "CASH",
+        amount: 5_000n,
+        interest: first?.interest,
+        principal: 5_000n - (first?.interest ?? 0n),
+        note: "Receipt 7",
+        recorded_by: "Test user",
+      },
+    ]);
+    expect(card.instalments[0]?.repaid).toBe(5_000n);
+    expect(card.owed.total).toBe(before.payback_amount - 5_000n);
+    expect(
+      await balancesOf(
+        staff,
+        "bank_clearing",
+        "salary_advances_receivable",
+        "salary_advance_interest",
+      ),
+    ).toEqual([
+      -100_000n + 5_000n,
+      30_000n - 5_000n + (first?.interest ?? 0n),
+      -(first?.interest ?? 0n),
+    ]);
+    await expectCoherentBooks(world);
+
+    const rest = card.owed.total;
+    const text = `${rest / 100n}.${String(rest % 100n).padStart(2, "0")}`;
+    expect((await repay(asked, text)).status).toBe(201);
+    const settled = await staff.card(asked);
+    expect([settled.status, settled.owed.total, settled.outstanding]).toEqual(["PAID", 0n, 0n]);
+    expect(
+      await balancesOf(staff, "salary_advances_receivable", "salary_advance_interest"),
+    ).toEqual([0n, -before.interest]);
+    const over = await repay(asked, "0.01");
+    expect([over.status, over.problem.code]).toEqual([409, "advance_not_owed"]);
+    await expectCoherentBooks(world);
+  });
+
+  test("more than is owed is refused with the sum that is still owed, also by two at once", async () => {
+    await staff.fund("1000.00");
+    const asked = await paidAdvance(staff, "100.00");
+    const { owed } = await staff.card(asked);
+    const over = await repay(asked, "200.00");
+    expect([over.status, over.problem.code, over.problem.errors]).toEqual([
+      422,
+      "advance_overpaid",
+      [
+        {
+          path: "amount",
+          message: `That is more than is owed. Enter at most ₦${owed.total / 100n}.${String(owed.total % 100n).padStart(2, "0")}.`,
+        },
+      ],
+    ]);
+    const replies = await Promise.all([1, 2, 3].map(() => repay(asked, "60.00")));
+    expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
+      201, 422, 422,
+    ]);
+    await expectCoherentBooks(world);
+  });
+
+  test("goes into another ledger of cash, and into no control ledger, cost or foreign one", async () => {
+    await staff.fund("1000.00");
+    const asked = await paidAdvance(staff, "100.00");
+    const { tenant_id, ledgers } = staff.home;
+    const { group_id } = await staff.platform.call(getLedger, {
+      params: { id: ledgers.bank_clearing },
+      query: { tenant_id },
+    });
+    const cash = await staff.platform.call(addLedger, {
+      body: { tenant_id, group_id, name: "Petty cash", op_balance_dc: "DR" },
+    });
+    expect((await repay(asked, "10.00", { ledger_id: cash.id })).status).toBe(201);
+    for (const ledger_id of [
+      ledgers.funding_account,
+      ledgers.salary_advances_receivable,
+      ledgers.salary_advance_interest,
+      staff.other.ledgers.bank_clearing,
+    ]) {
+      const reply = await repay(asked, "10.00", { ledger_id });
+      expect([reply.status >= 400, reply.problem.errors?.[0]?.path]).toEqual([true, "ledger_id"]);
+    }
+    await expectCoherentBooks(world);
+  });
+
+  test.for([
+    [{ date: "2026-03-09" }, "date"],
+    [{ date: "2026-03-11" }, "date"],
+    [{ date: "yesterday" }, "date"],
+    [{ amount: "0.00" }, "amount"],
+    [{ note: "x".repeat(201) }, "note"],
+    [{ colour: "red" }, "colour"],
+  ] as const)("with %j is refused at %s", async ([more, path]) => {
+    await staff.fund("1000.00");
+    const asked = await paidAdvance(staff, "100.00");
+    const reply = await repay(asked, "10.00", more);
+    expect([reply.status, reply.problem.errors?.map((each) => each.path)]).toEqual([422, [path]]);
+  });
+
+  test("gives up what is owed with a reason, by the owner and with the password", async () => {
+    await staff.fund("1000.00");
+    const asked = await paidAdvance(staff, "100.00");
+    await repay(asked, "40.00", { date: world.clock.today() });
+    const params = pathOfAdvance(staff, asked);
+    const body = { reason: "Moved abroad", password: testPassword };
+    expect((await staff.hr.attempt(writeOffAdvance, { params, body })).status).toBe(403);
+    const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
+    const wrong = await owner.attempt(writeOffAdvance, {
+      params,
+      body: { ...body, password: "not the password" },
+    });
+    expect([wrong.status, wrong.problem.code]).toEqual([422, "password_wrong"]);
+    const { owed } = await staff.card(asked);
+    const card = await owner.call(writeOffAdvance, { params, body });
+    expect(card.owed.total).toBe(0n);
+    expect(card.allocations.at(-1)).toMatchObject({
+      kind: "WRITE_OFF",
+      principal: owed.principal,
+      interest: owed.interest,
+      note: "Moved abroad",
+    });
+    expect(
+      await balancesOf(staff, "salary_advances_receivable", "salary_advances_written_off"),
+    ).toEqual([0n, owed.principal]);
+    const again = await owner.attempt(writeOffAdvance, { params, body });
+    expect([again.status, again.problem.code]).toEqual([409, "advance_not_owed"]);
+    await expectCoherentBooks(world);
+  });
+
+  test("of what was never paid out is refused", async () => {
+    const asked = await approvedAdvance(staff, "10.00");
+    const reply = await repay(asked, "10.00");
+    expect([reply.status, reply.problem.code]).toEqual([409, "advance_not_owed"]);
+  });
+
+  test("and then the money comes back from the bank: what was repaid counts when it is sent again", async () => {
+    await staff.fund("100.00");
+    const asked = await approvedAdvance(staff, "40.00", { ending: "202" });
+    await staff.send();
+    await repay(asked, "10.00", { date: world.clock.today() });
+    for (let days = 0; days < 12; days++) {
+      await staff.travel(new Date(world.clock.now().getTime() + day));
+      await staff.delivery.run();
+    }
+    expect((await staff.card(asked)).status).toBe("APPROVED");
+    await expectCoherentBooks(world);
+    await staff.hr.call(sendAdvance, { params: pathOfAdvance(staff, asked), body: {} });
+    await staff.send();
+    const card = await staff.card(asked);
+    expect(card.owed.total).toBe(card.payback_amount - 1_000n);
+    await expectCoherentBooks(world);
+  });
+});

@@ -1,0 +1,88 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import { formatDate, formatMoney } from "@kontor/contract/format";
+import type { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
+import { sql } from "kysely";
+
+import { posterOf } from "../../accounting/entries/postings.ts";
+import { audit } from "../../platform/audit.ts";
+import { lagosDate } from "../../platform/clock.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
+import { enterOrganization } from "../../platform/organization/organization.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { advanceAt, type AdvanceRow } from "../records/advance.ts";
+import { advanceLedgers, keepRepayment, owedOn } from "./allocate.ts";
+
+/**
+ * Records that an employee paid back in cash, in part or all that is owed; what is paid early owes the same.
+ *
+ * @throws Refusal `not_found`; `repayment_date` (422) at `date` before the money was paid out or after today;
+ *   `repayment_ledger` (422) at `ledger_id` of what is no ledger of cash or bank; those of
+ *   {@link keepRepayment}.
+ */
+export async function repay(
+  context: Context,
+  input: InputOf<typeof repayAdvance>,
+): Promise<AdvanceRow> {
+  const { tx, clock } = context;
+  await enterOrganization(context, input);
+  const row = await advanceAt(tx, input, true);
+  const { amount, date, note = "" } = input;
+  if (row.paid_at === null) throw new Refusal("advance_not_owed");
+  const first = lagosDate(row.paid_at);
+  if (date < first || date > clock.today()) {
+    throw Refusal.at("date", "repayment_date", { first: formatDate(first) });
+  }
+  const { bank_id } = await advanceLedgers(tx, row.tenant_id);
+  const ledger_id = input.ledger_id ?? bank_id;
+  if (ledger_id !== bank_id) await checkCashLedger(tx, row.tenant_id, ledger_id);
+  await keepRepayment(posterOf(context), row, { kind: "CASH", amount, date, note, ledger_id });
+  await audit(context, row.tenant_id, "salary-advance.repaid", `salary-advance:${row.id}`, {
+    amount: formatMoney(amount),
+    date,
+  });
+  return row;
+}
+
+/** Money comes into a ledger of assets that people post to. @throws Refusal `repayment_ledger`, `not_found` */
+async function checkCashLedger(tx: Tx, tenantId: number, id: number): Promise<void> {
+  const { rows } = await sql<{ cash: boolean }>`
+    select g.class = '01' and not l.control as cash from ledgers l
+    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+    where l.tenant_id = ${tenantId} and l.id = ${id}`.execute(tx);
+  const ledger = atMostOne(rows);
+  if (ledger === undefined) throw Refusal.at("ledger_id", "not_found", { what: "The ledger" });
+  if (!ledger.cash) throw Refusal.at("ledger_id", "repayment_ledger");
+}
+
+/**
+ * Gives up all that is owed of an advance. The principal becomes a cost; interest that was not paid was never
+ * income.
+ *
+ * @throws Refusal `not_found`; those of {@link keepRepayment}.
+ */
+export async function writeOff(
+  context: Context,
+  input: InputOf<typeof writeOffAdvance>,
+): Promise<AdvanceRow> {
+  const { tx, clock } = context;
+  await enterOrganization(context, input);
+  const row = await advanceAt(tx, input, true);
+  const amount = await owedOn(tx, row);
+  if (amount === 0n) throw new Refusal("advance_not_owed");
+  const { written_off_id } = await advanceLedgers(tx, row.tenant_id);
+  if (written_off_id === null) throw notFound("The ledger of salary advances written off");
+  const { reason } = input;
+  await keepRepayment(posterOf(context), row, {
+    kind: "WRITE_OFF",
+    amount,
+    date: clock.today(),
+    note: reason,
+    ledger_id: written_off_id,
+  });
+  await audit(context, row.tenant_id, "salary-advance.written-off", `salary-advance:${row.id}`, {
+    amount: formatMoney(amount),
+    reason,
+  });
+  return row;
+}

@@ -1,0 +1,69 @@
+import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
+import { formatDate, formatMoney } from "@kontor/contract/format";
+import type { Eligibility, Ineligibility } from "@kontor/payroll/advances/eligibility";
+import type { AdvancePlan } from "@kontor/payroll/advances/plan";
+
+import { Refusal } from "../../platform/refusal.ts";
+import type { AdvanceEmployee, OtherAdvances } from "../records/advance-employee.ts";
+
+/** What the sentences of a refused request name. */
+type Facts = {
+  employee: AdvanceEmployee;
+  others: OtherAdvances;
+  plan: AdvancePlan;
+  max_percentage: number;
+};
+
+/** Where each reason is shown: at the field that one would change. */
+const fields: Readonly<Record<Ineligibility, "amount" | "instalments" | "terms_version">> = {
+  not_active: "amount",
+  not_started: "amount",
+  exit_before_last_instalment: "instalments",
+  terms_not_accepted: "terms_version",
+  no_pay_rate: "amount",
+  over_limit: "amount",
+  labour_act: "amount",
+};
+
+/** The sentence of a reason. */
+function codeOf(reason: Ineligibility, { available }: Eligibility, { employee }: Facts): ErrorCode {
+  switch (reason) {
+    case "not_active":
+      return employee.status === "EXITED" ? "advance_left" : "advance_suspended";
+    case "not_started":
+      return "advance_not_started";
+    case "exit_before_last_instalment":
+      return "advance_exit_before";
+    case "terms_not_accepted":
+      return "advance_terms_not_accepted";
+    case "no_pay_rate":
+      return "advance_no_pay_rate";
+    case "over_limit":
+      return available === 0n ? "advance_limit_used" : "advance_over_limit";
+    case "labour_act":
+      return "advance_labour_act";
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** The refusal of a request that the rules do not allow, with every reason at its field. */
+export function ineligible(eligibility: Eligibility, facts: Facts): Refusal {
+  const { employee, others, plan, max_percentage } = facts;
+  const details = {
+    name: `${employee.first_name} ${employee.last_name}`,
+    start: formatDate(employee.start_date),
+    exit: formatDate(employee.exit_date ?? plan.requestedOn),
+    limit: formatMoney(eligibility.limit),
+    available: formatMoney(eligibility.available),
+    others: formatMoney(others.principal),
+    percentage: String(max_percentage),
+    section: eligibility.labourAct[0]?.section ?? "",
+  };
+  const errors = eligibility.reasons.map((reason) => ({
+    path: fields[reason],
+    message: sentenceFor(codeOf(reason, eligibility, facts), details),
+  }));
+  const reasons = errors.map(({ message }) => message).join(" ");
+  return new Refusal("advance_ineligible", { reasons }, { errors });
+}

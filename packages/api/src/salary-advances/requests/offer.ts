@@ -1,0 +1,95 @@
+import { kobo } from "@kontor/books/money";
+import type { DataOf } from "@kontor/contract/endpoint";
+import type { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
+import {
+  availableOf,
+  advanceLimit,
+  standingIneligibilities,
+  type EligibilityInput,
+} from "@kontor/payroll/advances/eligibility";
+import { advancePlan, MOST_INSTALMENTS, nextPaydays } from "@kontor/payroll/advances/plan";
+import { basisPointsOf } from "@kontor/payroll/percentage";
+import { packAt } from "@kontor/payroll/statutory/packs";
+
+import type { Auditing } from "../../platform/audit.ts";
+import type { Context } from "../../platform/scope.ts";
+import {
+  advanceEmployee,
+  otherAdvances,
+  type AdvanceEmployee,
+  type EmployeePath,
+  type OtherAdvances,
+} from "../records/advance-employee.ts";
+import { paySettings } from "../records/settings.ts";
+import { rulesAndTerms } from "../records/terms.ts";
+
+/**
+ * Who asks for what, and where it is kept: the context of a user's request is such a one, and the portal makes
+ * one of an employee's session, with `user_id` null. The scope must reach the employee's tenant.
+ */
+export type Asking = Auditing & Pick<Context, "clock" | "environment">;
+
+/** What of an employee the rules of advances look at. */
+export function judgedEmployee(employee: AdvanceEmployee): EligibilityInput["employee"] {
+  return {
+    status: employee.status,
+    start: employee.start_date,
+    exit: employee.exit_date,
+    grossMonthly: employee.gross_monthly,
+    worker: employee.worker,
+  };
+}
+
+/** What an employee may ask for today, and why not more. @throws Refusal `not_found` */
+export async function advanceOffer(
+  { tx, clock }: Pick<Asking, "tx" | "clock">,
+  path: EmployeePath,
+): Promise<DataOf<typeof getAdvanceOffer>> {
+  const today = clock.today();
+  const employee = await advanceEmployee(tx, path, today);
+  const { rules, terms } = await rulesAndTerms(tx, employee.tenant_id);
+  const others = await otherAdvances(tx, employee, null);
+  const paydays = nextPaydays(today, paySettings().payDay, MOST_INSTALMENTS);
+  const gross = employee.gross_monthly;
+  const limit = gross === null ? kobo(0n) : advanceLimit(gross, rules.max_percentage);
+  return {
+    max_percentage: rules.max_percentage,
+    interest_rate: rules.interest_rate,
+    gross_monthly: gross,
+    limit,
+    others: others.principal,
+    available: availableOf(limit, others.principal),
+    requested_on: today,
+    paydays,
+    exit_date: employee.exit_date,
+    terms,
+    ineligible: [...standing(employee, others, { today, paydays, rules, version: terms.version })],
+    labour_act: { worker: employee.worker, binding: paySettings().labourAct === "binding" },
+  };
+}
+
+function standing(
+  employee: AdvanceEmployee,
+  others: OtherAdvances,
+  asked: {
+    today: string;
+    paydays: readonly string[];
+    rules: { max_percentage: number; interest_rate: number };
+    version: string;
+  },
+) {
+  const { today, paydays, rules, version } = asked;
+  const rate = basisPointsOf(rules.interest_rate);
+  const dueDates = paydays.slice(0, 1);
+  return standingIneligibilities({
+    plan: advancePlan({ amount: kobo(1n), rate, requestedOn: today, dueDates }),
+    rate,
+    employee: judgedEmployee(employee),
+    terms: { accepted: version, current: version },
+    maxPercentage: rules.max_percentage,
+    otherPrincipal: others.principal,
+    anotherOwed: others.owed,
+    labourAct: paySettings().labourAct,
+    pack: packAt(today),
+  });
+}

@@ -1,0 +1,255 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { formatMoney } from "@kontor/contract/format";
+import type {
+  SalaryAdvanceItem,
+  termsAcceptances,
+} from "@kontor/contract/salary-advances/advances";
+import type { requestAdvance } from "@kontor/contract/salary-advances/requests";
+import { eligibilityOf, fareOf, type Eligibility } from "@kontor/payroll/advances/eligibility";
+import { advancePlan, nextPaydays, type AdvancePlan } from "@kontor/payroll/advances/plan";
+import { basisPointsOf } from "@kontor/payroll/percentage";
+import { packAt } from "@kontor/payroll/statutory/packs";
+import { sql } from "kysely";
+
+import { requireModule } from "../../modules/module-gate.ts";
+import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { enterOrganization } from "../../platform/organization/organization.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import {
+  advanceEmployee,
+  otherAdvances,
+  type AdvanceEmployee,
+  type EmployeePath,
+  type OtherAdvances,
+} from "../records/advance-employee.ts";
+import { advanceAt, advanceNumber, writeAdvance, type AdvancePath } from "../records/advance.ts";
+import { countChange, nextNumber } from "../records/counters.ts";
+import { advanceItem } from "../records/list.ts";
+import { tellEmployee } from "../records/mails.ts";
+import { paySettings } from "../records/settings.ts";
+import { keepTerms, rulesAndTerms } from "../records/terms.ts";
+import { sendOrWait } from "../sending/send.ts";
+import { ineligible } from "./ineligible.ts";
+import { judgedEmployee, type Asking } from "./offer.ts";
+
+/** What is asked for; `terms_version` is that of the terms that were shown and accepted. */
+export type AdvanceRequest = {
+  amount: Kobo;
+  /** 1 to 12. */
+  instalments: number;
+  terms_version: string;
+  accepted_how: (typeof termsAcceptances)[number];
+  note: string;
+  /** What the employee's device calls the request, so that a second tap asks for nothing more; null for none. */
+  key: string | null;
+};
+
+/** Records an employee's request as a user. @throws Refusal as {@link askForAdvance} */
+export async function recordRequest(
+  context: Context,
+  input: InputOf<typeof requestAdvance>,
+): Promise<SalaryAdvanceItem> {
+  const { tenant_id, company_id } = await enterOrganization(context, input);
+  return askForAdvance(context, { tenant_id, company_id, id: input.id }, "STAFF", {
+    ...input,
+    note: input.note ?? "",
+    key: null,
+  });
+}
+
+/**
+ * Asks for an advance. Requests of one employee come one after the other, so that two at the same moment
+ * cannot pass the limit together. Where the rules let the product approve by itself, the request is approved
+ * and sent in the same transaction, whose scope must be the tenant.
+ *
+ * @returns the advance; for a key that was used before the one that it asked for.
+ * @throws Refusal `module_off`; `not_found`; `terms_changed` at `terms_version` when other terms hold
+ *   meanwhile; `advance_ineligible` with every reason at its field; `advance_too_small` at `amount`;
+ *   `advance_key_reused` for a key with which something else was asked for.
+ */
+export async function askForAdvance(
+  asking: Asking,
+  path: EmployeePath,
+  channel: "PORTAL" | "STAFF",
+  request: AdvanceRequest,
+): Promise<SalaryAdvanceItem> {
+  const { tx, clock } = asking;
+  const { tenant_id } = path;
+  await requireModule(tx, tenant_id, "salary_advance");
+  const today = clock.today();
+  const employee = await advanceEmployee(tx, path, today, true);
+  const before = await askedBefore(asking, employee, request);
+  if (before !== undefined) return advanceItem(tx, { tenant_id, id: before }, today);
+  const judged = await judge(asking, employee, request);
+  const { eligibility, others, plan, rules, terms } = judged;
+  if (!eligibility.eligible) {
+    throw ineligible(eligibility, { employee, others, plan, max_percentage: rules.max_percentage });
+  }
+  const now = clock.now();
+  await keepTerms(tx, tenant_id, terms, now);
+  const id = await keepRequest(asking, employee, channel, request, judged);
+  const automatic = fareOf(eligibility, rules.auto_approval === 1) === "approved";
+  const mailed = {
+    tenant_id,
+    id,
+    amount: plan.amount,
+    payback_amount: plan.payback,
+    due_date: plan.instalments.at(-1)?.due ?? today,
+  };
+  if (automatic) {
+    const columns = sql`status = 'APPROVED', decided_as = 'SYSTEM', decided_at = ${now}`;
+    await writeAdvance(tx, { tenant_id, id }, columns, now);
+    await countChange(tx, tenant_id, "PENDING", "APPROVED");
+    await audit(asking, tenant_id, "salary-advance.approved", `salary-advance:${id}`, {
+      by: "system",
+    });
+    const { actor, requestId, environment } = asking;
+    const poster = { tx, actorId: actor.user_id, requestId, recordedAt: now };
+    await sendOrWait(poster, environment, { tenant_id, id });
+  }
+  await tellEmployee(asking, automatic ? "approved" : "pending", mailed, employee);
+  return advanceItem(tx, { tenant_id, id }, today);
+}
+
+/** The advance that a key asked for before. @throws Refusal `advance_key_reused` */
+async function askedBefore(
+  { tx }: Asking,
+  { tenant_id, id }: AdvanceEmployee,
+  { key, amount, instalments }: AdvanceRequest,
+): Promise<number | undefined> {
+  if (key === null) return undefined;
+  const { rows } = await sql<{ id: number; amount: Kobo; instalments: number }>`
+    select a.id, a.amount, (
+      select count(*)::int from advance_instalments i where i.tenant_id = a.tenant_id and i.advance_id = a.id
+    ) as instalments
+    from salary_advances a
+    where a.tenant_id = ${tenant_id} and a.employee_id = ${id} and a.request_key = ${key}`.execute(
+    tx,
+  );
+  const before = atMostOne(rows);
+  if (before === undefined) return undefined;
+  if (before.amount !== amount || before.instalments !== instalments) {
+    throw new Refusal("advance_key_reused");
+  }
+  return before.id;
+}
+
+type Judged = Awaited<ReturnType<typeof rulesAndTerms>> & {
+  plan: AdvancePlan;
+  others: OtherAdvances;
+  eligibility: Eligibility;
+};
+
+/** Whether the rules of today allow a request. @throws Refusal `terms_changed`, `advance_too_small` */
+async function judge(
+  { tx, clock }: Asking,
+  employee: AdvanceEmployee,
+  { amount, instalments, terms_version }: AdvanceRequest,
+): Promise<Judged> {
+  const today = clock.today();
+  const { rules, terms } = await rulesAndTerms(tx, employee.tenant_id);
+  if (terms.version !== terms_version) throw Refusal.at("terms_version", "terms_changed");
+  if (amount < BigInt(instalments)) {
+    const least = formatMoney(kobo(BigInt(instalments)));
+    throw Refusal.at("amount", "advance_too_small", { least });
+  }
+  const settings = paySettings();
+  const plan = advancePlan({
+    amount,
+    rate: basisPointsOf(rules.interest_rate),
+    requestedOn: today,
+    dueDates: nextPaydays(today, settings.payDay, instalments),
+  });
+  const others = await otherAdvances(tx, employee, null);
+  const eligibility = eligibilityOf({
+    plan,
+    employee: judgedEmployee(employee),
+    terms: { accepted: terms_version, current: terms.version },
+    maxPercentage: rules.max_percentage,
+    otherPrincipal: others.principal,
+    anotherOwed: others.owed,
+    labourAct: settings.labourAct,
+    pack: packAt(today),
+  });
+  return { rules, terms, plan, others, eligibility };
+}
+
+async function keepRequest(
+  asking: Asking,
+  employee: AdvanceEmployee,
+  channel: "PORTAL" | "STAFF",
+  request: AdvanceRequest,
+  { plan, rules, terms, others, eligibility }: Judged,
+): Promise<number> {
+  const { tx, clock, actor } = asking;
+  const { tenant_id, company_id } = employee;
+  const now = clock.now();
+  const number = await nextNumber(tx, tenant_id);
+  const limits = eligibility.labourAct.map(({ limit }) => limit);
+  const { rows } = await sql<{ id: number }>`
+    insert into salary_advances (tenant_id, company_id, employee_id, number, amount, interest, rate,
+      requested_on, due_date, max_percentage, auto_approval, gross_monthly, other_principal, another_owed,
+      worker, labour_act, terms_version, accepted_how, accepted_at, acceptance_note, channel, requested_by,
+      requested_at, request_key, updated_at)
+    values (${tenant_id}, ${company_id}, ${employee.id}, ${number}, ${plan.amount}, ${plan.interest},
+      ${Number(plan.rate)}, ${plan.requestedOn}, ${plan.instalments.at(-1)?.due}, ${rules.max_percentage},
+      ${rules.auto_approval === 1}, ${employee.gross_monthly ?? 0n}, ${others.principal}, ${others.owed},
+      ${employee.worker}, ${limits}, ${terms.version}, ${request.accepted_how}, ${now}, ${request.note},
+      ${channel}, ${actor.user_id}, ${now}, ${request.key}, ${now})
+    returning id`.execute(tx);
+  const { id } = exactlyOne(rows);
+  const parts = plan.instalments.map((part) => ({
+    number: part.number,
+    due: part.due,
+    principal: String(part.principal),
+    interest: String(part.interest),
+  }));
+  await sql`
+    insert into advance_instalments (tenant_id, advance_id, number, due, principal, interest)
+    select ${tenant_id}, ${id}, p.number, p.due, p.principal, p.interest
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+      as p(number integer, due date, principal bigint, interest bigint)`.execute(tx);
+  await audit(asking, tenant_id, "salary-advance.requested", `salary-advance:${id}`, {
+    number: advanceNumber(number),
+    employee_id: employee.id,
+    amount: formatMoney(plan.amount),
+    payback_amount: formatMoney(plan.payback),
+    instalments: parts.length,
+    accepted_how: request.accepted_how,
+  });
+  return id;
+}
+
+/**
+ * Takes a request back that nobody has decided yet, as the employee who made it: it ends as REJECTED, by the
+ * employee. The scope must be the tenant.
+ *
+ * @throws Refusal `not_found` for another's request; `advance_not_pending` (409) when it was decided meanwhile.
+ * @public
+ */
+export async function withdrawAdvance(
+  asking: Asking,
+  { employee_id, ...path }: AdvancePath & { employee_id: number },
+): Promise<SalaryAdvanceItem> {
+  const { tx, clock } = asking;
+  const { tenant_id } = path;
+  const row = await advanceAt(tx, path, true);
+  if (row.employee_id !== employee_id) throw notFound("The salary advance");
+  if (row.status === "REJECTED" && row.decided_as === "EMPLOYEE") {
+    return advanceItem(tx, row, clock.today());
+  }
+  if (row.status !== "PENDING") throw new Refusal("advance_not_pending");
+  const now = clock.now();
+  await writeAdvance(
+    tx,
+    row,
+    sql`status = 'REJECTED', decided_as = 'EMPLOYEE', decided_at = ${now}`,
+    now,
+  );
+  await countChange(tx, tenant_id, "PENDING", "REJECTED");
+  await audit(asking, tenant_id, "salary-advance.withdrawn", `salary-advance:${row.id}`);
+  return advanceItem(tx, row, clock.today());
+}

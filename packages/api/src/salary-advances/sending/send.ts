@@ -1,0 +1,156 @@
+import type { Kobo } from "@kontor/books/money";
+import { sql } from "kysely";
+
+import type { Poster } from "../../accounting/entries/postings.ts";
+import { personalNumbers } from "../../employees/records/personal-numbers.ts";
+import { statusOn } from "../../employees/records/status.ts";
+import { requestTransfers, type TransferRequest } from "../../funding/transfers/request.ts";
+import { auditAll } from "../../platform/audit.ts";
+import { lagosDate } from "../../platform/clock.ts";
+import { announce } from "../../platform/database/database.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Tx } from "../../platform/scope.ts";
+import { advanceNumber } from "../records/advance.ts";
+
+/** What a commit announces when an advance is to be sent that its request could not send itself. */
+export const sendingTopic = "salary-advances";
+
+/** Advances of one organization that are sent by one transaction. */
+const most = 100;
+
+type Waiting = {
+  id: number;
+  company_id: number;
+  number: bigint;
+  amount: Kobo;
+  bank_code: string;
+  account_number_sealed: string;
+  account_name: string;
+};
+
+/** The condition that the employee of a row may be paid: still there, and with an account. */
+const payable = (today: string) => sql`
+  ${statusOn(today)} = 'ACTIVE' and (e.exit_date is null or e.exit_date >= a.due_date)
+  and e.account_number_sealed is not null`;
+
+/**
+ * Has an approved advance sent: marked as wanted, and asked for at once unless others have waited longer or
+ * the wallet does not cover it; then a job does it as soon as it can, the one that has waited longest first.
+ * The advance must be locked and the scope the tenant.
+ */
+export async function sendOrWait(
+  poster: Poster,
+  environment: Environment,
+  { tenant_id, id }: { tenant_id: number; id: number },
+): Promise<void> {
+  const { tx, recordedAt } = poster;
+  const today = lagosDate(recordedAt);
+  await sql`
+    update salary_advances set send_wanted_at = ${recordedAt}
+    where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+  const { rows } = await sql<{ ahead: boolean }>`
+    select exists (
+      select from salary_advances a
+      join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
+      where a.tenant_id = ${tenant_id} and a.send_wanted_at is not null and a.id <> ${id}
+        and ${payable(today)}) as ahead`.execute(tx);
+  if (rows[0]?.ahead === true) announce(tx, sendingTopic);
+  else await sendWaiting(poster, environment, tenant_id, id);
+}
+
+/**
+ * Asks for the transfers of advances of one tenant that wait, the one that has waited longest first, as far
+ * as the wallet goes: a smaller one does not overtake a larger one. The scope must be the tenant. Rows that
+ * another transaction holds are left to it, and employees are held, so that nobody leaves meanwhile.
+ *
+ * @param only the one to send; all that wait when left out.
+ * @returns how many are on their way now.
+ * @throws Refusal `secret_key_missing`, `not_found` as `requestTransfers` does.
+ */
+export async function sendWaiting(
+  poster: Poster,
+  environment: Environment,
+  tenantId: number,
+  only?: number,
+): Promise<number> {
+  const { tx, recordedAt } = poster;
+  const { rows } = await sql<Waiting>`
+    select a.id, a.company_id, a.number, a.amount, e.bank_code, e.account_number_sealed, e.account_name
+    from salary_advances a join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
+    where a.tenant_id = ${tenantId} and a.send_wanted_at is not null
+      ${only === undefined ? sql`` : sql`and a.id = ${only}`} and ${payable(lagosDate(recordedAt))}
+    order by a.send_wanted_at, a.id limit ${most}
+    for no key update of a skip locked for share of e`.execute(tx);
+  const numbers = personalNumbers(environment, tenantId);
+  let sent = 0;
+  for (const [company_id, waiting] of Map.groupBy(rows, (row) => row.company_id)) {
+    const requests = waiting.map((row): TransferRequest => ({
+      purpose: "salary_advance",
+      subject_id: row.id,
+      amount: row.amount,
+      destination: {
+        bank_code: row.bank_code,
+        account_number: numbers.open("account_number", row.account_number_sealed) ?? "",
+        account_name: row.account_name,
+      },
+      narration: `Salary advance ${advanceNumber(row.number)}`,
+      owed: "salary_advances_receivable",
+    }));
+    const path = { tenant_id: tenantId, company_id };
+    const results = await requestTransfers(poster, environment, path, requests, true);
+    const on = results.flatMap((result, index) => {
+      const row = waiting[index];
+      return result.requested && row !== undefined ? [{ ...result, id: row.id }] : [];
+    });
+    await keepSent(poster, tenantId, on);
+    sent += on.length;
+  }
+  return sent;
+}
+
+async function keepSent(
+  poster: Poster,
+  tenantId: number,
+  sent: readonly { id: number; reference: string }[],
+): Promise<void> {
+  if (sent.length === 0) return;
+  const ids = sent.map(({ id }) => id);
+  await sql`
+    update salary_advances set send_wanted_at = null, version = version + 1, updated_at = ${poster.recordedAt}
+    where tenant_id = ${tenantId} and id = any (${ids}::bigint[])`.execute(poster.tx);
+  await auditAll(
+    poster,
+    tenantId,
+    sent.map(({ id, reference }) => ({
+      action: "salary-advance.sent",
+      subject: `salary-advance:${id}`,
+      detail: { reference },
+    })),
+  );
+}
+
+/** What the approved advances that wait come to, in kobo. */
+export type Promised = {
+  /** Of all of them, one left out. */
+  all: bigint;
+  /** Of those that have waited longer than that one. */
+  ahead: bigint;
+};
+
+/** What an organization's wallet has promised besides one advance. */
+export async function promisedBeside(
+  tx: Tx,
+  { tenant_id, company_id, id }: { tenant_id: number; company_id: number; id: number },
+  today: string,
+): Promise<Promised> {
+  const { rows } = await sql<Promised>`
+    select coalesce(sum(a.amount), 0)::bigint as all,
+      coalesce(sum(a.amount) filter (where own.send_wanted_at is null
+        or (a.send_wanted_at, a.id) < (own.send_wanted_at, own.id)), 0)::bigint as ahead
+    from salary_advances a
+    join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
+    join salary_advances own on own.tenant_id = a.tenant_id and own.id = ${id}
+    where a.tenant_id = ${tenant_id} and own.tenant_id = ${tenant_id} and a.company_id = ${company_id}
+      and a.send_wanted_at is not null and a.id <> ${id} and ${payable(today)}`.execute(tx);
+  return rows[0] ?? { all: 0n, ahead: 0n };
+}

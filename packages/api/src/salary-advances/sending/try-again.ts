@@ -1,0 +1,32 @@
+import { posterOf } from "../../accounting/entries/postings.ts";
+import { transfersOf } from "../../funding/transfers/find.ts";
+import { audit } from "../../platform/audit.ts";
+import { enterOrganization } from "../../platform/organization/organization.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { advanceAt, type AdvancePath, type AdvanceRow } from "../records/advance.ts";
+import { sendOrWait } from "./send.ts";
+
+/**
+ * Sends an approved advance, or sends it again after a transfer that failed or came back; also one that waits
+ * already, which changes nothing of its place.
+ *
+ * @returns the advance, locked.
+ * @throws Refusal `not_found`; `advance_not_approved` (409); `transfer_under_way` (409) while a transfer may
+ *   still pay it.
+ */
+export async function sendAgain(context: Context, path: AdvancePath): Promise<AdvanceRow> {
+  const { tx, environment } = context;
+  await enterOrganization(context, path);
+  const row = await advanceAt(tx, path, true);
+  if (row.status !== "APPROVED") throw new Refusal("advance_not_approved");
+  const [latest] = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
+  if (latest?.status === "PENDING" || latest?.status === "PROCESSING") {
+    throw new Refusal("transfer_under_way", { reference: latest.reference });
+  }
+  if (row.send_wanted_at === null) {
+    await audit(context, row.tenant_id, "salary-advance.send-wanted", `salary-advance:${row.id}`);
+    await sendOrWait(posterOf(context), environment, row);
+  }
+  return row;
+}

@@ -1,0 +1,89 @@
+import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+
+import { firstDayOf, monthsFrom, paydayOf, yearOf, type Month } from "../month.ts";
+import type { PayItem } from "../pay/item.ts";
+import { packInForce } from "../statutory/packs.ts";
+import type { OwedAdvance, PayslipInput, YearToDate } from "./input.ts";
+import { payslipOf } from "./payslip.ts";
+
+/** A pay item with the months in which it comes. */
+export type DatedItem = Omit<PayItem, "recurring" | "until"> & {
+  readonly from: Month;
+  /** The last month; null while none is known. */
+  readonly to: Month | null;
+};
+
+/** What is known of somebody's pay, from which the months to come are foreseen. */
+export type ProjectionInput = Pick<
+  PayslipInput,
+  "settings" | "employment" | "rates" | "inPensionScheme" | "nhfConsent" | "reliefs"
+> & {
+  readonly items: readonly DatedItem[];
+  /** What was paid before `from`, of the same tax year. */
+  readonly yearToDate: YearToDate;
+  /** The first month that is reckoned, such as January, and the last one. */
+  readonly from: Month;
+  readonly until: Month;
+  readonly advances: readonly OwedAdvance[];
+  /** The first month in which advances are recovered; those before it are past. */
+  readonly recoverFrom: Month;
+};
+
+function nothingPaid(year: number): YearToDate {
+  return { year, gross: ZERO, taxable: ZERO, pension: ZERO, nhf: ZERO, paye: ZERO, net: ZERO };
+}
+
+function itemsIn(items: readonly DatedItem[], month: Month): PayItem[] {
+  return items
+    .filter(({ from, to }) => from <= month && (to === null || to >= month))
+    .map(({ from, to, ...item }) => ({ ...item, recurring: to !== from, until: to }));
+}
+
+/**
+ * Net pay of each month as it would be by what is known today: the months are reckoned one after the other,
+ * as payslips are, so that tax of the year and recoveries carry over.
+ *
+ * @returns net pay by month, in kobo; months that no law of ours covers are left out.
+ */
+export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
+  const { settings, items, recoverFrom, from, until } = input;
+  const net = new Map<Month, Kobo>();
+  let advances = input.advances;
+  let yearToDate = input.yearToDate;
+  for (const period of monthsFrom(from, until)) {
+    const pack = packInForce(firstDayOf(period));
+    if (pack === undefined) continue;
+    if (yearToDate.year !== yearOf(period)) yearToDate = nothingPaid(yearOf(period));
+    const payslip = payslipOf({
+      period,
+      payday: paydayOf(period, settings.payDay),
+      cycle: { kind: "REGULAR" },
+      pack,
+      settings,
+      employment: input.employment,
+      rates: input.rates,
+      inPensionScheme: input.inPensionScheme,
+      nhfConsent: input.nhfConsent,
+      bankAccount: null,
+      items: itemsIn(items, period),
+      arrears: [],
+      yearToDate,
+      reliefs: input.reliefs,
+      advances: period < recoverFrom ? [] : advances,
+    });
+    net.set(period, payslip.totals.net);
+    yearToDate = payslip.yearToDate;
+    const recovered = new Map(
+      payslip.lines.flatMap(({ recovery }) =>
+        recovery === null
+          ? []
+          : [[recovery.advance, kobo(recovery.principal + recovery.interest)] as const],
+      ),
+    );
+    advances = advances.map((advance) => ({
+      ...advance,
+      allocated: sum([advance.allocated, recovered.get(advance.key) ?? ZERO]),
+    }));
+  }
+  return net;
+}

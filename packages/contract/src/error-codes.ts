@@ -317,6 +317,10 @@ export const errorCodes = {
       "{placeholder} is for the receiver's eyes alone, and a subject is seen by others. Put it into the body.",
   },
   subject_missing: { status: 422, message: "Enter a subject." },
+  body_too_intricate: {
+    status: 422,
+    message: "There is too much markup in this text. Paste it as plain text and format it anew.",
+  },
   body_missing: { status: 422, message: "Enter a body." },
   mail_already_sent: { status: 409, message: "This mail was sent already." },
   mail_too_late: {

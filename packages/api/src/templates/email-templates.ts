@@ -40,6 +40,8 @@ type Preview = InputOf<typeof contract.previewEmailTemplate.platform>;
 
 /** Length of the first words that a list shows, in characters. */
 const previewLength = 160;
+/** Tags, and signs written as entities, that a body may have. */
+const mostMarkup = 20_000;
 
 /** The email templates in effect for an owner. */
 export async function emailTemplatesOf(
@@ -61,7 +63,7 @@ async function emailTemplateOf(
  * Gives an owner its own text of a mail.
  *
  * @throws Refusal `not_found`; `changed_meanwhile`; at `subject` or `body`: `placeholder_unknown`,
- *   `placeholder_secret`, `placeholder_missing`, `body_missing`.
+ *   `placeholder_secret`, `placeholder_missing`, `body_missing`, `body_too_intricate`.
  */
 export async function saveEmailTemplate(
   context: Context,
@@ -139,6 +141,10 @@ function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateTex
 
 /** What may be kept of a text: sanitised, with placeholders that the mail fills and those it needs. */
 function checked(label: TemplateLabel, { subject, body }: TemplateText): TemplateText {
+  // Reading them takes most of a second, in which nobody else gets an answer; an editor makes some hundreds.
+  if (body.split(/[<&]/, mostMarkup + 2).length > mostMarkup + 1) {
+    throw Refusal.at("body", "body_too_intricate");
+  }
   const clean = sanitizeRichText(body, "full");
   if (clean === "") throw Refusal.at("body", "body_missing");
   const allowed = placeholdersOf(label);

@@ -8,6 +8,7 @@ import { route, type Route } from "../platform/http/serve.ts";
 import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";
 import { exclude } from "./payslips/exclusion.ts";
 import { payslipsFile, payslipsPage } from "./payslips/list.ts";
+import { payslipPdf } from "./payslips/payslip-pdf.ts";
 import { findPayslip } from "./payslips/payslip.ts";
 import { discard, recalculate, startRunOf } from "./runs/draft.ts";
 import { runsFile, runsPage } from "./runs/list.ts";
@@ -17,6 +18,7 @@ import { payrollSettingsConfiguration } from "./settings.ts";
 import { decide, submit } from "./steps/approval.ts";
 import { disburse } from "./steps/disbursement.ts";
 import { payOutside } from "./steps/outside.ts";
+import { paymentFile } from "./steps/payment-file.ts";
 import { reverse } from "./steps/reversal.ts";
 
 export const payrollRoutes: readonly Route[] = [
@@ -30,11 +32,13 @@ export const payrollRoutes: readonly Route[] = [
   route(steps.decideRun, decide),
   route(steps.disburseRun, disburse),
   route(steps.reverseRun, reverse),
+  fileRoute(steps.getPaymentFile, paymentFile),
   route(steps.calculateRun, recalculate),
   route(steps.discardRun, discard),
   route(payslips.listPayslips, payslipsPage),
   fileRoute(payslips.exportPayslips, payslipsFile, { snapshot: true }),
   route(payslips.getPayslip, findPayslip),
+  fileRoute(payslips.getPayslipPdf, payslipPdf),
   route(payslips.excludePayslip, exclude),
   route(payslips.markPayslipPaid, payOutside),
 ];

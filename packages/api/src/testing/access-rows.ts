@@ -9,7 +9,8 @@ import * as pay from "@kontor/contract/employees/pay";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { addBranch } from "@kontor/contract/organizations/branches";
 import { listPayslips } from "@kontor/contract/payroll/payslips";
-import { startRun } from "@kontor/contract/payroll/runs";
+import { getRun, startRun } from "@kontor/contract/payroll/runs";
+import { decideRun, submitRun } from "@kontor/contract/payroll/steps";
 import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advances/requests";
 import { sql } from "kysely";
 
@@ -201,7 +202,7 @@ function importIds(id: number): FieldValues {
   );
 }
 
-/** A payroll run that is calculated, of the employee who is there. */
+/** A payroll run that is approved, of the employee who is there. */
 async function addRun(
   world: World,
   { path }: TestOrganization,
@@ -210,9 +211,17 @@ async function addRun(
   const body = { period: "2026-03", cycle: "REGULAR" };
   const { id } = await caller.call(startRun, { params: path, body });
   await runCalculations(world);
+  const params = { ...path, id };
+  const draft = await caller.call(getRun, { params });
+  const submitted = await caller.call(submitRun, { params, body: { version: draft.version } });
+  const second = await world.signInAs(["ADMINISTRATOR"]);
+  await second.call(decideRun, {
+    params,
+    body: { version: submitted.version, status: "APPROVED" },
+  });
   const [payslip] = await caller.call(listPayslips, { params: { ...path, id } });
   const base = "/organizations/{tenant_id}/{company_id}/payroll-runs/{id}";
-  const reads = ["GET", "GET /payslips", "GET /payslips/export"];
+  const reads = ["GET", "GET /payslips", "GET /payslips/export", "GET /payment-file"];
   const steps = [
     "POST /submission",
     "PUT /approval",
@@ -221,7 +230,7 @@ async function addRun(
     "POST /calculation",
   ];
   const ofRun = [...reads, ...steps, "DELETE"];
-  const ofPayslip = ["GET", "PUT /exclusion", "PUT /payment"].map((call) => {
+  const ofPayslip = ["GET", "GET /pdf", "PUT /exclusion", "PUT /payment"].map((call) => {
     const [method = "", rest = ""] = call.split(" ");
     return `${method} /payslips/{payslip_id}${rest}`;
   });

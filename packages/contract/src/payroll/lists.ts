@@ -98,3 +98,25 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
   sorts: ["staff_no", "name", "gross", "net"],
   landscape: true,
 });
+
+/** Whom a bank is to pay outside of the product; numbers are texts, so that no zero is lost. */
+export const paymentList = describeList<{
+  staff_no: string;
+  bank_code: string;
+  bank: string;
+  account_number: string;
+  account_name: string;
+  amount: Kobo;
+  narration: string;
+}>()({
+  label: "Payments",
+  columns: {
+    account_name: { header: "Account Name", kind: "text", value: (row) => row.account_name },
+    account_number: { header: "Account Number", kind: "text", value: (row) => row.account_number },
+    bank_code: { header: "Bank Code", kind: "text", value: (row) => row.bank_code },
+    bank: { header: "Bank", kind: "text", value: (row) => row.bank },
+    amount: { header: "Amount", kind: "money", value: (row) => row.amount },
+    narration: { header: "Narration", kind: "text", value: (row) => row.narration },
+    staff_no: { header: "Staff No.", kind: "text", value: (row) => row.staff_no },
+  },
+});

@@ -129,6 +129,16 @@ export const getPayslip = endpoint({
   data: payslipDetail,
 });
 
+export const getPayslipPdf = endpoint({
+  method: "GET",
+  path: `${payslipAddress}/pdf`,
+  summary: "One payslip as the employee gets it",
+  access: "payroll.read",
+  params: payslipPath,
+  data: z.unknown(),
+  file: ["application/pdf"],
+});
+
 export const excludePayslip = endpoint({
   method: "PUT",
   path: `${payslipAddress}/exclusion`,

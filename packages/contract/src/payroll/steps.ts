@@ -75,3 +75,19 @@ export const reverseRun = endpoint({
   body: withReason,
   data: payrollRun,
 });
+
+/** Layouts of the file with which a bank pays outside the product. */
+const paymentLayouts = ["csv", "xlsx"] as const;
+
+export const getPaymentFile = endpoint({
+  method: "GET",
+  path: `${runAddress}/payment-file`,
+  summary: "Those who are still to be paid as a file for a bank, account numbers as text",
+  access: "payroll.disburse",
+  params: runPath,
+  query: z.strictObject({
+    layout: z.enum(paymentLayouts, { error: "Choose csv or xlsx." }).default("csv"),
+  }),
+  data: z.unknown(),
+  file: ["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+});

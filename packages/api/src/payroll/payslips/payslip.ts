@@ -140,7 +140,7 @@ async function transfersOf(
 }
 
 /** The bank and the last four digits of the account. */
-function coveredAccount(
+export function coveredAccount(
   { environment }: Pick<Context, "environment">,
   { tenant_id }: Pick<RunRow, "tenant_id">,
   { bank_code, account_number_sealed }: Pick<WholePayslip, "bank_code" | "account_number_sealed">,

@@ -1,5 +1,6 @@
+import { printMoney } from "@kontor/books/money";
 import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
-import { listPayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import { getPayslipPdf, listPayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
@@ -10,6 +11,7 @@ import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
+  calculatedRun,
   openPayroll,
   payslipIn,
   type TestPayroll,
@@ -219,4 +221,45 @@ test("sending is for those who may, in their own organization", async () => {
   expect(await statusOf(stranger)).toBe(404);
   expect(await statusOf(stranger, other.path)).toBe(404);
   expect(await statusOf(disburser, { id: 999_999 })).toBe(404);
+});
+
+test("a payslip is a PDF, and those who are still to be paid are a file for a bank", async () => {
+  const payroll = await openPayroll(world);
+  const { home, other, stranger, disburser, preparer } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  const payslip = await payslipIn(disburser, approved, one);
+  const params = { ...pathOf(approved), payslip_id: payslip.id };
+  const pdf = await preparer.attempt(getPayslipPdf, { params });
+  expect(pdf.status).toBe(200);
+  expect(String(pdf.body)).toMatch(/^%PDF-/);
+  expect(pdf.headers.get("content-disposition")).toContain("2026-02");
+  const file = await disburser.attempt(steps.getPaymentFile, { params });
+  expect(file.status).toBe(200);
+  const lines = String(file.body).trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("Ada Okafor,0000014579,011,");
+  expect(lines[1]).toContain(`,${printMoney(payslip.net.amount)},`);
+  const sheet = await disburser.attempt(steps.getPaymentFile, {
+    params,
+    query: { layout: "xlsx" },
+  });
+  expect(sheet.status).toBe(200);
+  expect(codes([await preparer.attempt(steps.getPaymentFile, { params })])).toEqual([
+    "403 forbidden",
+  ]);
+  for (const endpoint of [getPayslipPdf, steps.getPaymentFile]) {
+    expect((await world.nobody.attempt(endpoint, { params })).status).toBe(401);
+    for (const path of [home.path, other.path]) {
+      const foreign = await stranger.attempt(endpoint, { params: { ...params, ...path } });
+      expect(foreign.status).toBe(404);
+    }
+  }
+  await fund(platform, home, "500000.00");
+  expect((await disburse(disburser, approved)).status).toBe(200);
+  const left = await disburser.attempt(steps.getPaymentFile, { params });
+  expect(String(left.body).trim().split("\r\n")).toHaveLength(1);
+  const draft = await calculatedRun(world, payroll, "2026-03");
+  const early = await disburser.attempt(steps.getPaymentFile, { params: pathOf(draft) });
+  expect(codes([early])).toEqual(["409 run_not_approved"]);
 });

@@ -1,0 +1,80 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { paymentList } from "@kontor/contract/payroll/lists";
+import type { getPaymentFile } from "@kontor/contract/payroll/steps";
+import { bankWithCode } from "@kontor/contract/reference/banks";
+import { monthName } from "@kontor/payroll/month";
+import { sql } from "kysely";
+
+import { personalNumbers } from "../../employees/records/personal-numbers.ts";
+import { audit } from "../../platform/audit.ts";
+import { exportFile } from "../../platform/export/export-file.ts";
+import type { FileResponse } from "../../platform/http/serve-file.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { lockRun, runNumber } from "../runs/row.ts";
+
+type Owed = {
+  staff_no: string;
+  name: string;
+  net: bigint;
+  bank_code: string;
+  account_number_sealed: string;
+  account_name: string;
+};
+
+/** Whom a bank is to pay outside of the product; the numbers whole, which the audit log remembers. */
+type PaymentRow = Omit<Owed, "net" | "account_number_sealed"> & {
+  bank: string;
+  account_number: string;
+  amount: Kobo;
+  narration: string;
+};
+
+/**
+ * Those of an approved run who are still to be paid and to whom nothing is on its way, as a file for a bank.
+ *
+ * @throws Refusal `not_found`, `module_off`, `run_not_approved`, `secret_unreadable`.
+ */
+export async function paymentFile(
+  context: Context,
+  input: InputOf<typeof getPaymentFile>,
+): Promise<FileResponse> {
+  const { tx, environment } = context;
+  const run = await lockRun(context, input);
+  const number = runNumber(run.number);
+  if (!["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"].includes(run.status)) {
+    throw new Refusal("run_not_approved", { number });
+  }
+  const { rows } = await sql<Owed>`
+    select staff_no, name, net, bank_code, account_number_sealed, account_name from payslips
+    where tenant_id = ${run.tenant_id} and run_id = ${run.id} and not excluded and net > 0
+      and (payment is null or payment in ('FAILED', 'REVERSED'))
+    order by name, id`.execute(tx);
+  const numbers = personalNumbers(environment, run.tenant_id);
+  const payments = rows.map(({ net, account_number_sealed, ...row }): PaymentRow => ({
+    ...row,
+    bank: bankWithCode(row.bank_code)?.name ?? "",
+    account_number: numbers.open("account_number", account_number_sealed) ?? "",
+    amount: kobo(net),
+    narration: `Pay ${monthName(run.period)}, ${number}`,
+  }));
+  await audit(context, run.tenant_id, "payroll-run.payment-file", `payroll-run:${run.id}`, {
+    number,
+    people: payments.length,
+    layout: input.layout,
+  });
+  return exportFile(context, input.layout, {
+    list: paymentList,
+    name: "payments",
+    parts: [run.period, number],
+    facts: [["Payroll Run", number]],
+    tenantId: run.tenant_id,
+    total: payments.length,
+    rows: inOneBatch(payments),
+  });
+}
+
+async function* inOneBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield await Promise.resolve(rows);
+}

@@ -123,7 +123,11 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/accounting": ["data.ts", "organization-scope.tsx"],
   "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],
-  "packages/web/src/salary-advances": ["advance-rules-form.tsx"],
+  "packages/web/src/employees": ["facts.tsx"],
+  "packages/web/src/salary-advances": [
+    "rules/advance-rules-form.tsx",
+    "request/advance-request-form.tsx",
+  ],
 };
 
 /**
@@ -186,6 +190,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < bank < record",
     ". < leaving < record",
   ],
+  "packages/web/src/salary-advances": [". < request < list", ". < card", ". < rules"],
   "packages/web/src/organizations": ["data.ts < dialog < .", "data.ts < tabs < ."],
   "packages/web/src/settings": [". < mail"],
   "packages/web/src/app": ["paths.ts < shell < ."],

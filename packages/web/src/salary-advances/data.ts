@@ -1,22 +1,115 @@
-import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { advanceRules } from "@kontor/contract/salary-advances/advance-rules";
-
+import { listEmployees } from "@kontor/contract/employees/employees";
+import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import {
-  configurationQuery,
-  useConfigurationMutation,
-  type ConfigurationData,
-} from "../platform/organization/configuration.ts";
+  countPendingAdvances,
+  getSalaryAdvance,
+  listSalaryAdvances,
+} from "@kontor/contract/salary-advances/advances";
+import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
+import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 
-const rulesKey = ["salary-advance-config"] as const;
+import { accountingKeys, balanceKeys } from "../accounting/data.ts";
+import { ApiProblem } from "../platform/api-problem.ts";
+import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { useEndpointMutation } from "../platform/mutation.ts";
 
-/** The rules in effect for an organization, or the platform's default. */
-export type AdvanceRules = ConfigurationData<typeof advanceRules.get>;
+export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
+export type SalaryAdvance = DataOf<typeof getSalaryAdvance>;
+export type AdvanceStatus = ListedAdvance["status"];
 
-export const advanceRulesQuery = (owner: ConfigurationOwner) =>
-  configurationQuery(advanceRules.get, owner, rulesKey);
+/** What every call about an employee or an advance of an organization begins with. */
+export type RecordPath = { tenant_id: number; company_id: number; id: number };
 
-export const useSaveAdvanceRules = (owner: ConfigurationOwner) =>
-  useConfigurationMutation(advanceRules.save, owner, rulesKey);
+const advancesKey = ["salary-advances"] as const;
 
-export const useResetAdvanceRules = (owner: ConfigurationOwner) =>
-  useConfigurationMutation(advanceRules.reset, owner, rulesKey);
+/** What a call names an advance by. */
+export function pathOf({ tenant_id, company_id, id }: RecordPath): RecordPath {
+  return { tenant_id, company_id, id };
+}
+
+/** One page of the salary advances that the filters let through. */
+export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
+  queryOptions({
+    queryKey: [...advancesKey, "list", input],
+    queryFn: ({ signal }) => callPaged(listSalaryAdvances, input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many wait for a decision of the user, for the sidebar, which does without it when it fails. */
+export const pendingAdvancesQuery = () =>
+  queryOptions({
+    queryKey: [...advancesKey, "pending"],
+    queryFn: async ({ signal }) => {
+      const { pending } = await call(countPendingAdvances, {}, { signal, quiet: true });
+      return pending;
+    },
+    staleTime: 60_000,
+  });
+
+/** How often money that is on its way is looked for, in milliseconds. */
+const transferInterval = 3000;
+
+/** One salary advance with everything about it. */
+export const advanceQuery = (path: RecordPath) =>
+  queryOptions({
+    queryKey: [...advancesKey, "one", pathOf(path)],
+    queryFn: ({ signal }) => call(getSalaryAdvance, pathOf(path), { signal, quiet: true }),
+    refetchInterval: ({ state }) => (isOnItsWay(state.data) ? transferInterval : false),
+  });
+
+/** Whether the provider has not said yet what became of the latest transfer. */
+export function isOnItsWay(advance: SalaryAdvance | undefined): boolean {
+  const status = advance?.transfers[0]?.status;
+  return status === "PENDING" || status === "PROCESSING";
+}
+
+/** What an employee may ask for today. */
+export const offerQuery = (employee: RecordPath) =>
+  queryOptions({
+    queryKey: [...advancesKey, "offer", employee],
+    queryFn: ({ signal }) => call(getAdvanceOffer, pathOf(employee), { signal, quiet: true }),
+  });
+
+/** How many employees are offered at once; typing narrows them. */
+const mostEmployees = 50;
+
+/** Active employees that match a search, of one organization or, with 0, of all. */
+export const activeEmployeesQuery = (input: { tenant_id: number; search: string }) =>
+  queryOptions({
+    queryKey: [...advancesKey, "employees", input],
+    queryFn: async ({ signal }) => {
+      const filters = {
+        ...input,
+        status: "ACTIVE",
+        sort: "name",
+        per_page: mostEmployees,
+      } as const;
+      const { data } = await callPaged(listEmployees, filters, { signal });
+      return data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Whatever moves an advance may move money, and with it the books. */
+const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKeys];
+
+/**
+ * A call that changes something of salary advances. Refused because somebody else was there first, it
+ * has what is shown loaded again, so that the screen says what they did.
+ *
+ * @returns the call; it throws what `call` throws.
+ */
+export function useAdvanceChange<E extends Endpoint>(endpoint: E) {
+  const client = useQueryClient();
+  const { mutateAsync } = useEndpointMutation(endpoint, outdated);
+  return async (input: CallInput<E>): Promise<DataOf<E>> => {
+    try {
+      return await mutateAsync({ input });
+    } catch (error) {
+      if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) {
+        await client.invalidateQueries({ queryKey: advancesKey });
+      }
+      throw error;
+    }
+  };
+}

@@ -1,4 +1,4 @@
-import { AdvanceRulesForm } from "../../salary-advances/advance-rules-form.tsx";
+import { AdvanceRulesForm } from "../../salary-advances/rules/advance-rules-form.tsx";
 import { useMay } from "../../session/data.ts";
 import type { OrganizationTabProps } from "../data.ts";
 

@@ -13,14 +13,14 @@ import { placeholderTitle } from "@kontor/contract/templates/placeholders";
 import { Group, NumberInput, Radio, type NumberInputProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { useEditedForm } from "../platform/form/edited-form.ts";
-import { notifySuccess } from "../platform/message/notify.tsx";
-import { EditForm } from "../ui/form/edit-form.tsx";
-import { ResetButton } from "../ui/form/reset-button.tsx";
-import { LevelNote } from "../ui/level.tsx";
-import { Loaded } from "../ui/page/loaded.tsx";
-import { Panel } from "../ui/page/panel.tsx";
-import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { ResetButton } from "../../ui/form/reset-button.tsx";
+import { LevelNote } from "../../ui/level.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { RichTextEditor } from "../../ui/rich-text/rich-text-editor.tsx";
 import {
   advanceRulesQuery,
   useResetAdvanceRules,

@@ -3,13 +3,13 @@ import { advanceRules } from "@kontor/contract/salary-advances/advance-rules";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
-import { expectAccessible } from "../testing/accessible.ts";
-import { test } from "../testing/page-test.tsx";
-import { answer, expectMessage } from "../testing/questions.ts";
-import { refuse, refuseAt } from "../testing/refusal.ts";
-import { fillRichText } from "../testing/rich-text.ts";
-import { openedOrganization } from "../testing/samples/organizations.ts";
-import { staffWith } from "../testing/users.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, expectMessage } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { fillRichText } from "../../testing/rich-text.ts";
+import { openedOrganization } from "../../testing/samples/organizations.ts";
+import { staffWith } from "../../testing/users.ts";
 import type { AdvanceRules } from "./data.ts";
 
 const inSettings = "/app/settings/salary-advance-config";

@@ -1,0 +1,41 @@
+import type { Ineligibility, LabourActLimit } from "@kontor/payroll/advances/eligibility";
+
+/** Whom a sentence speaks to: the employee, or somebody else about the employee. */
+export type Audience = "employee" | "staff";
+
+const toStaff: Readonly<Record<Ineligibility, string>> = {
+  not_active: "The employee is suspended or has left.",
+  not_started: "The employee’s first day of work is still to come.",
+  exit_before_last_instalment: "The employee leaves before the last instalment is due.",
+  terms_not_accepted: "The terms that hold now have not been accepted.",
+  no_pay_rate: "The employee has no rate of pay, so there is no limit to count.",
+  over_limit: "It is more than what is left of the limit.",
+  labour_act: "The Labour Act does not allow it, and its limits are binding here.",
+};
+
+const toEmployee: Readonly<Record<Ineligibility, string>> = {
+  not_active: "Advances are for those who are at work now.",
+  not_started: "Your first day of work is still to come.",
+  exit_before_last_instalment: "Your last day of work is before the last instalment.",
+  terms_not_accepted: "Accept the terms first.",
+  no_pay_rate: "Your pay is not on record yet, so there is no limit to count.",
+  over_limit: "It is more than what is left of your limit.",
+  labour_act: "The Labour Act does not allow it.",
+};
+
+/** Why there can be no advance, as a sentence. */
+export function ineligibilitySentence(reason: Ineligibility, to: Audience): string {
+  return (to === "employee" ? toEmployee : toStaff)[reason];
+}
+
+const limits: Readonly<Record<LabourActLimit, string>> = {
+  over_a_months_wages: "It is more than a month’s wages",
+  too_few_instalments: "It is paid back in fewer than three months",
+  interest_charged: "It charges interest",
+  another_owed: "Another advance is still owed",
+};
+
+/** What the Labour Act does not allow, with the section that says so. */
+export function labourActSentence({ limit, section }: { limit: LabourActLimit; section: string }) {
+  return `${limits[limit]} (${section}).`;
+}

@@ -1,0 +1,190 @@
+import { formatDate, formatMoney } from "@kontor/contract/format";
+import { Slider } from "@mantine/core";
+import { useId, useMemo } from "react";
+
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { RichTextView } from "../../ui/rich-text/rich-text-view.tsx";
+import { ineligibilitySentence, labourActSentence, type Audience } from "../eligibility-words.ts";
+import { amountScale } from "./amount-scale.ts";
+import { InstalmentChoice } from "./instalment-choice.tsx";
+import { judge, overBy, planOf, type AdvanceOffer } from "./offer.ts";
+import { PlanTable } from "./plan-table.tsx";
+
+import classes from "./advance-request-form.module.css";
+
+/** What is asked for, while it is being typed. */
+export type AdvanceAsked = { amount: MoneyValue; instalments: number };
+
+/** What is wrong with an amount by the offer, for a form's rules. */
+export function amountProblem(
+  offer: AdvanceOffer,
+  amount: MoneyValue,
+  to: Audience,
+): string | undefined {
+  const problem = moneyProblem(amount, "above-zero");
+  if (problem !== null) return problem;
+  if (typeof amount !== "bigint" || overBy(offer, amount) === 0n) return undefined;
+  const whose = to === "employee" ? "you" : "the employee";
+  return `The most that ${whose} may have now is ${formatMoney(offer.available)}.`;
+}
+
+/** Whether an offer, an amount and instalments together make a request that the rules allow. */
+export function mayBeAsked(offer: AdvanceOffer, { amount, instalments }: AdvanceAsked): boolean {
+  if (typeof amount !== "bigint") return false;
+  const plan = planOf(offer, amount, instalments);
+  return plan !== undefined && judge(offer, plan).reasons.length === 0;
+}
+
+type AdvanceRequestFieldsProps = {
+  offer: AdvanceOffer;
+  /** Whom its sentences speak to. */
+  to: Audience;
+  asked: AdvanceAsked;
+  onAmount: (amount: MoneyValue) => void;
+  onInstalments: (instalments: number) => void;
+  /** What a form gives the field of the amount beside its value. */
+  amountField?: { error?: React.ReactNode; "data-path"?: string; onBlur?: () => void };
+};
+
+/**
+ * The fields of a request: how much by a slider or typed, in how many instalments, and what is paid back
+ * when, to the kobo, as one moves. It counts by the same rules as the server.
+ */
+export function AdvanceRequestFields(props: AdvanceRequestFieldsProps) {
+  const { offer, to, asked, onAmount, onInstalments, amountField } = props;
+  if (offer.ineligible.length > 0) return <Ineligible offer={offer} to={to} />;
+  return (
+    <div className={classes.form}>
+      <Limit offer={offer} to={to} />
+      <div className={classes.amount}>
+        <MoneyInput
+          {...amountField}
+          label="Amount"
+          placeholder="0.00"
+          size="md"
+          required
+          withAsterisk={false}
+          value={asked.amount}
+          onChange={onAmount}
+        />
+        <AmountSlider offer={offer} amount={asked.amount} onAmount={onAmount} />
+      </div>
+      <InstalmentChoice offer={offer} to={to} chosen={asked.instalments} onChoose={onInstalments} />
+      <Result offer={offer} to={to} asked={asked} />
+    </div>
+  );
+}
+
+/** Why nothing can be asked for now, whatever the amount. */
+function Ineligible({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
+  const title =
+    to === "employee" ? "You cannot ask for an advance now" : "There can be no advance now";
+  return (
+    <Notice title={title}>
+      <ul className={classes.sentences}>
+        {offer.ineligible.map((reason) => (
+          <li key={reason}>{ineligibilitySentence(reason, to)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** How much may be asked for, and how that is counted. */
+function Limit({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
+  const { max_percentage, gross_monthly, limit, others, available } = offer;
+  const less = others > 0n ? `, less ${formatMoney(others)} of other advances` : "";
+  return (
+    <div className={classes.limit}>
+      <p className={classes.label}>
+        {to === "employee" ? "You may have up to" : "The employee may have up to"}
+      </p>
+      <p className={classes.available}>{formatMoney(available)}</p>
+      {gross_monthly !== null && (
+        <p className={classes.counted}>
+          {max_percentage} % of {formatMoney(gross_monthly)} gross a month is {formatMoney(limit)}
+          {less}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type AmountSliderProps = {
+  offer: AdvanceOffer;
+  amount: MoneyValue;
+  onAmount: (amount: MoneyValue) => void;
+};
+
+function AmountSlider({ offer, amount, onAmount }: AmountSliderProps) {
+  const scale = useMemo(() => amountScale(offer.available), [offer.available]);
+  const textAt = (position: number) => {
+    const at = scale.amountAt(position);
+    return at === null ? "Nothing" : formatMoney(at);
+  };
+  return (
+    <div>
+      <Slider
+        size="lg"
+        thumbSize={26}
+        min={0}
+        max={scale.positions}
+        value={scale.positionOf(typeof amount === "bigint" ? amount : null)}
+        onChange={(position) => onAmount(scale.amountAt(position))}
+        label={null}
+        thumbLabel="Amount, by a slider"
+        thumbValueText={textAt}
+      />
+      <div className={classes.ends} aria-hidden>
+        <span>₦0</span>
+        <span>{formatMoney(offer.available)}</span>
+      </div>
+    </div>
+  );
+}
+
+/** What is paid back and when, or why not. */
+function Result({ offer, to, asked }: { offer: AdvanceOffer; to: Audience; asked: AdvanceAsked }) {
+  const { amount, instalments } = asked;
+  const plan = planOf(offer, typeof amount === "bigint" ? amount : null, instalments);
+  if (!plan) return null;
+  const { reasons, warnings } = judge(offer, plan);
+  const last = plan.instalments.at(-1)?.due ?? plan.requestedOn;
+  return (
+    <section className={classes.result} aria-label="What is paid back">
+      {(reasons.length > 0 || (to === "staff" && warnings.length > 0)) && (
+        <Notice title={reasons.length > 0 ? "This cannot be asked for" : "The Labour Act warns"}>
+          <ul className={classes.sentences}>
+            {reasons.map((reason) => (
+              <li key={reason}>{ineligibilitySentence(reason, to)}</li>
+            ))}
+            {warnings.map((warning) => (
+              <li key={warning.limit}>{labourActSentence(warning)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className={classes.payback} aria-live="polite">
+        <p className={classes.label}>Paid back until {formatDate(last)}</p>
+        <p className={classes.total}>{formatMoney(plan.payback)}</p>
+      </div>
+      <PlanTable plan={plan} rate={offer.interest_rate} />
+    </section>
+  );
+}
+
+/** The terms that are accepted, in a box that scrolls. */
+export function AdvanceTerms({ html }: { html: string }) {
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className={classes.legend}>
+        Terms
+      </p>
+      <div className={classes.terms} tabIndex={0} role="region" aria-labelledby={id}>
+        <RichTextView html={html} allow="basic" />
+      </div>
+    </div>
+  );
+}

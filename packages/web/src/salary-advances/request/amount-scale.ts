@@ -1,0 +1,45 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+
+/** The most positions of a slider that a finger can still tell apart. */
+const mostPositions = 250n;
+
+/** Round sums that people ask for, in kobo: ₦1, ₦5, ₦10, ₦50 and on. */
+function* roundSums(): Generator<bigint, never> {
+  for (let sum = 100n; ; sum *= 10n) {
+    yield sum;
+    yield sum * 5n;
+  }
+}
+
+/** A slider over the amounts up to a limit, in round steps; its last position is the limit itself. */
+export type AmountScale = {
+  readonly positions: number;
+  /** The amount of a position from 1; null for 0, which stands for nothing. */
+  readonly amountAt: (position: number) => Kobo | null;
+  /** The position at or next below an amount. */
+  readonly positionOf: (amount: Kobo | null) => number;
+};
+
+/** @param limit what the last position stands for, in kobo; without any there is one position, 0. */
+export function amountScale(limit: Kobo): AmountScale {
+  const step = stepOf(limit);
+  const positions = Number((limit + step - 1n) / step);
+  return {
+    positions,
+    amountAt: (position) => {
+      if (position <= 0) return null;
+      return position >= positions ? limit : kobo(step * BigInt(position));
+    },
+    positionOf: (amount) => {
+      if (amount === null || amount <= 0n) return 0;
+      return amount >= limit ? positions : Number(amount / step);
+    },
+  };
+}
+
+function stepOf(limit: Kobo): bigint {
+  const sums = roundSums();
+  let step = sums.next().value;
+  while (limit / step > mostPositions) step = sums.next().value;
+  return step;
+}

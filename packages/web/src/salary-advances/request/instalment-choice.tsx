@@ -1,0 +1,49 @@
+import { formatDate } from "@kontor/contract/format";
+import { MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
+import { useId } from "react";
+
+import type { Audience } from "../eligibility-words.ts";
+import { mostInstalments, type AdvanceOffer } from "./offer.ts";
+
+import classes from "./advance-request-form.module.css";
+
+const counts = Array.from({ length: MOST_INSTALMENTS }, (_, index) => index + 1);
+
+type InstalmentChoiceProps = {
+  offer: AdvanceOffer;
+  to: Audience;
+  chosen: number;
+  onChoose: (instalments: number) => void;
+};
+
+/** In how many monthly instalments: one tap each; those after the last day of work cannot be had. */
+export function InstalmentChoice({ offer, to, chosen, onChoose }: InstalmentChoiceProps) {
+  const name = useId();
+  const most = mostInstalments(offer);
+  const whose = to === "employee" ? "Your last day of work is" : "The employee’s last day is";
+  return (
+    <fieldset className={classes.counts}>
+      <legend className={classes.legend}>Monthly instalments</legend>
+      <div className={classes.choices}>
+        {counts.map((count) => (
+          <label key={count} className={classes.choice}>
+            <input
+              type="radio"
+              name={name}
+              checked={count === chosen}
+              disabled={count > most}
+              aria-label={count === 1 ? "1 instalment" : `${count} instalments`}
+              onChange={() => onChoose(count)}
+            />
+            <span aria-hidden>{count}</span>
+          </label>
+        ))}
+      </div>
+      {offer.exit_date !== null && most < MOST_INSTALMENTS && (
+        <p className={classes.note}>
+          {whose} {formatDate(offer.exit_date)}: all is paid back before it.
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Kobo } from "@kontor/books/money";
+import { kobo } from "@kontor/books/money";
+import type { advanceOffer } from "@kontor/contract/salary-advances/requests";
+import {
+  eligibilityOf,
+  INELIGIBILITIES,
+  type Ineligibility,
+  type LabourActWarning,
+} from "@kontor/payroll/advances/eligibility";
+import { advancePlan, type AdvancePlan } from "@kontor/payroll/advances/plan";
+import { basisPointsOf } from "@kontor/payroll/percentage";
+import { packAt } from "@kontor/payroll/statutory/packs";
+import type { z } from "zod";
+
+/** What somebody may ask for, as the server offers it. */
+export type AdvanceOffer = z.output<typeof advanceOffer>;
+
+/** How many instalments end before the employee leaves; all of them without a last day. */
+export function mostInstalments({ paydays, exit_date }: AdvanceOffer): number {
+  return paydays.filter((payday) => exit_date === null || payday <= exit_date).length;
+}
+
+/** The plan of an amount; undefined while it is too small to be divided so often, or none. */
+export function planOf(
+  offer: AdvanceOffer,
+  amount: Kobo | null,
+  instalments: number,
+): AdvancePlan | undefined {
+  if (amount === null || amount < BigInt(instalments)) return undefined;
+  return advancePlan({
+    amount,
+    rate: basisPointsOf(offer.interest_rate),
+    requestedOn: offer.requested_on,
+    dueDates: offer.paydays.slice(0, instalments),
+  });
+}
+
+/** What stands against a plan, and of what the Labour Act warns. */
+export type Verdict = {
+  readonly reasons: readonly Ineligibility[];
+  readonly warnings: readonly LabourActWarning[];
+};
+
+/**
+ * Judges a plan by the rules that the server judges it by. Whether an earlier advance is still owed the
+ * offer does not tell apart from one that is only asked for, so that warning is left to the card.
+ */
+export function judge(offer: AdvanceOffer, plan: AdvancePlan): Verdict {
+  const { reasons, labourAct } = eligibilityOf({
+    plan,
+    employee: {
+      status: "ACTIVE",
+      start: plan.requestedOn,
+      exit: offer.exit_date,
+      grossMonthly: offer.gross_monthly,
+      worker: offer.labour_act.worker,
+    },
+    terms: { accepted: offer.terms.version, current: offer.terms.version },
+    maxPercentage: offer.max_percentage,
+    otherPrincipal: offer.others,
+    anotherOwed: false,
+    labourAct: offer.labour_act.binding ? "binding" : "warning",
+    pack: packAt(plan.requestedOn),
+  });
+  const all = new Set([...offer.ineligible, ...reasons]);
+  return {
+    reasons: INELIGIBILITIES.filter((reason) => all.has(reason)),
+    warnings: labourAct,
+  };
+}
+
+/** By how much an amount is more than what is left of the limit; zero when it is not. */
+export function overBy(offer: AdvanceOffer, amount: Kobo): Kobo {
+  return kobo(amount > offer.available ? amount - offer.available : 0n);
+}

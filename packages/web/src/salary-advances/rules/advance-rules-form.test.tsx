@@ -1,6 +1,8 @@
+import { kobo } from "@kontor/books/money";
 import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { advanceRules } from "@kontor/contract/salary-advances/advance-rules";
-import { screen, waitFor } from "@testing-library/react";
+import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -27,8 +29,18 @@ const rules = (more: Partial<AdvanceRules> = {}): AdvanceRules => ({
 });
 const saved = { version: 3, updated_at: new Date("2026-03-05T13:30:00Z") };
 
+const none = { approved: 0, waiting: 0, refused: 0, interest: kobo(0n) };
+const nobodyAsked = {
+  requests: 0,
+  start_date: "2026-01-01",
+  end_date: "2026-03-31",
+  present: none,
+  proposed: none,
+};
+
 describe("the rules for salary advances", () => {
   test("of the platform are saved and reset in Settings", async ({ api, open }) => {
+    api.on(previewAdvanceRules.platform, () => nobodyAsked);
     api.on(advanceRules.get.platform, () => rules({ organizations_differing: 2 }));
     const user = open(inSettings);
     expect(await screen.findByText("2 organizations differ")).toBeVisible();
@@ -64,6 +76,7 @@ describe("the rules for salary advances", () => {
     open,
   }) => {
     api.on(getOrganization, () => openedOrganization());
+    api.on(previewAdvanceRules.organization, () => nobodyAsked);
     api.on(advanceRules.get.organization, () => rules());
     const user = open(onTab);
     await user.clear(await screen.findByLabelText("Max Percentage"));
@@ -123,6 +136,7 @@ describe("the rules for salary advances", () => {
     api,
     open,
   }) => {
+    api.on(previewAdvanceRules.platform, () => nobodyAsked);
     api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
     const user = open(inSettings, { on: "phone" });
     const rate = await screen.findByLabelText("Interest Rate");
@@ -172,5 +186,69 @@ describe("the rules for salary advances", () => {
     await waitFor(() => expect(terms).toHaveAccessibleDescription(new RegExp(problem)));
     expect(terms).toHaveAttribute("aria-invalid", "true");
     expect(terms).toHaveTextContent("Terms for {{everybody}}");
+  });
+
+  test("show how the last 90 days would have fared, before they are saved", async ({
+    api,
+    open,
+  }) => {
+    api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
+    api.on(previewAdvanceRules.platform, () => ({
+      requests: 48,
+      start_date: "2026-01-01",
+      end_date: "2026-03-31",
+      present: { approved: 0, waiting: 41, refused: 7, interest: kobo(41_250_33n) },
+      proposed: { approved: 38, waiting: 0, refused: 10, interest: kobo(30_020_10n) },
+    }));
+    const user = open(inSettings);
+    const shown = within(await screen.findByRole("region", { name: "Last 90 days" }));
+    expect(shown.getByText(/Change a rule to see/)).toBeVisible();
+    await user.click(screen.getByRole("radio", { name: "Yes" }));
+    const table = within(await shown.findByRole("table"));
+    expect(
+      table
+        .getAllByRole("row")
+        .map((row) => [...row.children].map(({ textContent }) => textContent).join(" | ")),
+    ).toEqual([
+      "48 requests | Now | New rules",
+      "Approved at once | 0 | 38",
+      "Left to somebody | 41 | 0",
+      "Refused | 7 | 10",
+      "Interest | ₦41,250.33 | ₦30,020.10",
+    ]);
+    expect(api.calls(previewAdvanceRules.platform)[0]?.input).toEqual({
+      max_percentage: 50,
+      interest_rate: 0,
+      auto_approval: 1,
+    });
+    await expectAccessible();
+    await user.click(screen.getByRole("radio", { name: "No" }));
+    expect(await shown.findByText(/Change a rule to see/)).toBeVisible();
+    expect(api.calls(advanceRules.save.platform)).toHaveLength(0);
+  });
+
+  test("of an organization without requests say that there is nothing to compare", async ({
+    api,
+    open,
+  }) => {
+    api.on(getOrganization, () => openedOrganization());
+    api.on(advanceRules.get.organization, () => rules());
+    api.on(previewAdvanceRules.organization, () => refuse("busy"));
+    const user = open(onTab);
+    await user.click(await screen.findByRole("radio", { name: "Yes" }));
+    const shown = within(screen.getByRole("region", { name: "Last 90 days" }));
+    expect(await shown.findByText("The requests could not be compared.")).toBeVisible();
+    api.on(previewAdvanceRules.organization, () => nobodyAsked);
+    await user.click(shown.getByRole("button", { name: "Try again" }));
+    expect(
+      await shown.findByText(
+        "Nobody asked for an advance from 01 Jan 2026 to 31 Mar 2026, so there is nothing to compare.",
+      ),
+    ).toBeVisible();
+    expect(api.calls(previewAdvanceRules.organization)[0]?.input).toMatchObject({
+      tenant_id: 7,
+      company_id: 9,
+      auto_approval: 1,
+    });
   });
 });

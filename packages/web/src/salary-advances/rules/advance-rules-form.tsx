@@ -27,6 +27,7 @@ import {
   useSaveAdvanceRules,
   type AdvanceRules,
 } from "./data.ts";
+import { RulesPreview } from "./rules-preview.tsx";
 import { WorkedExample } from "./worked-example.tsx";
 
 import classes from "./advance-rules.module.css";
@@ -124,7 +125,13 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
           >
             <RuleFields fieldProps={fieldProps} mayWrite={mayWrite} />
           </EditForm>
-          <WorkedExample rate={form.values.interest_rate} percentage={form.values.max_percentage} />
+          <div className={classes.beside}>
+            <WorkedExample
+              rate={form.values.interest_rate}
+              percentage={form.values.max_percentage}
+            />
+            <RulesPreview owner={owner} saved={edited} typed={form.values} />
+          </div>
         </div>
       </div>
     </Panel>

@@ -1,10 +1,15 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { advanceRules } from "@kontor/contract/salary-advances/advance-rules";
+import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import {
+  callFor,
   configurationQuery,
+  ownerKey,
   useConfigurationMutation,
   type ConfigurationData,
+  type ConfigurationInput,
 } from "../../platform/organization/configuration.ts";
 
 const rulesKey = ["salary-advance-config"] as const;
@@ -20,3 +25,21 @@ export const useSaveAdvanceRules = (owner: ConfigurationOwner) =>
 
 export const useResetAdvanceRules = (owner: ConfigurationOwner) =>
   useConfigurationMutation(advanceRules.reset, owner, rulesKey);
+
+/** The rules that a preview compares: all but the terms, on which no decision hangs. */
+export type ProposedRules = ConfigurationInput<typeof previewAdvanceRules>;
+
+/** How the requests of the last 90 days would have fared under rules that are not saved. */
+export const rulesPreviewQuery = (owner: ConfigurationOwner, proposed: ProposedRules) =>
+  queryOptions({
+    queryKey: [...rulesKey, "preview", ...ownerKey(owner), proposed],
+    queryFn: ({ signal }) =>
+      callFor<typeof previewAdvanceRules>(previewAdvanceRules, owner, proposed, {
+        signal,
+        quiet: true,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The requests of the last 90 days under the present rules, and under others. */
+export type RulesPreviewed = ConfigurationData<typeof previewAdvanceRules>;

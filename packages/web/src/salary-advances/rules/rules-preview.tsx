@@ -1,0 +1,143 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { formatCount, formatMoney, formatRange } from "@kontor/contract/format";
+import { interestRate, maxPercentage } from "@kontor/contract/salary-advances/advance-rules";
+import { Button, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+
+import { PageSpinner } from "../../ui/spinner.tsx";
+import {
+  rulesPreviewQuery,
+  type AdvanceRules,
+  type ProposedRules,
+  type RulesPreviewed,
+} from "./data.ts";
+
+import classes from "./advance-rules.module.css";
+
+/** How long typing must pause before the rules are compared, in milliseconds. */
+const pause = 400;
+
+type Typed = {
+  max_percentage: number | string;
+  interest_rate: number | string;
+  auto_approval: "1" | "0";
+};
+
+type RulesPreviewProps = { owner: ConfigurationOwner; saved: AdvanceRules; typed: Typed };
+
+/** How the requests of the last 90 days would have fared under the rules as they are typed. */
+export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
+  const proposed = differing(saved, typed);
+  const written = JSON.stringify(proposed);
+  const [settled] = useDebouncedValue(written, pause);
+  return (
+    <section className={classes.example} aria-label="Last 90 days">
+      <h3 className={classes.exampleTitle}>Last 90 days</h3>
+      {proposed === null ? (
+        <Text size="sm" c="dimmed">
+          Change a rule to see, before you save it, how the requests of the last 90 days would have
+          fared under it.
+        </Text>
+      ) : (
+        <Compared owner={owner} proposed={proposed} typing={written !== settled} />
+      )}
+    </section>
+  );
+}
+
+/** The rules as they are typed; null while they are those that are saved, or cannot be read. */
+function differing(saved: AdvanceRules, typed: Typed): ProposedRules | null {
+  const percentage = maxPercentage.safeParse(typed.max_percentage);
+  const rate = interestRate.safeParse(typed.interest_rate);
+  if (!percentage.success || !rate.success) return null;
+  const proposed = {
+    max_percentage: percentage.data,
+    interest_rate: rate.data,
+    auto_approval: typed.auto_approval === "1" ? (1 as const) : (0 as const),
+  };
+  const same =
+    proposed.max_percentage === saved.max_percentage &&
+    proposed.interest_rate === saved.interest_rate &&
+    proposed.auto_approval === saved.auto_approval;
+  return same ? null : proposed;
+}
+
+type ComparedProps = {
+  owner: ConfigurationOwner;
+  proposed: ProposedRules;
+  /** The rules may still change with the next key. */
+  typing: boolean;
+};
+
+function Compared({ owner, proposed, typing }: ComparedProps) {
+  const preview = useQuery({ ...rulesPreviewQuery(owner, proposed), enabled: !typing });
+  if (preview.isError) {
+    return (
+      <div role="alert">
+        <Text size="sm" mb="xs">
+          The requests could not be compared.
+        </Text>
+        <Button variant="default" size="xs" onClick={() => void preview.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (!preview.data) return <PageSpinner label="Comparing the requests" />;
+  const stale = typing || preview.isPlaceholderData;
+  return <Comparison {...preview.data} stale={stale} />;
+}
+
+type Outcomes = RulesPreviewed["present"];
+
+const lines: readonly { label: string; valueOf: (outcomes: Outcomes) => string }[] = [
+  { label: "Approved at once", valueOf: ({ approved }) => formatCount(approved) },
+  { label: "Left to somebody", valueOf: ({ waiting }) => formatCount(waiting) },
+  { label: "Refused", valueOf: ({ refused }) => formatCount(refused) },
+  { label: "Interest", valueOf: ({ interest }) => formatMoney(interest) },
+];
+
+function Comparison(props: RulesPreviewed & { stale: boolean }) {
+  const { requests, start_date, end_date, present, proposed, stale } = props;
+  const days = formatRange(start_date, end_date);
+  if (requests === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nobody asked for an advance from {days}, so there is nothing to compare.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <table
+        className={classes.preview}
+        aria-label="Requests under both rules"
+        aria-busy={stale}
+        data-stale={stale || undefined}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{formatCount(requests)} requests</th>
+            <th scope="col">Now</th>
+            <th scope="col">New rules</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ label, valueOf }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{valueOf(present)}</td>
+              <td data-differs={valueOf(present) !== valueOf(proposed) || undefined}>
+                {valueOf(proposed)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Text size="xs" c="dimmed">
+        {days}. Requests that exist stay as they are.
+      </Text>
+    </>
+  );
+}

@@ -16,7 +16,12 @@ export const salaryAdvancesList = describeList<z.output<typeof salaryAdvanceItem
       phone: "what",
     },
     /** The spec names it always, also where all rows are of one organization. */
-    company_name: { header: "Company Name", kind: "text", value: (row) => row.company_name },
+    company_name: {
+      header: "Company Name",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.company_name,
+    },
     amount: {
       header: "Amount Borrowed",
       kind: "money",

@@ -3,6 +3,7 @@ import type { getStatement, listEntries } from "@kontor/contract/accounting/entr
 import type { listEmployees } from "@kontor/contract/employees/employees";
 import type { listEmployeeImportRows } from "@kontor/contract/employees/imports";
 import type { listOrganizations } from "@kontor/contract/organizations/organizations";
+import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import type { listMails } from "@kontor/contract/settings/settings";
 import type { listPlatformAudit } from "@kontor/contract/users/audit";
 import type { listPlatformUsers } from "@kontor/contract/users/users";
@@ -97,6 +98,26 @@ const organization = createRoute({
   ),
 });
 
+const salaryAdvances = createRoute({
+  getParentRoute: () => app,
+  path: "salary-advances",
+  validateSearch: asTyped as Address<ListSearch<typeof listSalaryAdvances>>,
+  component: lazyRouteComponent(
+    () => import("../salary-advances/list/salary-advances-page.tsx"),
+    "SalaryAdvancesPage",
+  ),
+});
+
+const salaryAdvance = createRoute({
+  getParentRoute: () => app,
+  path: "salary-advances/$tenant_id/$company_id/$id",
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(
+    () => import("../salary-advances/card/advance-page.tsx"),
+    "AdvancePage",
+  ),
+});
+
 const employees = createRoute({
   getParentRoute: () => app,
   path: "employees",
@@ -130,10 +151,7 @@ const employee = createRoute({
   path: "employees/$tenant_id/$employee_id",
   validateSearch: asTyped as Address<EmployeeSearch>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(
-    () => import("../employees/record/employee-page.tsx"),
-    "EmployeePage",
-  ),
+  component: lazyRouteComponent(() => import("./employee-screen.tsx"), "EmployeeScreen"),
 });
 
 const chartOfAccounts = createRoute({
@@ -320,6 +338,8 @@ const screens = [
   dashboard,
   organizations,
   organization,
+  salaryAdvances,
+  salaryAdvance,
   employees,
   employeeImports,
   employeeImport,

@@ -1,10 +1,6 @@
 import { listEmployees } from "@kontor/contract/employees/employees";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
-import {
-  countPendingAdvances,
-  getSalaryAdvance,
-  listSalaryAdvances,
-} from "@kontor/contract/salary-advances/advances";
+import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 
@@ -12,6 +8,7 @@ import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
+import { advancesKey } from "./pending.ts";
 
 export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
 export type SalaryAdvance = DataOf<typeof getSalaryAdvance>;
@@ -20,7 +17,8 @@ export type AdvanceStatus = ListedAdvance["status"];
 /** What every call about an employee or an advance of an organization begins with. */
 export type RecordPath = { tenant_id: number; company_id: number; id: number };
 
-const advancesKey = ["salary-advances"] as const;
+/** An employee for whom an advance is asked. */
+export type Applicant = RecordPath & { name: string };
 
 /** What a call names an advance by. */
 export function pathOf({ tenant_id, company_id, id }: RecordPath): RecordPath {
@@ -33,17 +31,6 @@ export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
     queryKey: [...advancesKey, "list", input],
     queryFn: ({ signal }) => callPaged(listSalaryAdvances, input, { signal }),
     placeholderData: keepPreviousData,
-  });
-
-/** How many wait for a decision of the user, for the sidebar, which does without it when it fails. */
-export const pendingAdvancesQuery = () =>
-  queryOptions({
-    queryKey: [...advancesKey, "pending"],
-    queryFn: async ({ signal }) => {
-      const { pending } = await call(countPendingAdvances, {}, { signal, quiet: true });
-      return pending;
-    },
-    staleTime: 60_000,
   });
 
 /** How often money that is on its way is looked for, in milliseconds. */

@@ -29,13 +29,13 @@ export function ineligibilitySentence(reason: Ineligibility, to: Audience): stri
 }
 
 const limits: Readonly<Record<LabourActLimit, string>> = {
-  over_a_months_wages: "It is more than a month’s wages",
-  too_few_instalments: "It is paid back in fewer than three months",
-  interest_charged: "It charges interest",
-  another_owed: "Another advance is still owed",
+  over_a_months_wages: "it is more than a month’s wages",
+  too_few_instalments: "it is paid back in fewer than three months",
+  interest_charged: "it charges interest",
+  another_owed: "another advance is still owed",
 };
 
 /** What the Labour Act does not allow, with the section that says so. */
 export function labourActSentence({ limit, section }: { limit: LabourActLimit; section: string }) {
-  return `${limits[limit]} (${section}).`;
+  return `${section}: ${limits[limit]}.`;
 }

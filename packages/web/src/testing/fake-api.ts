@@ -1,4 +1,5 @@
 import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
+import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { me } from "@kontor/contract/session/session";
 
 import { ConnectionLost, problemResponse, Refusal } from "./refusal.ts";
@@ -98,6 +99,9 @@ export function createFakeApi(): FakeApi {
   const on: FakeApi["on"] = (endpoint, handler) => {
     handlers.set(endpoint, (input, call) => handler(input as never, call));
   };
+
+  // The sidebar of every page asks it.
+  on(countPendingAdvances, () => ({ pending: 0 }));
 
   return {
     on,

@@ -2,6 +2,7 @@ import type { Permission } from "@kontor/contract/endpoint";
 import {
   IconBook2,
   IconBuilding,
+  IconCash,
   IconLayoutDashboard,
   IconSettings,
   IconUsers,
@@ -10,6 +11,7 @@ import {
 import type { LinkProps } from "@tanstack/react-router";
 
 import { paths } from "../paths.ts";
+import type { WaitingCounts } from "./waiting-counts.ts";
 
 /** One page of the sidebar. */
 export type NavigationPage = {
@@ -19,8 +21,8 @@ export type NavigationPage = {
   link: LinkProps;
   /** Only users who hold this permission see the entry; every signed-in user when left out. */
   permission?: Permission;
-  /** The name in `counts` of `GET wire/me` whose number is shown as a badge. */
-  count?: string;
+  /** What waits for the user there, shown as a badge. */
+  count?: keyof WaitingCounts;
 };
 
 /** One entry of the sidebar: a page, or a group of pages. */
@@ -44,6 +46,14 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconBuilding,
     link: { to: organizations },
     permission: "organizations.read",
+  },
+  {
+    label: "Salary Advance",
+    about: "Who asks for an advance, what is paid out and what is still owed",
+    icon: IconCash,
+    link: { to: "/app/salary-advances" },
+    permission: "salary-advances.read",
+    count: "salaryAdvances",
   },
   {
     label: "Employees",

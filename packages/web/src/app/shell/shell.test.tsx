@@ -1,14 +1,16 @@
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { logout } from "@kontor/contract/session/session";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
 import { longWord } from "../../testing/samples/text.ts";
-import { administrator, memberOf } from "../../testing/users.ts";
+import { administrator, memberOf, staffWith } from "../../testing/users.ts";
 
 const entries = () =>
   within(screen.getByRole("navigation", { name: "Main" }))
@@ -21,21 +23,35 @@ describe("the sidebar", () => {
     const sidebar = within(await screen.findByRole("complementary", { name: "Sidebar" }));
     expect(await sidebar.findByText("Ada Administrator")).toBeVisible();
     expect(sidebar.getByText("ada@kontor.example")).toBeVisible();
-    expect(entries()).toEqual(
-      expect.arrayContaining([
-        "Dashboard",
-        "Organizations",
-        "Chart of Accounts",
-        "Entries",
-        "Settings",
-      ]),
-    );
+    expect(entries()).toEqual([
+      "Dashboard",
+      "Organizations",
+      "Salary Advance",
+      "Employees",
+      "Chart of Accounts",
+      "Entries",
+      "Settings",
+    ]);
     expect(sidebar.getByRole("region", { name: "Accounting" })).toBeVisible();
     expect(window.location.pathname).toBe("/app/dashboard");
     expect(document.title).toBe("Dashboard – Kontor");
     const shortcuts = within(screen.getByRole("navigation", { name: "Quick links" }));
     expect(shortcuts.getByRole("link", { name: /Chart of Accounts/ })).toBeVisible();
     await expectAccessible();
+  });
+
+  test("counts what waits for the user, and does without the count when it cannot be had", async ({
+    api,
+    open,
+  }) => {
+    api.on(countPendingAdvances, () => ({ pending: 12 }));
+    open("/app/dashboard", { as: memberOf(7, "salary-advances.read", "salary-advances.decide") });
+    const link = await screen.findByRole("link", { name: "Salary Advance 12 waiting" });
+    expect(link).toHaveAttribute("href", "/app/salary-advances");
+    api.on(countPendingAdvances, () => refuse("busy"));
+    await queryClient.invalidateQueries();
+    await waitFor(() => expect(api.calls(countPendingAdvances).length).toBeGreaterThan(1));
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   test("leads an organization's bookkeeper to the books alone", async ({ open }) => {
@@ -90,7 +106,7 @@ describe("the frame of the app", () => {
   }) => {
     api.on(listOrganizations, loseConnection);
     const release = api.hold(listOrganizations);
-    open("/app/organizations");
+    open("/app/organizations", { as: staffWith("organizations.read") });
     expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeVisible();
     release();
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();

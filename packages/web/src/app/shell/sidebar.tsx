@@ -10,6 +10,7 @@ import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
 import { navigationFor, type NavigationEntry, type NavigationPage } from "./navigation.ts";
+import { useWaitingCounts, type WaitingCounts } from "./waiting-counts.ts";
 
 import classes from "./sidebar.module.css";
 
@@ -24,7 +25,7 @@ const moduleWait = 2000;
 export function Sidebar({ aside }: { aside?: ReactNode }) {
   const me = useQuery(meQuery());
   const waiting = useSteadyLoading(me.isPending, moduleWait);
-  const counts = me.data?.counts ?? {};
+  const counts = useWaitingCounts();
   return (
     <div className={classes.sidebar}>
       <div className={classes.top}>
@@ -44,9 +45,7 @@ export function Sidebar({ aside }: { aside?: ReactNode }) {
   );
 }
 
-type Counts = Readonly<Record<string, number>>;
-
-function Entry({ entry, counts }: { entry: NavigationEntry; counts: Counts }) {
+function Entry({ entry, counts }: { entry: NavigationEntry; counts: WaitingCounts }) {
   const Icon = entry.icon;
   if (!("pages" in entry)) {
     return <PageLink page={entry} counts={counts} icon={<Icon size={18} aria-hidden />} />;
@@ -64,10 +63,10 @@ function Entry({ entry, counts }: { entry: NavigationEntry; counts: Counts }) {
   );
 }
 
-type PageLinkProps = { page: NavigationPage; counts: Counts; icon?: ReactNode };
+type PageLinkProps = { page: NavigationPage; counts: WaitingCounts; icon?: ReactNode };
 
 function PageLink({ page, counts, icon }: PageLinkProps) {
-  const count = page.count === undefined ? 0 : (counts[page.count] ?? 0);
+  const count = page.count === undefined ? 0 : counts[page.count];
   return (
     <Link {...page.link} className={classes.link} activeProps={{ "data-active": true }}>
       {icon ?? <span className={classes.indent} />}

@@ -13,13 +13,18 @@ import { PageSpinner } from "../../ui/spinner.tsx";
 import { employeeQuery, type Employee, type EmployeePath } from "../data.ts";
 import { fullName } from "../words.ts";
 import { EmployeeHead } from "./employee-head.tsx";
-import { employeeTabs } from "./tabs.ts";
+import type { EmployeeTab } from "./tabs.ts";
 
 const route = getRouteApi("/app/employees/$tenant_id/$employee_id");
 const listPath = "/app/employees";
 
+type EmployeePageProps = {
+  /** The sections, those of features above this one among them; the first is open unless asked otherwise. */
+  tabs: readonly EmployeeTab[];
+};
+
 /** One employee: who it is and what payroll lacks above, and the sections as tabs. */
-export function EmployeePage() {
+export function EmployeePage({ tabs }: EmployeePageProps) {
   const params = route.useParams();
   const tenantId = Number(params.tenant_id);
   const { data, error, isFetching, refetch } = useQuery(organizationOfQuery(tenantId));
@@ -29,16 +34,16 @@ export function EmployeePage() {
   }
   const id = Number(params.employee_id);
   const path = { tenant_id: tenantId, company_id: data.companyId, id };
-  return <LoadedEmployee key={`${tenantId}/${id}`} path={path} />;
+  return <LoadedEmployee key={`${tenantId}/${id}`} path={path} tabs={tabs} />;
 }
 
-function LoadedEmployee({ path }: { path: EmployeePath }) {
+function LoadedEmployee({ path, tabs }: EmployeePageProps & { path: EmployeePath }) {
   const { data, error, isFetching, refetch } = useQuery(employeeQuery(path));
   if (!data && isNotFound(error)) return <NoSuchEmployee />;
   if (!data) {
     return <Waiting failed={error !== null && !isFetching} onRetry={() => void refetch()} />;
   }
-  return <OpenEmployee employee={data} />;
+  return <OpenEmployee employee={data} tabs={tabs} />;
 }
 
 function isNotFound(error: Error | null): boolean {
@@ -66,11 +71,11 @@ function NoSuchEmployee() {
 }
 
 /** The tabs that the user may see, the open one in the address so that a link leads to it. */
-function OpenEmployee({ employee }: { employee: Employee }) {
+function OpenEmployee({ employee, tabs: all }: EmployeePageProps & { employee: Employee }) {
   const me = useQuery(meQuery());
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const tabs = employeeTabs.filter(({ permission }) => me.data?.permissions.includes(permission));
+  const tabs = all.filter(({ permission }) => me.data?.permissions.includes(permission));
   const open = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const name = fullName(employee.personal);
   const Panel = open?.component;

@@ -1,6 +1,6 @@
 import { formatDate, formatMoney } from "@kontor/contract/format";
-import { Slider } from "@mantine/core";
-import { useId, useMemo } from "react";
+import { Slider, Spoiler } from "@mantine/core";
+import { useId, useMemo, type ReactNode } from "react";
 
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -44,7 +44,9 @@ type AdvanceRequestFieldsProps = {
   onAmount: (amount: MoneyValue) => void;
   onInstalments: (instalments: number) => void;
   /** What a form gives the field of the amount beside its value. */
-  amountField?: { error?: React.ReactNode; "data-path"?: string; onBlur?: () => void };
+  amountField?: { error?: ReactNode; "data-path"?: string; onBlur?: () => void };
+  /** What is wrong with the number of instalments. */
+  instalmentsError?: ReactNode;
 };
 
 /**
@@ -70,7 +72,13 @@ export function AdvanceRequestFields(props: AdvanceRequestFieldsProps) {
         />
         <AmountSlider offer={offer} amount={asked.amount} onAmount={onAmount} />
       </div>
-      <InstalmentChoice offer={offer} to={to} chosen={asked.instalments} onChoose={onInstalments} />
+      <InstalmentChoice
+        offer={offer}
+        to={to}
+        chosen={asked.instalments}
+        onChoose={onInstalments}
+        error={props.instalmentsError}
+      />
       <Result offer={offer} to={to} asked={asked} />
     </div>
   );
@@ -174,17 +182,17 @@ function Result({ offer, to, asked }: { offer: AdvanceOffer; to: Audience; asked
   );
 }
 
-/** The terms that are accepted, in a box that scrolls. */
+/** The terms that are accepted; long ones unfold. */
 export function AdvanceTerms({ html }: { html: string }) {
   const id = useId();
   return (
-    <div>
-      <p id={id} className={classes.legend}>
+    <section className={classes.terms} aria-labelledby={id}>
+      <h3 id={id} className={classes.legend}>
         Terms
-      </p>
-      <div className={classes.terms} tabIndex={0} role="region" aria-labelledby={id}>
+      </h3>
+      <Spoiler maxHeight={150} showLabel="Show all of the terms" hideLabel="Show less">
         <RichTextView html={html} allow="basic" />
-      </div>
-    </div>
+      </Spoiler>
+    </section>
   );
 }

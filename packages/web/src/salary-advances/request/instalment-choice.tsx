@@ -1,6 +1,7 @@
 import { formatDate } from "@kontor/contract/format";
 import { MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
-import { useId } from "react";
+import { Input } from "@mantine/core";
+import { useId, type ReactNode } from "react";
 
 import type { Audience } from "../eligibility-words.ts";
 import { mostInstalments, type AdvanceOffer } from "./offer.ts";
@@ -14,10 +15,12 @@ type InstalmentChoiceProps = {
   to: Audience;
   chosen: number;
   onChoose: (instalments: number) => void;
+  error?: ReactNode;
 };
 
 /** In how many monthly instalments: one tap each; those after the last day of work cannot be had. */
-export function InstalmentChoice({ offer, to, chosen, onChoose }: InstalmentChoiceProps) {
+export function InstalmentChoice(props: InstalmentChoiceProps) {
+  const { offer, to, chosen, onChoose, error } = props;
   const name = useId();
   const most = mostInstalments(offer);
   const whose = to === "employee" ? "Your last day of work is" : "The employee’s last day is";
@@ -44,6 +47,7 @@ export function InstalmentChoice({ offer, to, chosen, onChoose }: InstalmentChoi
           {whose} {formatDate(offer.exit_date)}: all is paid back before it.
         </p>
       )}
+      {error && <Input.Error mt={6}>{error}</Input.Error>}
     </fieldset>
   );
 }

@@ -48,6 +48,8 @@ export type DataTableProps<Row> = {
   open?: (row: Row) => OpenTarget | null;
   /** The menu at the end of a row; an empty list shows a dash. */
   actions?: (row: Row) => readonly RowAction[];
+  /** What is being done to a row, "Approving Ada Okafor"; a spinner stands in place of its menu meanwhile. */
+  underway?: (row: Row) => string | undefined;
   /** One link or button at the end of a row, under a head of its own. */
   rowEnd?: {
     header: string;

@@ -1,5 +1,6 @@
 import { Table } from "@mantine/core";
 
+import { Spinner } from "../spinner.tsx";
 import type { DataTableProps } from "./column.ts";
 import { RowActions } from "./row-actions.tsx";
 import { openByClick, Opening } from "./row-opening.tsx";
@@ -9,7 +10,7 @@ import classes from "./data-table.module.css";
 
 type BodyRowProps<Row> = Pick<
   DataTableProps<Row>,
-  "columns" | "open" | "actions" | "rowEnd" | "rowTone"
+  "columns" | "open" | "actions" | "underway" | "rowEnd" | "rowTone"
 > & {
   row: Row;
   index: number;
@@ -21,6 +22,7 @@ type BodyRowProps<Row> = Pick<
 /** One row of a table. */
 export function BodyRow<Row>(props: BodyRowProps<Row>) {
   const { row, index, name, columns, open, actions, rowEnd, rowTone, ticks } = props;
+  const underway = props.underway?.(row);
   const target = open?.(row) ?? null;
   return (
     <Table.Tr
@@ -53,7 +55,11 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
       )}
       {actions && (
         <Table.Td className={classes.end} data-place="menu">
-          <RowActions name={name} actions={actions(row)} />
+          {underway === undefined ? (
+            <RowActions name={name} actions={actions(row)} />
+          ) : (
+            <Spinner label={underway} />
+          )}
         </Table.Td>
       )}
     </Table.Tr>

@@ -10,7 +10,7 @@ export type BulkAction<Row> = {
   danger?: boolean;
   /** The rows for which it makes sense; all when left out. */
   fits?: (row: Row) => boolean;
-  /** The ticks are taken away when it is done. */
+  /** The ticks are taken away when it is done; they stay when it gives `false`, because nothing was. */
   onRun: (rows: readonly Row[]) => Promise<unknown>;
 };
 
@@ -87,8 +87,7 @@ export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
   const run = async ({ label, onRun }: BulkAction<Row>, rows: readonly Row[]) => {
     setRunning(label);
     try {
-      await onRun(rows);
-      ticks.clear();
+      if ((await onRun(rows)) !== false) ticks.clear();
     } finally {
       setRunning(null);
     }

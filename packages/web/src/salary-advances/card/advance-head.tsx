@@ -1,0 +1,92 @@
+import { formatCount, formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
+import type { ReactNode } from "react";
+
+import { useMay } from "../../session/data.ts";
+import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { SalaryAdvance } from "../data.ts";
+import { AdvanceStatusChip } from "../status.tsx";
+
+import classes from "./card.module.css";
+
+/** Who asks, for how much, until when, and what is paid back. */
+export function AdvanceHead({ advance }: { advance: SalaryAdvance }) {
+  const { emp_name, staff_no, company_name, number, status, requested_at, requested_by } = advance;
+  const lines = [number, staff_no, company_name].filter(Boolean);
+  const by =
+    requested_by.channel === "PORTAL" ? "in the portal" : `recorded by ${requested_by.name}`;
+  return (
+    <section className={classes.head} aria-label="Request">
+      <InitialsAvatar name={emp_name} size={56} />
+      <div className={classes.who}>
+        <div className={classes.nameLine}>
+          <h2 className={classes.name}>
+            <EmployeeName advance={advance} />
+          </h2>
+          <AdvanceStatusChip status={status} />
+        </div>
+        <ul className={classes.about}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className={classes.about}>
+          Requested {formatMoment(requested_at)}, {by}
+        </p>
+      </div>
+      <Figures advance={advance} />
+    </section>
+  );
+}
+
+function EmployeeName({ advance }: { advance: SalaryAdvance }) {
+  const { emp_name, tenant_id, employee_id } = advance;
+  if (!useMay("employees.read")) return emp_name;
+  const params = { tenant_id: String(tenant_id), employee_id: String(employee_id) };
+  return (
+    <TextLink to="/app/employees/$tenant_id/$employee_id" params={params}>
+      {emp_name}
+    </TextLink>
+  );
+}
+
+function Figures({ advance }: { advance: SalaryAdvance }) {
+  const { amount, payback_amount, interest, interest_rate, due_date, instalments } = advance;
+  const count = instalments.length;
+  return (
+    <dl className={classes.figures}>
+      <Figure label="Borrowed" strong>
+        {formatMoney(amount)}
+      </Figure>
+      <Figure
+        label="Payback"
+        strong
+        note={
+          interest === 0n
+            ? "Without interest"
+            : `${formatMoney(interest)} interest at ${interest_rate} % a year`
+        }
+      >
+        {formatMoney(payback_amount)}
+      </Figure>
+      <Figure
+        label="Until"
+        note={count === 1 ? "In one instalment" : `In ${formatCount(count)} instalments`}
+      >
+        {formatDate(due_date)}
+      </Figure>
+    </dl>
+  );
+}
+
+type FigureProps = { label: string; strong?: boolean; note?: string; children: ReactNode };
+
+function Figure({ label, strong, note, children }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd data-strong={strong || undefined}>{children}</dd>
+      {note !== undefined && <dd className={classes.figureNote}>{note}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,366 @@
+import { kobo } from "@kontor/books/money";
+import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
+import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
+import { sendAdvance } from "@kontor/contract/salary-advances/repayments";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { queryClient } from "../../platform/query-client.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import {
+  listedAdvance,
+  openedAdvance,
+  paidAdvance,
+} from "../../testing/samples/salary-advances.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf } from "../../testing/users.ts";
+
+type Advance = ReturnType<typeof openedAdvance>;
+type Obstacle = NonNullable<Advance["obstacle"]>["code"];
+
+const page = "/app/salary-advances/7/9/61";
+const owner = memberOf(
+  7,
+  "salary-advances.read",
+  "salary-advances.decide",
+  "salary-advances.write-off",
+  "employees.read",
+  "funding.read",
+  "accounting.read",
+);
+const reader = memberOf(7, "salary-advances.read");
+
+/** Answers the card with what was set last. */
+function answerCard(api: FakeApi, first: Advance) {
+  let now = first;
+  api.on(getSalaryAdvance, () => now);
+  return (next: Advance): Advance => {
+    now = next;
+    return next;
+  };
+}
+
+const decision = {
+  by: "Ngozi Hr",
+  automatic: false,
+  at: new Date("2026-03-10T09:00:00Z"),
+  reason: "",
+};
+
+const approved = (more: Partial<Advance> = {}) =>
+  openedAdvance({ status: "APPROVED", decision, ...more });
+
+const transfer = {
+  id: 901,
+  attempt: 1,
+  reference: "ADVANCE-61-1",
+  status: "PROCESSING",
+  reason: "",
+  requested_at: new Date("2026-03-10T09:00:00Z"),
+  finished_at: null,
+} as const;
+
+const sums = (label: string) =>
+  [...screen.getByLabelText(label).children].map(({ textContent }) => textContent);
+
+describe("the card of a salary advance", () => {
+  test("lays out all that a decision needs", async ({ api, open }) => {
+    answerCard(api, openedAdvance());
+    open(page, { as: owner });
+    const request = within(await screen.findByRole("region", { name: "Request" }));
+    expect(request.getByRole("link", { name: "Ada Okafor" })).toHaveAttribute(
+      "href",
+      "/app/employees/7/21",
+    );
+    for (const text of ["SA-000012", "ACM-0007", "Acme Corporation", "PENDING", "₦101,479.45"]) {
+      expect(request.getByText(text)).toBeVisible();
+    }
+    expect(request.getByText("Requested 10 Mar 2026, 09:30, recorded by Ngozi Hr")).toBeVisible();
+    expect(request.getByText("₦1,479.45 interest at 12 % a year")).toBeVisible();
+    expect(request.getByText("In 3 instalments")).toBeVisible();
+    expect(screen.getByText("Nothing speaks against it")).toBeVisible();
+    expect(sums("How the limit is counted")).toEqual([
+      "Gross a month₦450,000.00",
+      "50 % of it may be owed₦225,000.00",
+      "Other advances, owed or asked for− ₦50,000.00",
+      "Left of the limit₦175,000.00",
+      "This request− ₦100,000.00",
+      "Left after it₦75,000.00",
+    ]);
+    expect(sums("What the wallet covers")).toEqual([
+      "Balance₦2,500,000.00",
+      "Promised to others− ₦300,000.00",
+      "This one− ₦100,000.00",
+      "Left after it₦2,100,000.00",
+    ]);
+    expect(headersOf("Repayment Plan")).toEqual([
+      "Payday",
+      "Principal",
+      "Interest",
+      "Instalment",
+      "Net Pay",
+      "Left",
+    ]);
+    const april = within(await rowWith("Repayment Plan", "25 Apr 2026"));
+    for (const text of ["₦33,333.33", "₦504.11", "₦33,837.44", "₦361,250.00", "₦327,412.56"]) {
+      expect(april.getByText(text)).toBeVisible();
+    }
+    expect(screen.getByText("The employee has asked for no other.")).toBeVisible();
+    expect(screen.getByText("On signed paper")).toBeVisible();
+    expect(screen.getByText("Folder 12")).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Payment" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Record Repayment" })).toBeNull();
+    await expectAccessible();
+  });
+
+  test("warns of all that speaks against it, and asks before it is approved", async ({
+    api,
+    open,
+  }) => {
+    const change = answerCard(
+      api,
+      openedAdvance({
+        warns: true,
+        ineligible: ["over_limit"],
+        labour_act: [{ limit: "too_few_instalments", section: "Labour Act, s.4" }],
+        limit: {
+          gross_monthly: kobo(150_000_00n),
+          limit: kobo(75_000_00n),
+          others: kobo(0n),
+          available: kobo(75_000_00n),
+        },
+        wallet: { balance: kobo(60_000_00n), promised: kobo(0n), missing: kobo(40_000_00n) },
+        projected: [
+          {
+            due: "2026-03-25",
+            net: kobo(30_000_00n),
+            instalment: kobo(33_497_71n),
+            left: null,
+          },
+        ],
+      }),
+    );
+    api.on(decideAdvance, ({ status }) => {
+      change(approved());
+      return listedAdvance({ status });
+    });
+    const user = open(page, { as: owner });
+    const warnings = within(await screen.findByRole("note"));
+    expect(warnings.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "It is more than what is left of the limit.",
+      "Labour Act, s.4: it is paid back in fewer than three months.",
+      "The net pay of 25 Mar 2026 does not cover its instalment.",
+      "The wallet lacks ₦40,000.00: approved, it waits for funds.",
+    ]);
+    expect(sums("How the limit is counted").at(-1)).toBe("Over the limit by₦25,000.00");
+    expect(sums("What the wallet covers").at(-1)).toBe("Missing₦40,000.00");
+    expect(screen.getByText("Not covered by ₦30,000.00")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Approve" }));
+    await answer(user, "Approve all the same?", "Cancel");
+    expect(api.calls(decideAdvance)).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "Approve" }));
+    await answer(user, "Approve all the same?", "Yes");
+    await expectMessage("Salary advance approved successfully..");
+    expect(await screen.findByText("Ngozi Hr")).toBeVisible();
+  });
+
+  test("is rejected with a reason that is mailed", async ({ api, open }) => {
+    const change = answerCard(api, openedAdvance());
+    api.on(decideAdvance, ({ status, reason }) => {
+      change(
+        openedAdvance({ status: "REJECTED", decision: { ...decision, reason: reason ?? "" } }),
+      );
+      return listedAdvance({ status });
+    });
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Reject" }));
+    const asked = await dialog("Reject Salary Advance");
+    expect(asked.getByText("Mailed to Ada Okafor as it stands here.")).toBeVisible();
+    await fill(user, asked.getByLabelText("Reason"), "Ask again in April.");
+    await user.click(asked.getByRole("button", { name: "Reject" }));
+    await expectMessage("Salary advance rejected successfully..");
+    expect(api.calls(decideAdvance)[0]?.input).toEqual({
+      id: 61,
+      tenant_id: 7,
+      employee_id: 21,
+      amount: kobo(100_000_00n),
+      status: "REJECTED",
+      reason: "Ask again in April.",
+    });
+    expect(await screen.findByText("Rejected By")).toBeVisible();
+    expect(screen.getByText("Ask again in April.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+  });
+
+  test("shows the decision of whoever was first", async ({ api, open }) => {
+    const change = answerCard(api, openedAdvance());
+    api.on(decideAdvance, () => {
+      change(openedAdvance({ status: "REJECTED", decision: { ...decision, by: "Bola Ade" } }));
+      return refuse("changed_meanwhile");
+    });
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Approve" }));
+    expect(await screen.findByText("Bola Ade")).toBeVisible();
+    expect(screen.getByText("Rejected By")).toBeVisible();
+    expect(screen.queryByText("Salary advance approved successfully..")).toBeNull();
+  });
+
+  test("names the rule that approved by itself", async ({ api, open }) => {
+    answerCard(
+      api,
+      approved({
+        rules: { max_percentage: 50, auto_approval: true },
+        decision: { ...decision, by: "system", automatic: true },
+      }),
+    );
+    open(page, { as: owner });
+    expect(
+      await screen.findByText("system: auto approval was on, and the amount within 50 % of gross"),
+    ).toBeVisible();
+    expect(
+      screen.getByText(
+        "Rules when it was requested: up to 50 % of gross, 12 % interest a year, auto approval on.",
+      ),
+    ).toBeVisible();
+    expect(screen.getByText("It is sent in a moment.")).toBeVisible();
+  });
+
+  test("without the permissions shows neither pay nor funds, nor anything to do", async ({
+    api,
+    open,
+  }) => {
+    answerCard(api, openedAdvance({ limit: null, projected: null, wallet: null, warns: true }));
+    open(page, { as: reader });
+    expect(await screen.findByText("It waits for somebody who may decide.")).toBeVisible();
+    expect(
+      screen.getByText("Something speaks against it that you may not see: pay or funds."),
+    ).toBeVisible();
+    expect(headersOf("Repayment Plan")).toEqual(["Payday", "Principal", "Interest", "Instalment"]);
+    expect(screen.queryByRole("region", { name: "Limit" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Wallet" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Ada Okafor" })).toBeNull();
+  });
+
+  test("that is not there, cannot be loaded, or outlives its session says so", async ({
+    api,
+    open,
+  }) => {
+    const release = api.hold(getSalaryAdvance);
+    api.on(getSalaryAdvance, () => refuse("busy"));
+    const user = open(page, { as: owner });
+    expect(await screen.findByRole("status", { name: "Loading" })).toBeVisible();
+    release();
+    expect(await screen.findByText("The salary advance could not be loaded.")).toBeVisible();
+    api.on(getSalaryAdvance, () => refuse("not_found", { what: "The salary advance" }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("The salary advance was not found.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "To the salary advances" })).toHaveAttribute(
+      "href",
+      "/app/salary-advances",
+    );
+  });
+
+  test("of a dead session leads to the login page", async ({ api, open }) => {
+    answerCard(api, openedAdvance());
+    api.on(decideAdvance, () => listedAdvance());
+    const user = open(page, { as: owner });
+    await screen.findByRole("button", { name: "Approve" });
+    api.endSession();
+    await user.click(screen.getByRole("button", { name: "Approve" }));
+    await expectSignedOut();
+  });
+
+  test("at an address without ids is an unknown page", async ({ open }) => {
+    open("/app/salary-advances/7/9/none", { as: owner });
+    expect(await screen.findByText("Page not found")).toBeVisible();
+  });
+
+  test("takes long names on a phone", async ({ api, open }) => {
+    answerCard(
+      api,
+      paidAdvance({ emp_name: longWord, company_name: longWord, staff_no: longWord.slice(0, 40) }),
+    );
+    open(page, { as: owner, on: "phone" });
+    expect(await screen.findByRole("link", { name: longWord })).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe("the money of a salary advance", () => {
+  test("is followed on its way until it has arrived", async ({ api, open }) => {
+    const change = answerCard(api, approved({ transfers: [transfer] }));
+    open(page, { as: owner });
+    expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
+    expect(screen.getByText("PROCESSING")).toBeVisible();
+    change(paidAdvance());
+    expect(
+      await screen.findByText(
+        "₦100,000.00 reached the employee 10 Mar 2026, 10:21.",
+        {},
+        { timeout: 6000 },
+      ),
+    ).toBeVisible();
+  }, 15_000);
+
+  test("that failed is sent again, once", async ({ api, open }) => {
+    const failed = {
+      ...transfer,
+      status: "FAILED",
+      reason: "The account is closed.",
+      finished_at: new Date("2026-03-10T09:01:00Z"),
+    } as const;
+    const change = answerCard(
+      api,
+      approved({
+        transfers: [failed],
+        obstacle: {
+          code: "transfer_failed",
+          missing: null,
+          message: "The transfer failed. Check the bank account, then send it again.",
+        },
+      }),
+    );
+    api.on(sendAdvance, () =>
+      change(approved({ transfers: [{ ...transfer, id: 902, attempt: 2 }, failed] })),
+    );
+    const user = open(page, { as: owner });
+    const attempts = () =>
+      within(screen.getByRole("list", { name: "Transfers" }))
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent);
+    await user.click(await screen.findByRole("button", { name: "Send Again" }));
+    await expectMessage("Salary advance is sent again..");
+    expect(api.calls(sendAdvance)).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Send Again" })).toBeNull());
+    expect(attempts()).toEqual([
+      expect.stringContaining("Attempt 2PROCESSING"),
+      expect.stringContaining("Attempt 1FAILEDThe account is closed."),
+    ]);
+  });
+
+  test("that waits says what for, and where that is mended", async ({ api, open }) => {
+    const waits = (code: Obstacle) =>
+      approved({ obstacle: { code, missing: null, message: `It waits: ${code}.` } });
+    const change = answerCard(api, waits("funds_missing"));
+    open(page, { as: owner });
+    for (const [code, name, href] of [
+      ["funds_missing", "To the company’s accounts", "/app/organizations/7/9?tab=accounts"],
+      ["bank_account_missing", "To the employee’s bank account", "/app/employees/7/21?tab=bank"],
+      ["employee_leaving", "To the employment", "/app/employees/7/21?tab=employment"],
+      ["employee_suspended", "To the employment", "/app/employees/7/21?tab=employment"],
+    ] as const) {
+      change(waits(code));
+      await queryClient.invalidateQueries();
+      expect(await screen.findByText(`It waits: ${code}.`)).toBeVisible();
+      expect(screen.getByRole("link", { name })).toHaveAttribute("href", href);
+      expect(screen.queryByRole("button", { name: "Send Again" })).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+
+import { ApiProblem } from "../../platform/api-problem.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { advanceQuery, type SalaryAdvance } from "../data.ts";
+import { AdvanceHead } from "./advance-head.tsx";
+import { DecisionPanel } from "./decision-panel.tsx";
+import { HistoryPanel } from "./history-panel.tsx";
+import { LimitPanel, WalletPanel } from "./limit-panel.tsx";
+import { PaymentPanel } from "./payment-panel.tsx";
+import { PlanPanel } from "./plan-panel.tsx";
+import { RepaymentPanel } from "./repayment-panel.tsx";
+import { TermsPanel } from "./terms-panel.tsx";
+
+import classes from "./card.module.css";
+
+const route = getRouteApi("/app/salary-advances/$tenant_id/$company_id/$id");
+const listPath = "/app/salary-advances";
+
+/** One salary advance: all that is needed to decide, and what became of it. */
+export function AdvancePage() {
+  const { tenant_id, company_id, id } = route.useParams();
+  const path = { tenant_id: Number(tenant_id), company_id: Number(company_id), id: Number(id) };
+  const { data, error, isFetching, refetch } = useQuery(advanceQuery(path));
+  if (data) return <OpenAdvance key={id} advance={data} />;
+  return (
+    <Page title="Salary Advance" backTo={listPath}>
+      {error instanceof ApiProblem && error.status === 404 ? (
+        <EmptyState text="The salary advance was not found.">
+          <ButtonLink to={listPath} variant="default" size="xs">
+            To the salary advances
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <NotLoaded
+          what="The salary advance"
+          failed={error !== null && !isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What leads to a decision stands in the wide column, the decision and what follows beside it. */
+function OpenAdvance({ advance }: { advance: SalaryAdvance }) {
+  const { status, transfers, paid_at, allocations } = advance;
+  const isRepaid = paid_at !== null || allocations.length > 0;
+  return (
+    <Page title={`Salary Advance ${advance.number}`} backTo={listPath}>
+      <AdvanceHead advance={advance} />
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          <DecisionPanel advance={advance} />
+          {(status === "APPROVED" || transfers.length > 0) && <PaymentPanel advance={advance} />}
+          {advance.wallet && status !== "PAID" && status !== "REJECTED" && (
+            <WalletPanel amount={advance.amount} wallet={advance.wallet} />
+          )}
+        </div>
+        <div className={classes.main}>
+          {isRepaid && <RepaymentPanel advance={advance} />}
+          {advance.limit && <LimitPanel advance={advance} limit={advance.limit} />}
+          <PlanPanel advance={advance} />
+          <HistoryPanel advance={advance} />
+          <TermsPanel advance={advance} />
+        </div>
+      </div>
+    </Page>
+  );
+}

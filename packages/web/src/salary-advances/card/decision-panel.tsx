@@ -1,0 +1,157 @@
+import { formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
+import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
+import { Button } from "@mantine/core";
+import { IconCheck, IconCircleCheck, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+
+import { Fact, Facts } from "../../employees/facts.tsx";
+import { succeeds } from "../../platform/api-problem.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useMay } from "../../session/data.ts";
+import { Notice } from "../../ui/page/notice.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { useAdvanceChange, type SalaryAdvance } from "../data.ts";
+import { ineligibilitySentence, labourActSentence } from "../eligibility-words.ts";
+
+import classes from "./card.module.css";
+
+const RejectDialog = lazy(async () => ({
+  default: (await import("./reject-dialog.tsx")).RejectDialog,
+}));
+
+/** What speaks against it, the decision or who made it, and the rules by which. */
+export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
+  const { status, decision } = advance;
+  return (
+    <Panel title="Decision">
+      <div className={classes.stack}>
+        {status === "PENDING" && <Warnings advance={advance} />}
+        {decision ? (
+          <Decided advance={advance} decision={decision} />
+        ) : (
+          <Decide advance={advance} />
+        )}
+        <p className={classes.small}>{rulesSentence(advance)}</p>
+      </div>
+    </Panel>
+  );
+}
+
+/** The rules of the day of the request, which hold for it ever after. */
+function rulesSentence({ rules, interest_rate }: SalaryAdvance): string {
+  const auto = rules.auto_approval ? "on" : "off";
+  return `Rules when it was requested: up to ${rules.max_percentage} % of gross, ${interest_rate} % interest a year, auto approval ${auto}.`;
+}
+
+/** Everything that speaks against approving, each as a sentence. */
+function warningsOf(advance: SalaryAdvance): string[] {
+  const { ineligible, labour_act, projected, wallet } = advance;
+  const uncovered = projected?.find(({ left }) => left === null);
+  return [
+    ...ineligible.map((reason) => ineligibilitySentence(reason, "staff")),
+    ...labour_act.map(labourActSentence),
+    ...(uncovered
+      ? [`The net pay of ${formatDate(uncovered.due)} does not cover its instalment.`]
+      : []),
+    ...(wallet && wallet.missing > 0n
+      ? [`The wallet lacks ${formatMoney(wallet.missing)}: approved, it waits for funds.`]
+      : []),
+  ];
+}
+
+function Warnings({ advance }: { advance: SalaryAdvance }) {
+  const warnings = warningsOf(advance);
+  if (warnings.length === 0 && !advance.warns) {
+    return (
+      <p className={classes.well}>
+        <IconCircleCheck size={18} aria-hidden />
+        Nothing speaks against it
+      </p>
+    );
+  }
+  return (
+    <Notice title="Read before you approve">
+      {warnings.length === 0 ? (
+        "Something speaks against it that you may not see: pay or funds."
+      ) : (
+        <ul className={classes.sentences}>
+          {warnings.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** Approve and Reject, for those who may decide. */
+function Decide({ advance }: { advance: SalaryAdvance }) {
+  const { id, tenant_id, employee_id, amount, emp_name } = advance;
+  const mayDecide = useMay("salary-advances.decide");
+  const decide = useAdvanceChange(decideAdvance);
+  const [approving, setApproving] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
+  if (!mayDecide) return <p className={classes.small}>It waits for somebody who may decide.</p>;
+  const shown = { id, tenant_id, employee_id, amount };
+  const approve = async () => {
+    const question = "Approve all the same?";
+    const warned = advance.warns || warningsOf(advance).length > 0;
+    if (warned && !(await confirm(question, warningsOf(advance).join(" ")))) return;
+    setApproving(true);
+    if (await succeeds(decide({ ...shown, status: "APPROVED" }))) {
+      notifySuccess("Salary advance approved successfully..");
+    }
+    setApproving(false);
+  };
+  return (
+    <div className={classes.buttons}>
+      <Button
+        loading={approving}
+        leftSection={<IconCheck size={16} aria-hidden />}
+        onClick={() => void approve()}
+      >
+        Approve
+      </Button>
+      <Button
+        variant="default"
+        disabled={approving}
+        leftSection={<IconX size={16} aria-hidden />}
+        onClick={() => setRejecting(true)}
+      >
+        Reject
+      </Button>
+      <Suspense>
+        {rejecting && (
+          <RejectDialog
+            name={emp_name}
+            reject={(reason) => decide({ ...shown, status: "REJECTED", reason })}
+            onExited={() => setRejecting(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+type DecidedProps = {
+  advance: SalaryAdvance;
+  decision: NonNullable<SalaryAdvance["decision"]>;
+};
+
+/** Who decided, when and why; by itself the rule decided that was in force. */
+function Decided({ advance: { status, rules }, decision }: DecidedProps) {
+  const { by, automatic, at, reason } = decision;
+  const rejected = status === "REJECTED";
+  return (
+    <Facts>
+      <Fact label={rejected ? "Rejected By" : "Approved By"}>
+        {automatic
+          ? `system: auto approval was on, and the amount within ${rules.max_percentage} % of gross`
+          : by}
+      </Fact>
+      <Fact label="On">{formatMoment(at)}</Fact>
+      {(rejected || reason !== "") && <Fact label="Reason">{reason}</Fact>}
+    </Facts>
+  );
+}

@@ -1,0 +1,87 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+import { formatMoney } from "@kontor/contract/format";
+
+import { Panel } from "../../ui/page/panel.tsx";
+import type { SalaryAdvance } from "../data.ts";
+import { Sum, Sums } from "./sums.tsx";
+
+import classes from "./card.module.css";
+
+type LimitPanelProps = { advance: SalaryAdvance; limit: NonNullable<SalaryAdvance["limit"]> };
+
+/** How much the employee may have, how that is counted, and what this request takes of it. */
+export function LimitPanel({ advance, limit }: LimitPanelProps) {
+  const { amount, rules } = advance;
+  const { gross_monthly, limit: most, others, available } = limit;
+  const left = available - amount;
+  return (
+    <Panel
+      title="Limit"
+      about="Counted on the pay of today, by the rules of the day of the request."
+    >
+      <div className={classes.pair}>
+        <Sums label="How the limit is counted">
+          {gross_monthly !== null && <Sum label="Gross a month" amount={gross_monthly} />}
+          <Sum label={`${rules.max_percentage} % of it may be owed`} amount={most} />
+          <Sum label="Other advances, owed or asked for" amount={others} sign="−" />
+          <Sum label="Left of the limit" amount={available} sign="=" />
+          <Sum label="This request" amount={amount} sign="−" />
+          <Sum
+            label={left < 0n ? "Over the limit by" : "Left after it"}
+            amount={kobo(left < 0n ? -left : left)}
+            sign="="
+            tone={left < 0n ? "bad" : "good"}
+          />
+        </Sums>
+        <Meter limit={most} others={others} amount={amount} />
+      </div>
+    </Panel>
+  );
+}
+
+/** The limit as a bar: what others take, what this one takes. */
+function Meter({ limit, others, amount }: { limit: Kobo; others: Kobo; amount: Kobo }) {
+  const whole = limit > others + amount ? limit : others + amount;
+  const share = (part: bigint) => (whole === 0n ? 0 : Number((part * 1000n) / whole) / 10);
+  return (
+    <div className={classes.meter}>
+      <div className={classes.bar} aria-hidden>
+        <span data-part="others" style={{ width: `${share(others)}%` }} />
+        <span
+          data-part="this"
+          data-over={others + amount > limit || undefined}
+          style={{ width: `${share(amount)}%` }}
+        />
+      </div>
+      <ul className={classes.legend}>
+        {others > 0n && <li data-part="others">Other advances {formatMoney(others)}</li>}
+        <li data-part="this" data-over={others + amount > limit || undefined}>
+          This one {formatMoney(amount)}
+        </li>
+        <li data-part="limit">Limit {formatMoney(limit)}</li>
+      </ul>
+    </div>
+  );
+}
+
+type WalletPanelProps = { amount: Kobo; wallet: NonNullable<SalaryAdvance["wallet"]> };
+
+/** Whether the company's funds cover it beside what is promised already. */
+export function WalletPanel({ amount, wallet }: WalletPanelProps) {
+  const { balance, promised, missing } = wallet;
+  const left = balance - promised - amount;
+  return (
+    <Panel title="Wallet">
+      <Sums label="What the wallet covers">
+        <Sum label="Balance" amount={balance} />
+        <Sum label="Promised to others" amount={promised} sign="−" />
+        <Sum label="This one" amount={amount} sign="−" />
+        {missing > 0n ? (
+          <Sum label="Missing" amount={missing} sign="=" tone="bad" />
+        ) : (
+          <Sum label="Left after it" amount={kobo(left < 0n ? 0n : left)} sign="=" tone="good" />
+        )}
+      </Sums>
+    </Panel>
+  );
+}

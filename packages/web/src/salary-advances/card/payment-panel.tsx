@@ -1,0 +1,139 @@
+import { formatMoment, formatMoney } from "@kontor/contract/format";
+import { sendAdvance } from "@kontor/contract/salary-advances/repayments";
+import { Button } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useMay } from "../../session/data.ts";
+import { Notice } from "../../ui/page/notice.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { isOnItsWay, pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
+import { TransferStatusChip } from "../status.tsx";
+
+import classes from "./card.module.css";
+
+/** The way of the money to the employee: what stands in it, and each attempt. */
+export function PaymentPanel({ advance }: { advance: SalaryAdvance }) {
+  const { status, obstacle, transfers, paid_at } = advance;
+  return (
+    <Panel title="Payment" about={summaryOf(advance)}>
+      <div className={classes.stack}>
+        {status === "APPROVED" && obstacle && <Obstacle advance={advance} obstacle={obstacle} />}
+        {transfers.length > 0 && (
+          <ol className={classes.attempts} aria-label="Transfers">
+            {transfers.map((transfer) => (
+              <Attempt key={transfer.id} transfer={transfer} />
+            ))}
+          </ol>
+        )}
+        {paid_at && transfers.length === 0 && (
+          <p className={classes.small}>Paid {formatMoment(paid_at)}</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function summaryOf(advance: SalaryAdvance): string {
+  const { paid_at, obstacle, amount } = advance;
+  if (advance.status === "PAID" && paid_at) {
+    return `${formatMoney(amount)} reached the employee ${formatMoment(paid_at)}.`;
+  }
+  if (isOnItsWay(advance)) return "The money is on its way. This page follows it.";
+  if (obstacle) return "It is approved, but not sent yet.";
+  return "It is sent in a moment.";
+}
+
+type ObstacleProps = {
+  advance: SalaryAdvance;
+  obstacle: NonNullable<SalaryAdvance["obstacle"]>;
+};
+
+/** What stands in the way and where it is mended. Only after a failure somebody says when to try again. */
+function Obstacle({ advance, obstacle }: ObstacleProps) {
+  const mayDecide = useMay("salary-advances.decide");
+  const send = useAdvanceChange(sendAdvance);
+  const [sending, setSending] = useState(false);
+  const sendIt = async () => {
+    setSending(true);
+    if (await succeeds(send(pathOf(advance)))) notifySuccess("Salary advance is sent again..");
+    setSending(false);
+  };
+  return (
+    <Notice title={titles[obstacle.code]}>
+      <p className={classes.plain}>{obstacle.message}</p>
+      <p className={classes.plain}>
+        <Mend advance={advance} code={obstacle.code} />
+      </p>
+      {mayDecide && obstacle.code === "transfer_failed" && (
+        <Button
+          mt="sm"
+          size="xs"
+          loading={sending}
+          leftSection={<IconSend size={15} aria-hidden />}
+          onClick={() => void sendIt()}
+        >
+          Send Again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+type ObstacleCode = ObstacleProps["obstacle"]["code"];
+
+const titles: Readonly<Record<ObstacleCode, string>> = {
+  funds_missing: "The wallet does not cover it",
+  bank_account_missing: "No bank account to send it to",
+  employee_leaving: "The employee leaves",
+  employee_suspended: "The employee is suspended",
+  transfer_failed: "The transfer failed",
+};
+
+/** The page on which an obstacle is taken out of the way, for those who may see it. */
+function Mend({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode }) {
+  const { tenant_id, company_id, employee_id } = advance;
+  const maySeeFunds = useMay("funding.read");
+  const maySeeEmployee = useMay("employees.read");
+  if (code === "funds_missing") {
+    const params = { tenant_id: String(tenant_id), company_id: String(company_id) };
+    return maySeeFunds ? (
+      <TextLink
+        to="/app/organizations/$tenant_id/$company_id"
+        params={params}
+        search={{ tab: "accounts" }}
+      >
+        To the company’s accounts
+      </TextLink>
+    ) : null;
+  }
+  if (!maySeeEmployee) return null;
+  const params = { tenant_id: String(tenant_id), employee_id: String(employee_id) };
+  const tab = code === "transfer_failed" || code === "bank_account_missing" ? "bank" : "employment";
+  return (
+    <TextLink to="/app/employees/$tenant_id/$employee_id" params={params} search={{ tab }}>
+      {tab === "bank" ? "To the employee’s bank account" : "To the employment"}
+    </TextLink>
+  );
+}
+
+function Attempt({ transfer }: { transfer: SalaryAdvance["transfers"][number] }) {
+  const { attempt, status, reference, reason, requested_at, finished_at } = transfer;
+  return (
+    <li className={classes.attempt} data-status={status}>
+      <div className={classes.attemptHead}>
+        <span className={classes.attemptName}>Attempt {attempt}</span>
+        <TransferStatusChip status={status} />
+      </div>
+      {reason !== "" && <p className={classes.plain}>{reason}</p>}
+      <p className={classes.small}>
+        Sent {formatMoment(requested_at)}
+        {finished_at && `, settled ${formatMoment(finished_at)}`}
+      </p>
+      <p className={classes.small}>{reference}</p>
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { formatMoney } from "@kontor/contract/format";
+import { repayAdvance, repaymentBody } from "@kontor/contract/salary-advances/repayments";
+import { Button, TextInput } from "@mantine/core";
+
+import { today } from "../../platform/clock.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
+
+import classes from "./card.module.css";
+
+type RepaymentValues = { amount: MoneyValue; date: string | null; note: string };
+
+type RepaymentDialogProps = { advance: SalaryAdvance; onExited: () => void };
+
+/** Records what an employee paid back beside the payroll: a part, or all that is owed. */
+export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
+  const { owed, emp_name } = advance;
+  const repay = useAdvanceChange(repayAdvance);
+  const { form, fieldProps, refuse } = useContractForm<RepaymentValues>({
+    name: "repayment",
+    initialValues: { amount: null, date: today(), note: "" },
+    schemas: repaymentBody.pick({ note: true }).shape,
+    rules: {
+      amount: (amount) => {
+        const problem = moneyProblem(amount, "above-zero");
+        if (problem !== null) return problem;
+        const tooMuch = typeof amount === "bigint" && amount > owed.total;
+        return tooMuch ? `Only ${formatMoney(owed.total)} is still owed.` : undefined;
+      },
+      date: (date) => {
+        if (date === null) return "Give the day on which the money came in.";
+        return date > today() ? "Give a day that is not in the future." : undefined;
+      },
+    },
+  });
+  const { onSubmit, saving } = useSubmit<RepaymentValues>({
+    form,
+    refuse,
+    save: async ({ amount, date, note }) => {
+      if (typeof amount !== "bigint" || date === null) return;
+      await repay({ ...pathOf(advance), amount, date, note });
+      notifySuccess("Repayment recorded successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title="Record Repayment">
+      <form noValidate onSubmit={onSubmit} className={classes.stack}>
+        <p className={classes.plain}>
+          {emp_name} still owes {formatMoney(owed.total)}: {formatMoney(owed.principal)} of the
+          advance and {formatMoney(owed.interest)} interest. What is paid covers the earliest
+          instalments first.
+        </p>
+        <FieldGrid>
+          <MoneyInput
+            {...fieldProps("amount")}
+            label="Amount"
+            placeholder="0.00"
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+          <DateInput
+            {...fieldProps("date")}
+            label="Date"
+            maxDate={today()}
+            required
+            withAsterisk={false}
+          />
+          <div data-wide>
+            <Button
+              variant="light"
+              size="xs"
+              onClick={() => form.setFieldValue("amount", owed.total)}
+            >
+              All That Is Owed
+            </Button>
+          </div>
+          <div data-wide>
+            <TextInput
+              {...fieldProps("note")}
+              label="Note"
+              description="Stands as narration in the books, such as the number of the receipt."
+              maxLength={200}
+            />
+          </div>
+        </FieldGrid>
+        <DialogActions dialog={dialog} submit="Record Repayment" />
+      </form>
+    </FormDialog>
+  );
+}

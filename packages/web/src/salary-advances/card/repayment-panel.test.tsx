@@ -1,0 +1,142 @@
+import { kobo } from "@kontor/books/money";
+import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
+import { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
+import { screen, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage } from "../../testing/questions.ts";
+import { refuseAt } from "../../testing/refusal.ts";
+import { paidAdvance } from "../../testing/samples/salary-advances.ts";
+import { rowWith } from "../../testing/tables.ts";
+import { memberOf } from "../../testing/users.ts";
+
+type Advance = ReturnType<typeof paidAdvance>;
+
+const page = "/app/salary-advances/7/9/61";
+const owner = memberOf(
+  7,
+  "salary-advances.read",
+  "salary-advances.decide",
+  "salary-advances.write-off",
+  "accounting.read",
+);
+
+/** Answers the card with what was set last. */
+function answerCard(api: FakeApi, first: Advance) {
+  let now = first;
+  api.on(getSalaryAdvance, () => now);
+  return (next: Advance): Advance => {
+    now = next;
+    return next;
+  };
+}
+
+describe("paying back", () => {
+  test("shows what is owed, how it was paid, and the entries", async ({ api, open }) => {
+    answerCard(api, paidAdvance());
+    open(page, { as: owner });
+    await screen.findByRole("region", { name: "Owed" });
+    const sums = [...screen.getByLabelText("What is owed").children];
+    expect(sums.map(({ textContent }) => textContent)).toEqual([
+      "Principal₦60,168.49",
+      "Interest₦1,310.96",
+      "Owed in all₦61,479.45",
+    ]);
+    const cash = within(await rowWith("Repayments", "20 Mar 2026"));
+    expect(cash.getByText("Receipt 88, by Ngozi Hr")).toBeVisible();
+    expect(cash.getByRole("link", { name: "ADV-000031" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/501?tenant_id=7",
+    );
+    expect(
+      within(await rowWith("Repayment Plan", "25 Mar 2026")).getByText("REPAID"),
+    ).toBeVisible();
+    expect(
+      within(await rowWith("Repayment Plan", "25 Apr 2026")).getByText("₦6,502.29"),
+    ).toBeVisible();
+    expect(screen.getByRole("link", { name: "SA-000004" })).toHaveAttribute(
+      "href",
+      "/app/salary-advances/7/9/44",
+    );
+    await expectAccessible();
+  });
+
+  test("early fills in what is owed", async ({ api, open }) => {
+    const change = answerCard(api, paidAdvance());
+    const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };
+    api.on(repayAdvance, () => change(paidAdvance({ owed: nothing, outstanding: kobo(0n) })));
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
+    const asked = await dialog("Record Repayment");
+    await fill(user, asked.getByLabelText("Amount"), "61,479.46");
+    await user.click(asked.getByRole("button", { name: "Record Repayment" }));
+    expect(await asked.findByText("Only ₦61,479.45 is still owed.")).toBeVisible();
+    expect(api.calls(repayAdvance)).toHaveLength(0);
+    await user.click(asked.getByRole("button", { name: "All That Is Owed" }));
+    expect(asked.getByLabelText("Amount")).toHaveValue("61,479.45");
+    await fill(user, asked.getByLabelText("Note"), "Receipt 90");
+    await expectAccessible();
+    await user.click(asked.getByRole("button", { name: "Record Repayment" }));
+    await expectMessage("Repayment recorded successfully..");
+    expect(api.calls(repayAdvance)[0]?.input).toMatchObject({
+      tenant_id: 7,
+      company_id: 9,
+      id: 61,
+      amount: kobo(61_479_45n),
+      note: "Receipt 90",
+    });
+    expect(await screen.findByText("Nothing is owed any more.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Write Off" })).toBeNull();
+  });
+
+  test("says at the field what the server refuses, and loses nothing", async ({ api, open }) => {
+    answerCard(api, paidAdvance());
+    api.on(repayAdvance, () => refuseAt("date", "validation_failed", { summary: "A later day." }));
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
+    const asked = await dialog("Record Repayment");
+    await fill(user, asked.getByLabelText("Amount"), "5000");
+    await user.click(asked.getByRole("button", { name: "Record Repayment" }));
+    expect(await asked.findByText("A later day.")).toBeVisible();
+    expect(asked.getByLabelText("Amount")).toHaveValue("5,000.00");
+  });
+
+  test("is given up only with the reason and the password", async ({ api, open }) => {
+    const change = answerCard(api, paidAdvance());
+    api.on(writeOffAdvance, ({ password }) => {
+      if (password !== "right") return refuseAt("password", "password_wrong");
+      return change(
+        paidAdvance({ owed: { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) } }),
+      );
+    });
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Write Off" }));
+    const asked = await dialog("Write Off Salary Advance");
+    expect(asked.getByText("₦61,479.45 is given up")).toBeVisible();
+    await user.click(asked.getByRole("button", { name: "Write Off" }));
+    expect(await asked.findByText("Enter why it is given up.")).toBeVisible();
+    expect(asked.getByText("Enter your password.")).toBeVisible();
+    await fill(user, asked.getByLabelText("Reason"), "Left the country");
+    await fill(user, asked.getByLabelText("Your Password"), "wrong");
+    await user.click(asked.getByRole("button", { name: "Write Off" }));
+    expect(await asked.findByText("This is not your password. Try again.")).toBeVisible();
+    expect(asked.getByLabelText("Reason")).toHaveValue("Left the country");
+    await fill(user, asked.getByLabelText("Your Password"), "right");
+    await user.click(asked.getByRole("button", { name: "Write Off" }));
+    await expectMessage("Salary advance written off successfully..");
+    expect(api.calls(writeOffAdvance)).toHaveLength(2);
+  });
+
+  test("is recorded and given up by those who may alone", async ({ api, open }) => {
+    answerCard(api, paidAdvance());
+    open(page, { as: memberOf(7, "salary-advances.read", "salary-advances.decide") });
+    expect(await screen.findByRole("button", { name: "Record Repayment" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Write Off" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "ADV-000031" })).toBeNull();
+    expect(screen.getByText("ADV-000031")).toBeVisible();
+  });
+});

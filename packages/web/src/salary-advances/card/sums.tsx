@@ -1,0 +1,36 @@
+import type { Kobo } from "@kontor/books/money";
+import type { ReactNode } from "react";
+
+import { Money } from "../../ui/money.tsx";
+
+import classes from "./card.module.css";
+
+type SumProps = {
+  label: ReactNode;
+  amount: Kobo;
+  /** What the line does to those above it. */
+  sign?: "−" | "=";
+  /** A result that is wrong, or one that is well. */
+  tone?: "bad" | "good" | undefined;
+};
+
+/** An arithmetic, a line at a time: what is taken away, and what is left. */
+export function Sums({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl className={classes.sums} aria-label={label}>
+      {children}
+    </dl>
+  );
+}
+
+export function Sum({ label, amount, sign, tone }: SumProps) {
+  return (
+    <div className={classes.sum} data-sign={sign} data-tone={tone}>
+      <dt>{label}</dt>
+      <dd>
+        {sign === "−" && <span aria-label="less">− </span>}
+        <Money amount={amount} strong={sign === "="} />
+      </dd>
+    </div>
+  );
+}

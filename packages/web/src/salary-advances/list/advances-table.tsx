@@ -1,0 +1,108 @@
+import { salaryAdvancesList } from "@kontor/contract/salary-advances/lists";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+
+import type { ListPlace } from "../../platform/list-search.ts";
+import { useMay } from "../../session/data.ts";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import type { RowAction } from "../../ui/table/row-actions.tsx";
+import type { BulkAction } from "../../ui/table/ticks.tsx";
+import type { ListedAdvance } from "../data.ts";
+import { AdvanceStatusChip } from "../status.tsx";
+import { keyOf, useRowDecisions, type Decided } from "./row-decisions.ts";
+
+const BulkDialog = lazy(async () => ({ default: (await import("./bulk-dialog.tsx")).BulkDialog }));
+
+type AdvancesTableProps = {
+  query: {
+    isPending: boolean;
+    isPlaceholderData: boolean;
+    isError: boolean;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
+  rows: readonly ListedAdvance[] | undefined;
+  total: number | undefined;
+  place: ListPlace;
+  empty: ReactNode;
+};
+
+/** The salary advances, with what may be decided about those that are PENDING. */
+export function AdvancesTable(props: AdvancesTableProps) {
+  const mayDecide = useMay("salary-advances.decide");
+  const navigate = useNavigate();
+  const { decide, underway } = useRowDecisions();
+  const { bulk, dialog } = useBulkDecisions();
+  const actions = (advance: ListedAdvance): RowAction[] => {
+    if (!mayDecide || advance.status !== "PENDING") return [];
+    const approve = () =>
+      // What the card warns of is read before it is approved.
+      advance.warns ? navigate(cardOf(advance)) : decide(advance, "APPROVED");
+    return [
+      { label: "Approve", onClick: () => void approve() },
+      { label: "Reject", danger: true, onClick: () => void decide(advance, "REJECTED") },
+    ];
+  };
+  return (
+    <>
+      <ListTable
+        {...props}
+        list={salaryAdvancesList}
+        cells={{ status }}
+        rowKey={keyOf}
+        rowName={({ emp_name }) => emp_name}
+        open={cardOf}
+        actions={actions}
+        underway={underway}
+        bulk={mayDecide ? bulk : []}
+      />
+      {dialog}
+    </>
+  );
+}
+
+/** Where everything about an advance stands. */
+function cardOf({ tenant_id, company_id, id }: ListedAdvance) {
+  const params = { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
+  return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params } as const;
+}
+
+function status({ status: word }: ListedAdvance) {
+  return <AdvanceStatusChip status={word} />;
+}
+
+function fits({ status: word }: ListedAdvance): boolean {
+  return word === "PENDING";
+}
+
+type Asked = {
+  status: Decided;
+  rows: readonly ListedAdvance[];
+  answer: (decided: boolean) => void;
+};
+
+/** What is done to ticked rows, and the dialog that asks before and tells after. */
+function useBulkDecisions() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = (decision: Decided) => (rows: readonly ListedAdvance[]) =>
+    new Promise<boolean>((answer) => setAsked({ status: decision, rows, answer }));
+  const bulk: BulkAction<ListedAdvance>[] = [
+    { label: "Approve", fits, onRun: ask("APPROVED") },
+    { label: "Reject", danger: true, fits, onRun: ask("REJECTED") },
+  ];
+  const dialog = (
+    <Suspense>
+      {asked && (
+        <BulkDialog
+          status={asked.status}
+          rows={asked.rows}
+          onExited={(decided) => {
+            asked.answer(decided);
+            setAsked(null);
+          }}
+        />
+      )}
+    </Suspense>
+  );
+  return { bulk, dialog };
+}

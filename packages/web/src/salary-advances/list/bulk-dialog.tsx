@@ -1,0 +1,107 @@
+import { sum } from "@kontor/books/money";
+import { formatCount, formatMoney } from "@kontor/contract/format";
+import { decideAdvances } from "@kontor/contract/salary-advances/decisions";
+import { Button, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { FormActions } from "../../ui/form/form-actions.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { useAdvanceChange, type ListedAdvance } from "../data.ts";
+import { Outcomes, type Outcome } from "./outcomes.tsx";
+import { decisionOn, keyOf, type Decided } from "./row-decisions.ts";
+
+import classes from "./bulk-dialog.module.css";
+
+const words = {
+  APPROVED: { title: "Approve Salary Advances", submit: "Approve" },
+  REJECTED: { title: "Reject Salary Advances", submit: "Reject" },
+} as const;
+
+type BulkDialogProps = {
+  status: Decided;
+  /** All are PENDING. */
+  rows: readonly ListedAdvance[];
+  /** The dialog is gone. @param decided whether anything was decided. */
+  onExited: (decided: boolean) => void;
+};
+
+/**
+ * Asks before several advances are decided at once, and shows afterwards how each of them went. What the
+ * card warns of is not approved unread.
+ */
+export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
+  const decide = useAdvanceChange(decideAdvances);
+  const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
+  const warned = status === "APPROVED" ? rows.filter(({ warns }) => warns) : [];
+  const meant = status === "APPROVED" ? rows.filter(({ warns }) => !warns) : rows;
+  const { form, fieldProps, refuse } = useContractForm({
+    name: "bulk-decision",
+    initialValues: { reason: "" },
+    schemas: decideAdvances.body.pick({ reason: true }).shape,
+  });
+  const { onSubmit, saving } = useSubmit({
+    form,
+    refuse,
+    save: async ({ reason }) => {
+      const decisions = meant.map((row) => decisionOn(row, status));
+      const results = await decide({ decisions, reason });
+      const byKey = new Map(results.map((result) => [keyOf(result), result]));
+      form.resetDirty();
+      setOutcomes(
+        meant.map((advance) => {
+          const result = byKey.get(keyOf(advance));
+          return {
+            advance,
+            status: result?.advance?.status ?? null,
+            message: result?.problem?.message ?? "",
+          };
+        }),
+      );
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  const { title, submit } = words[status];
+  return (
+    <FormDialog dialog={dialog} onExited={() => onExited(outcomes !== null)} title={title}>
+      {outcomes ? (
+        <>
+          <Outcomes outcomes={outcomes} left={warned} />
+          <FormActions>
+            <Button data-autofocus onClick={dialog.close}>
+              Done
+            </Button>
+          </FormActions>
+        </>
+      ) : (
+        <form noValidate onSubmit={onSubmit} className={classes.form}>
+          <Text>
+            {meant.length === 1 ? "One salary advance" : `${formatCount(meant.length)} advances`} of{" "}
+            {formatMoney(sum(meant.map(({ amount }) => amount)))} in all.
+          </Text>
+          {warned.length > 0 && (
+            <Notice title={`${formatCount(warned.length)} left out`}>
+              Something speaks against {warned.length === 1 ? "this one" : "these"}. Open the card
+              of {warned.map(({ emp_name }) => emp_name).join(", ")} to read it and decide there.
+            </Notice>
+          )}
+          {status === "REJECTED" && (
+            <Textarea
+              {...fieldProps("reason")}
+              label="Reason"
+              description="Mailed to each of the employees."
+              autosize
+              minRows={2}
+              maxRows={5}
+              maxLength={300}
+              data-autofocus
+            />
+          )}
+          <DialogActions dialog={dialog} submit={submit} disabled={meant.length === 0} />
+        </form>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
+import { useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useAdvanceChange, type ListedAdvance } from "../data.ts";
+
+export type Decided = "APPROVED" | "REJECTED";
+
+/** Tells the advances of all organizations apart. */
+export function keyOf({ tenant_id, id }: { tenant_id: number; id: number }): string {
+  return `${tenant_id}/${id}`;
+}
+
+/** What a decision names an advance by; amount and employee are those that were shown. */
+export function decisionOn({ id, tenant_id, employee_id, amount }: ListedAdvance, status: Decided) {
+  return { id, tenant_id, employee_id, amount, status };
+}
+
+/**
+ * Approves and rejects single rows at once. A row that is being decided says so until the list shows how
+ * it went; a refusal has been told, and leaves the row as it was.
+ *
+ * @returns `decide`, and `underway`: what is being done to a row, undefined when nothing is.
+ */
+export function useRowDecisions() {
+  const change = useAdvanceChange(decideAdvance);
+  const [deciding, setDeciding] = useState<ReadonlyMap<string, Decided>>(new Map());
+  const decide = async (advance: ListedAdvance, status: Decided) => {
+    const key = keyOf(advance);
+    setDeciding((others) => new Map(others).set(key, status));
+    if (await succeeds(change(decisionOn(advance, status)))) {
+      notifySuccess(`Salary advance ${status.toLowerCase()} successfully..`);
+    }
+    setDeciding((others) => new Map([...others].filter(([other]) => other !== key)));
+  };
+  const underway = (advance: ListedAdvance) => {
+    const status = deciding.get(keyOf(advance));
+    if (status === undefined) return undefined;
+    return `${status === "APPROVED" ? "Approving" : "Rejecting"} ${advance.emp_name}`;
+  };
+  return { decide, underway };
+}

@@ -1,0 +1,359 @@
+import { kobo } from "@kontor/books/money";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import {
+  countPendingAdvances,
+  exportSalaryAdvances,
+  getSalaryAdvance,
+  listSalaryAdvances,
+} from "@kontor/contract/salary-advances/advances";
+import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { loseConnection, refuse } from "../../testing/refusal.ts";
+import { listedOrganization } from "../../testing/samples/organizations.ts";
+import { listedAdvance, openedAdvance } from "../../testing/samples/salary-advances.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+type Listed = ReturnType<typeof listedAdvance>;
+
+const page = "/app/salary-advances";
+const table = "Salary Advances";
+const reviewer = memberOf(7, "salary-advances.read", "salary-advances.decide");
+const reader = staffWith("organizations.read", "salary-advances.read");
+
+/** The list as a server keeps it: what is decided is shown decided. */
+function answerList(api: FakeApi, given: readonly Listed[] = [listedAdvance()]) {
+  const rows = new Map(given.map((row) => [row.id, row]));
+  api.on(listSalaryAdvances, () => ({ data: [...rows.values()], total: rows.size }));
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  return (id: number, status: Listed["status"]): Listed => {
+    const decided = { ...listedAdvance({ id }), ...rows.get(id), status };
+    rows.set(id, decided);
+    return decided;
+  };
+}
+
+/** Waits until the row of an employee has this status. */
+async function expectStatus(name: string, status: string) {
+  await waitFor(async () =>
+    expect(within(await rowWith(table, name)).getByText(status)).toBeVisible(),
+  );
+}
+
+/** Chooses from the menu of Ada's row. */
+async function choose(user: UserEvent, word: "Approve" | "Reject") {
+  await user.click(await screen.findByRole("button", { name: "Actions for Ada Okafor" }));
+  await user.click(await screen.findByRole("menuitem", { name: word }));
+}
+
+describe("the salary advances", () => {
+  test("are a table with a menu for those that wait, and a dash for the others", async ({
+    api,
+    open,
+  }) => {
+    answerList(api, [
+      listedAdvance(),
+      listedAdvance({ id: 62, emp_name: "Musa Ibrahim", status: "APPROVED" }),
+      listedAdvance({ id: 63, emp_name: "Bola Ade", status: "REJECTED" }),
+      listedAdvance({ id: 64, emp_name: "Chidinma Eze", status: "PAID" }),
+    ]);
+    const user = open(page);
+    expect(await screen.findByRole("link", { name: "Ada Okafor" })).toHaveAttribute(
+      "href",
+      "/app/salary-advances/7/9/61",
+    );
+    expect(headersOf(table)).toEqual([
+      "",
+      "#",
+      "Employee Name",
+      "Company Name",
+      "Amount Borrowed",
+      "Payback Amount",
+      "Status",
+      "Updated On",
+      "Actions",
+    ]);
+    const first = within(await rowWith(table, "Ada Okafor"));
+    for (const text of ["1", "Acme Corporation", "₦100,000.00", "₦101,479.45", "PENDING"]) {
+      expect(first.getByText(text)).toBeVisible();
+    }
+    expect(first.getByText("10 Mar 2026, 09:30")).toBeVisible();
+    await user.click(first.getByRole("button", { name: "Actions for Ada Okafor" }));
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual(["Approve", "Reject"]);
+    for (const name of ["Musa Ibrahim", "Bola Ade", "Chidinma Eze"]) {
+      const row = within(await rowWith(table, name));
+      expect(row.getByLabelText("No actions")).toHaveTextContent("–");
+      expect(row.queryByRole("button")).toBeNull();
+    }
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("menuitem")).toBeNull());
+    await expectAccessible();
+  });
+
+  test("say that there are none", async ({ api, open }) => {
+    answerList(api, []);
+    open(page, { as: reader });
+    expect(await screen.findByText("There are no salary advances available")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Record Request" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
+  });
+
+  test("show a spinner while they load, and can be asked for again", async ({ api, open }) => {
+    answerList(api);
+    const release = api.hold(listSalaryAdvances);
+    api.on(listSalaryAdvances, () => refuse("busy"));
+    const user = open(page);
+    expect(await screen.findByRole("status", { name: "Loading Salary Advances" })).toBeVisible();
+    release();
+    await screen.findByRole("button", { name: "Try again" });
+    answerList(api);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Ada Okafor")).toBeVisible();
+  });
+
+  test("of a dead session lead to the login page", async ({ api, open }) => {
+    answerList(api);
+    const user = open(page);
+    await screen.findByText("Ada Okafor");
+    api.endSession();
+    await user.click(screen.getByRole("button", { name: "Amount Borrowed" }));
+    await expectSignedOut();
+  });
+
+  test("are searched, filtered and sorted in the address, and exported as filtered", async ({
+    api,
+    open,
+  }) => {
+    answerList(api);
+    api.on(exportSalaryAdvances, () => new File(["x"], "salary-advances.csv"));
+    const user = open(`${page}?status=PENDING&start_date=2026-03-01&end_date=2026-03-31`);
+    await screen.findByText("Ada Okafor");
+    await fill(user, screen.getByRole("searchbox"), "okafor");
+    await waitFor(() => expect(window.location.search).toContain("search=okafor"));
+    await user.click(screen.getByRole("button", { name: "Payback Amount" }));
+    await waitFor(() =>
+      expect(api.calls(listSalaryAdvances).at(-1)?.input).toMatchObject({
+        status: "PENDING",
+        start_date: "2026-03-01",
+        end_date: "2026-03-31",
+        search: "okafor",
+        sort: "payback_amount",
+        page: 1,
+        per_page: 25,
+      }),
+    );
+    await user.selectOptions(screen.getByLabelText("Status"), "PAID");
+    await waitFor(() => expect(window.location.search).toContain("status=PAID"));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: /CSV/ }));
+    await waitFor(() => expect(api.calls(exportSalaryAdvances)).toHaveLength(1));
+    expect(api.calls(exportSalaryAdvances)[0]?.input).toMatchObject({
+      status: "PAID",
+      search: "okafor",
+      format: "csv",
+    });
+  });
+
+  test("say at the field that the days are out of order, and take all filters away", async ({
+    api,
+    open,
+  }) => {
+    answerList(api, []);
+    const user = open(`${page}?start_date=2026-03-31&end_date=2026-03-01`);
+    expect(await screen.findByText("The end date lies before the start date.")).toBeVisible();
+    expect(api.calls(listSalaryAdvances)).toHaveLength(0);
+    await user.click(await screen.findByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(window.location.search).toBe(""));
+  });
+
+  test("with long names fit a phone", async ({ api, open }) => {
+    answerList(api, [listedAdvance({ emp_name: longWord, company_name: longWord })]);
+    open(page, { on: "phone" });
+    expect(await screen.findByRole("link", { name: longWord })).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe("a decision in the row's menu", () => {
+  test("is made at once, with a spinner on the row, and lowers the badge", async ({
+    api,
+    open,
+  }) => {
+    const decided = answerList(api);
+    let pending = 2;
+    api.on(countPendingAdvances, () => ({ pending }));
+    api.on(decideAdvance, ({ id, status }) => {
+      pending -= 1;
+      return decided(id, status);
+    });
+    const release = api.hold(decideAdvance);
+    const user = open(page, { as: reviewer });
+    expect(await screen.findByLabelText("2 waiting")).toBeVisible();
+    await choose(user, "Approve");
+    expect(await screen.findByRole("status", { name: "Approving Ada Okafor" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Actions for Ada Okafor" })).toBeNull();
+    await expectStatus("Ada Okafor", "PENDING");
+    release();
+    await expectMessage("Salary advance approved successfully..");
+    expect(api.calls(decideAdvance)[0]?.input).toEqual({
+      id: 61,
+      tenant_id: 7,
+      employee_id: 21,
+      amount: kobo(100_000_00n),
+      status: "APPROVED",
+    });
+    await expectStatus("Ada Okafor", "APPROVED");
+    expect(await screen.findByLabelText("1 waiting")).toBeVisible();
+  });
+
+  test("rejects at once too", async ({ api, open }) => {
+    const decided = answerList(api);
+    api.on(decideAdvance, ({ id, status }) => decided(id, status));
+    const user = open(page, { as: reviewer });
+    await choose(user, "Reject");
+    await expectMessage("Salary advance rejected successfully..");
+    await expectStatus("Ada Okafor", "REJECTED");
+  });
+
+  test("leads to the card where that warns", async ({ api, open }) => {
+    answerList(api, [listedAdvance({ warns: true })]);
+    api.on(getSalaryAdvance, () => openedAdvance({ warns: true, ineligible: ["over_limit"] }));
+    const user = open(page, { as: reviewer });
+    await choose(user, "Approve");
+    expect(await screen.findByText("Read before you approve")).toBeVisible();
+    expect(window.location.pathname).toBe("/app/salary-advances/7/9/61");
+  });
+
+  test("that the server refuses leaves the status as it was", async ({ api, open }) => {
+    answerList(api);
+    api.on(decideAdvance, () => refuse("busy"));
+    const user = open(page, { as: reviewer });
+    await choose(user, "Approve");
+    await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
+    await expectStatus("Ada Okafor", "PENDING");
+    expect(await screen.findByRole("button", { name: "Actions for Ada Okafor" })).toBeVisible();
+  });
+
+  test("that gets no answer leaves it so too", async ({ api, open }) => {
+    answerList(api);
+    api.on(decideAdvance, () => loseConnection());
+    const user = open(page, { as: reviewer });
+    await choose(user, "Reject");
+    expect(await screen.findByRole("button", { name: "Actions for Ada Okafor" })).toBeVisible();
+    await expectStatus("Ada Okafor", "PENDING");
+  });
+
+  test("that somebody else made first is shown as theirs", async ({ api, open }) => {
+    const decided = answerList(api);
+    api.on(decideAdvance, ({ id }) => {
+      decided(id, "REJECTED");
+      return refuse("changed_meanwhile");
+    });
+    const user = open(page, { as: reviewer });
+    await choose(user, "Approve");
+    await expectStatus("Ada Okafor", "REJECTED");
+    expect(screen.queryByText("Salary advance approved successfully..")).toBeNull();
+  });
+
+  test("is not offered to who may not decide, nor is there a badge", async ({ api, open }) => {
+    answerList(api);
+    open(page, { as: reader });
+    const row = within(await rowWith(table, "Ada Okafor"));
+    expect(row.getByLabelText("No actions")).toBeVisible();
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect(screen.queryByLabelText(/waiting$/)).toBeNull();
+    expect(api.calls(countPendingAdvances)).toHaveLength(0);
+  });
+});
+
+describe("ticked rows", () => {
+  const rows = [
+    listedAdvance(),
+    listedAdvance({ id: 62, emp_name: "Musa Ibrahim", amount: kobo(50_000_00n) }),
+    listedAdvance({ id: 63, emp_name: "Bola Ade", warns: true }),
+    listedAdvance({ id: 64, emp_name: "Chidinma Eze", status: "PAID" }),
+  ];
+
+  test("are approved together, each with its own outcome, those that warn left out", async ({
+    api,
+    open,
+  }) => {
+    const decided = answerList(api, rows);
+    api.on(decideAdvances, ({ decisions }) =>
+      decisions.map(({ id, tenant_id, status }) =>
+        id === 62
+          ? {
+              id,
+              tenant_id,
+              advance: null,
+              problem: { code: "changed_meanwhile", message: "Somebody else rejected it." },
+            }
+          : { id, tenant_id, advance: decided(id, status), problem: null },
+      ),
+    );
+    const user = open(page, { as: reviewer });
+    await user.click(await screen.findByRole("checkbox", { name: "Tick all rows of this page" }));
+    await user.click(screen.getByRole("button", { name: "Approve (3)" }));
+    const asked = await dialog("Approve Salary Advances");
+    expect(asked.getByText("2 advances of ₦150,000.00 in all.")).toBeVisible();
+    expect(asked.getByText(/Open the card of Bola Ade/)).toBeVisible();
+    await user.click(asked.getByRole("button", { name: "Approve" }));
+    expect(await asked.findByRole("status")).toHaveTextContent("1 of 2 decided, 1 left out.");
+    const outcomes = asked.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(outcomes).toEqual([
+      "Ada Okafor ₦100,000.00APPROVED",
+      "Musa Ibrahim ₦50,000.00REFUSEDSomebody else rejected it.",
+      "Bola Ade ₦100,000.00LEFT OUT",
+    ]);
+    expect(api.calls(decideAdvances)[0]?.input.decisions.map(({ id }) => id)).toEqual([61, 62]);
+    await expectAccessible();
+    await user.click(asked.getByRole("button", { name: "Done" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull();
+  });
+
+  test("are rejected together, with a reason", async ({ api, open }) => {
+    const decided = answerList(api, rows);
+    api.on(decideAdvances, ({ decisions }) =>
+      decisions.map(({ id, tenant_id, status }) => ({
+        id,
+        tenant_id,
+        advance: decided(id, status),
+        problem: null,
+      })),
+    );
+    const user = open(page, { as: reviewer });
+    await user.click(await screen.findByRole("checkbox", { name: "Tick Bola Ade" }));
+    await user.click(screen.getByRole("button", { name: "Reject (1)" }));
+    const asked = await dialog("Reject Salary Advances");
+    await fill(user, asked.getByLabelText("Reason"), "Ask again in April.");
+    await user.click(asked.getByRole("button", { name: "Reject" }));
+    expect(await asked.findByRole("status")).toHaveTextContent("1 of 1 decided.");
+    expect(api.calls(decideAdvances)[0]?.input).toMatchObject({
+      decisions: [{ id: 63, status: "REJECTED" }],
+      reason: "Ask again in April.",
+    });
+  });
+
+  test("stay ticked when nothing was decided", async ({ api, open }) => {
+    answerList(api, rows);
+    const user = open(page, { as: reviewer });
+    await user.click(await screen.findByRole("checkbox", { name: "Tick Ada Okafor" }));
+    await user.click(screen.getByRole("button", { name: "Approve (1)" }));
+    const asked = await dialog("Approve Salary Advances");
+    await user.click(asked.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("checkbox", { name: "Tick Ada Okafor" })).toBeChecked();
+    expect(api.calls(decideAdvances)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,111 @@
+import {
+  exportSalaryAdvances,
+  listSalaryAdvances,
+} from "@kontor/contract/salary-advances/advances";
+import { Button } from "@mantine/core";
+import { IconCash, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import { meQuery, useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
+import { advancesQuery } from "../data.ts";
+import { AdvanceFilters } from "./advance-filters.tsx";
+import { AdvancesTable } from "./advances-table.tsx";
+
+// Most visits record none.
+const loadDialog = () => import("../request/request-dialog.tsx");
+const RequestDialog = lazy(async () => ({ default: (await loadDialog()).RequestDialog }));
+
+/** The salary advances of one organization or all: search, filters, order and pages in the address. */
+export function SalaryAdvancesPage() {
+  const view = useListSearch(listSalaryAdvances);
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id, employee_id: undefined }, { replace: true });
+  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
+  const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
+  const tenantId = chosen === allOrganizations ? own : chosen;
+  const backwards = view.errors["end_date"] !== undefined;
+  const advances = useQuery({
+    ...advancesQuery({ ...view.input, tenant_id: tenantId }),
+    enabled: !backwards,
+  });
+  const mayRequest = useMay("salary-advances.request");
+  const [recording, setRecording] = useState(false);
+  const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const clear = () => {
+    chooseOrganization(null);
+    view.clear();
+  };
+  const narrowed = view.filters > 0 || view.searching.value !== "";
+  return (
+    <Page title="Salary Advance">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <OrganizationScope onChoose={showOrganization} />
+            <AdvanceFilters view={view} />
+          </>
+        }
+        actions={
+          <>
+            <ExportMenu
+              onExport={(format, options) =>
+                callFile(exportSalaryAdvances, { ...filters, tenant_id: tenantId, format }, options)
+              }
+            />
+            {mayRequest && (
+              <OpeningButton
+                icon={<IconPlus size={17} aria-hidden />}
+                onPointerEnter={() => void loadDialog()}
+                onOpen={() => setRecording(true)}
+              >
+                Record Request
+              </OpeningButton>
+            )}
+          </>
+        }
+      >
+        <SearchBox label="Search salary advances" width={220} {...view.searching} />
+      </Toolbar>
+      <AdvancesTable
+        query={advances}
+        rows={backwards ? [] : advances.data?.data}
+        total={backwards ? 0 : advances.data?.meta.total}
+        place={view.place}
+        empty={<NoAdvances narrowed={narrowed} onClear={clear} />}
+      />
+      <Suspense>
+        {recording && (
+          <RequestDialog
+            applicant={null}
+            tenantId={tenantId}
+            onExited={() => setRecording(false)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+function NoAdvances({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  return (
+    <EmptyState icon={<IconCash size={22} />} text="There are no salary advances available">
+      {narrowed && (
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { call } from "../platform/api.ts";
+
+/** The prefix of every query key of this feature. */
+export const advancesKey = ["salary-advances"] as const;
+
+/**
+ * How many wait for a decision of the user, for the sidebar, which does without it when it fails. Every
+ * page asks and few need more of salary advances, so what describes them is loaded with the question.
+ */
+export const pendingAdvancesQuery = () =>
+  queryOptions({
+    queryKey: [...advancesKey, "pending"],
+    queryFn: async ({ signal }) => {
+      const { countPendingAdvances } = await import("@kontor/contract/salary-advances/advances");
+      const { pending } = await call(countPendingAdvances, {}, { signal, quiet: true });
+      return pending;
+    },
+    staleTime: 60_000,
+  });

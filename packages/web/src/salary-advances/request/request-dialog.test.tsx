@@ -1,0 +1,234 @@
+import { kobo } from "@kontor/books/money";
+import { getEmployee, listEmployees } from "@kontor/contract/employees/employees";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
+import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advances/requests";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { listedEmployee, openedEmployee } from "../../testing/samples/employees.ts";
+import { listedOrganization } from "../../testing/samples/organizations.ts";
+import { listedAdvance, offered, openedAdvance } from "../../testing/samples/salary-advances.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+const title = "Record Salary Advance Request";
+const ofEmployee = "/app/employees/7/21?tab=salary-advances";
+const hr = memberOf(
+  7,
+  "organizations.read",
+  "employees.read",
+  "salary-advances.read",
+  "salary-advances.request",
+);
+
+function answerOffer(api: FakeApi, offer = offered()) {
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  api.on(listEmployees, () => ({ data: [listedEmployee()], total: 1 }));
+  api.on(getEmployee, () => openedEmployee());
+  api.on(listSalaryAdvances, () => ({ data: [], total: 0 }));
+  api.on(getSalaryAdvance, () => openedAdvance());
+  api.on(getAdvanceOffer, () => offer);
+}
+
+const planOf = (asked: Awaited<ReturnType<typeof dialog>>) =>
+  within(asked.getByRole("table", { name: "Instalments" }))
+    .getAllByRole("row")
+    .map((row) => [...row.children].map(({ textContent }) => textContent).join(" | "));
+
+describe("a request that staff record", () => {
+  test("is planned to the kobo as one moves, and leads to its card", async ({ api, open }) => {
+    answerOffer(api);
+    api.on(requestAdvance, () => listedAdvance());
+    const user = open("/app/salary-advances", { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Record Request" }));
+    const asked = await dialog(title);
+    expect(asked.getByRole("button", { name: "Record Request" })).toBeDisabled();
+    await pick(user, asked.getByLabelText("Employee"), "Ada");
+    expect(await asked.findByText("₦175,000.00", { selector: "p" })).toBeVisible();
+    expect(
+      asked.getByText(
+        "50 % of ₦450,000.00 gross a month is ₦225,000.00, less ₦50,000.00 of other advances.",
+      ),
+    ).toBeVisible();
+    await fill(user, asked.getByLabelText("Amount"), "100000");
+    await user.click(asked.getByRole("radio", { name: "3 instalments" }));
+    expect(planOf(asked)).toEqual([
+      "Payday | Amount | Interest | Instalment",
+      "25 Mar 2026 | ₦33,333.33 | ₦164.38 | ₦33,497.71",
+      "25 Apr 2026 | ₦33,333.33 | ₦504.11 | ₦33,837.44",
+      "25 May 2026 | ₦33,333.34 | ₦832.88 | ₦34,166.22",
+      "At 12 % a year | ₦100,000.00 | ₦1,501.37 | ₦101,501.37",
+    ]);
+    expect(asked.getByText("Paid back until 25 May 2026")).toBeVisible();
+    await user.click(asked.getByRole("radio", { name: "By email" }));
+    await fill(user, asked.getByLabelText("Note"), "Mail of 10 March");
+    await expectAccessible();
+    await user.click(asked.getByRole("button", { name: "Record Request" }));
+    await expectMessage("Salary advance recorded successfully..");
+    expect(api.calls(requestAdvance)[0]?.input).toEqual({
+      tenant_id: 7,
+      company_id: 9,
+      id: 21,
+      amount: kobo(100_000_00n),
+      instalments: 3,
+      terms_version: "3",
+      accepted_how: "EMAIL",
+      note: "Mail of 10 March",
+    });
+    expect(await screen.findByRole("region", { name: "Request" })).toBeVisible();
+    expect(window.location.pathname).toBe("/app/salary-advances/7/9/61");
+  });
+
+  test("takes its amount from the slider, up to the limit and no further", async ({
+    api,
+    open,
+  }) => {
+    answerOffer(
+      api,
+      offered({
+        gross_monthly: kobo(250_001_00n),
+        limit: kobo(125_000_50n),
+        available: kobo(75_000_50n),
+      }),
+    );
+    const user = open(ofEmployee, { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Record Request" }));
+    const asked = await dialog(title);
+    const slider = await asked.findByRole("slider", { name: "Amount, by a slider" });
+    expect(slider).toHaveAttribute("aria-valuetext", "Nothing");
+    slider.focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(asked.getByLabelText("Amount")).toHaveValue("1,000.00");
+    expect(slider).toHaveAttribute("aria-valuetext", "₦1,000.00");
+    await user.keyboard("{End}");
+    expect(asked.getByLabelText("Amount")).toHaveValue("75,000.50");
+    await fill(user, asked.getByLabelText("Amount"), "75000.51");
+    expect(asked.getByText("It is more than what is left of the limit.")).toBeVisible();
+    expect(asked.getByRole("button", { name: "Record Request" })).toBeDisabled();
+    await user.tab();
+    expect(
+      await asked.findByText("The most that the employee may have now is ₦75,000.50."),
+    ).toBeVisible();
+  });
+
+  test("ends before the employee leaves, and is told what the Labour Act says", async ({
+    api,
+    open,
+  }) => {
+    answerOffer(
+      api,
+      offered({ exit_date: "2026-05-31", labour_act: { worker: true, binding: false } }),
+    );
+    const user = open(ofEmployee, { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Record Request" }));
+    const asked = await dialog(title);
+    expect(await asked.findByRole("radio", { name: "3 instalments" })).toBeEnabled();
+    expect(asked.getByRole("radio", { name: "4 instalments" })).toBeDisabled();
+    expect(
+      asked.getByText("The employee’s last day is 31 May 2026: all is paid back before it."),
+    ).toBeVisible();
+    await fill(user, asked.getByLabelText("Amount"), "100000");
+    expect(
+      asked.getByText("Labour Act, s.4: it is paid back in fewer than three months."),
+    ).toBeVisible();
+    expect(asked.getByText("Labour Act, s.4: it charges interest.")).toBeVisible();
+    // It warns and does not forbid.
+    expect(asked.getByRole("button", { name: "Record Request" })).toBeEnabled();
+    await user.click(asked.getByRole("radio", { name: "3 instalments" }));
+    expect(asked.queryByText(/fewer than three months/)).toBeNull();
+  });
+
+  test("is not made while something forbids every amount", async ({ api, open }) => {
+    answerOffer(api, offered({ ineligible: ["not_started", "no_pay_rate"], gross_monthly: null }));
+    const user = open(ofEmployee, { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Record Request" }));
+    const asked = await dialog(title);
+    expect(await asked.findByText("There can be no advance now")).toBeVisible();
+    expect(asked.getByText("The employee’s first day of work is still to come.")).toBeVisible();
+    expect(
+      asked.getByText("The employee has no rate of pay, so there is no limit to count."),
+    ).toBeVisible();
+    expect(asked.queryByLabelText("Amount")).toBeNull();
+    expect(asked.getByRole("button", { name: "Record Request" })).toBeDisabled();
+  });
+
+  test("needs to say how the terms were accepted, and shows what the server refuses", async ({
+    api,
+    open,
+  }) => {
+    answerOffer(api);
+    api.on(requestAdvance, () =>
+      refuseAt("instalments", "validation_failed", { summary: "Choose fewer instalments." }),
+    );
+    const user = open(ofEmployee, { as: hr, on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Record Request" }));
+    const asked = await dialog(title);
+    await fill(user, await asked.findByLabelText("Amount"), "5000");
+    await user.click(asked.getByRole("button", { name: "Record Request" }));
+    expect(
+      await asked.findByText("Say how the employee accepted the terms: SIGNED_PAPER or EMAIL."),
+    ).toBeVisible();
+    expect(api.calls(requestAdvance)).toHaveLength(0);
+    await user.click(asked.getByRole("radio", { name: "On signed paper" }));
+    await user.click(asked.getByRole("button", { name: "Record Request" }));
+    expect(await asked.findByText("Choose fewer instalments.")).toBeVisible();
+    expect(asked.getByLabelText("Amount")).toHaveValue("5,000.00");
+    await expectAccessible();
+  });
+
+  test("whose offer cannot be loaded can be tried again", async ({ api, open }) => {
+    answerOffer(api);
+    api.on(getAdvanceOffer, () => refuse("busy"));
+    const user = open(ofEmployee, { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Record Request" }));
+    const asked = await dialog(title);
+    expect(
+      await asked.findByText("What the employee may ask for could not be loaded."),
+    ).toBeVisible();
+    api.on(getAdvanceOffer, () => offered());
+    await user.click(asked.getByRole("button", { name: "Try again" }));
+    expect(await asked.findByLabelText("Amount")).toBeVisible();
+  });
+});
+
+describe("the advances of an employee", () => {
+  test("stand on a tab of the employee's page", async ({ api, open }) => {
+    answerOffer(api);
+    api.on(listSalaryAdvances, () => ({
+      data: [listedAdvance({ status: "PAID", outstanding: kobo(61_479_45n) })],
+      total: 1,
+    }));
+    open(ofEmployee, { as: hr });
+    expect(await screen.findByRole("link", { name: "SA-000012" })).toHaveAttribute(
+      "href",
+      "/app/salary-advances/7/9/61",
+    );
+    expect(screen.getByText("₦61,479.45")).toBeVisible();
+    expect(screen.getByRole("tab", { selected: true })).toHaveTextContent("Salary Advances");
+    expect(api.calls(listSalaryAdvances)[0]?.input).toMatchObject({
+      tenant_id: 7,
+      employee_id: 21,
+    });
+    await expectAccessible();
+  });
+
+  test("say that there are none, and stay hidden from who may not read them", async ({
+    api,
+    open,
+  }) => {
+    answerOffer(api);
+    open(ofEmployee, {
+      as: staffWith("organizations.read", "employees.read", "salary-advances.read"),
+    });
+    expect(await screen.findByText("There are no salary advances available")).toBeVisible();
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: "Record Request" })).toBeNull(),
+    );
+  });
+});

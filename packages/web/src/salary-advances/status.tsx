@@ -1,0 +1,29 @@
+import type { TransactionStatus } from "@kontor/contract/funding/funding";
+
+import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import type { AdvanceStatus } from "./data.ts";
+
+const tones: Readonly<Record<AdvanceStatus, StatusTone>> = {
+  PENDING: "waiting",
+  APPROVED: "busy",
+  REJECTED: "bad",
+  PAID: "good",
+};
+
+/** Where an advance stands. */
+export function AdvanceStatusChip({ status }: { status: AdvanceStatus }) {
+  return <StatusChip tone={tones[status]}>{status}</StatusChip>;
+}
+
+const transferTones: Readonly<Record<TransactionStatus, StatusTone>> = {
+  COMPLETED: "good",
+  PENDING: "waiting",
+  PROCESSING: "busy",
+  FAILED: "bad",
+  REVERSED: "bad",
+};
+
+/** Where the money of an advance stands. */
+export function TransferStatusChip({ status }: { status: TransactionStatus }) {
+  return <StatusChip tone={transferTones[status]}>{status}</StatusChip>;
+}

@@ -101,6 +101,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "wallet.ts",
   ],
   "packages/api/src/salary-advances": [
+    "records/advance.ts",
     "records/list.ts",
     "requests/offer.ts",
     "requests/request.ts",
@@ -147,7 +148,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < payroll",
     ". < settings",
     ". < templates < salary-advances",
-    "session < salary-advances",
+    "session < salary-advances < portal",
   ],
   "packages/payroll/src": [". < statutory < pay < payslip", "statutory < advances < payslip"],
   "packages/api/src/platform": [

@@ -11,6 +11,7 @@ import {
   tokenHash,
   touchInterval,
 } from "../platform/http/authenticate.ts";
+import { idempotencyKey } from "../platform/http/idempotency.ts";
 import { decode } from "../platform/http/request.ts";
 import type { Route } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -30,9 +31,14 @@ export type PortalContext = {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly requestId: string;
+  /** The Idempotency-Key of a call that honours one; null for none. */
+  readonly key: string | null;
 };
 
-/** Binds an endpoint of the portal: it takes an employee's session and no other. */
+/**
+ * Binds an endpoint of the portal: it takes an employee's session and no other. Keys of requests that came
+ * before are kept with what they asked for, since those of users belong to users.
+ */
 export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
   handler: (context: PortalContext, input: InputOf<E>) => Promise<Handled<E>>,
@@ -48,7 +54,9 @@ export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
         const employee = await openPortalScope(tx, token, { clock, ip });
         const input = decode(incoming);
         const actor = { user_id: null, ip };
-        const context = { tx, employee, actor, clock, environment, requestId: request.id };
+        const header = request.headers["idempotency-key"];
+        const key = (endpoint.idempotent && idempotencyKey(header)) || null;
+        const context = { tx, employee, actor, clock, environment, requestId: request.id, key };
         return respond(endpoint, input, await handler(context, input as InputOf<E>));
       });
     },

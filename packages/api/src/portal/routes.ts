@@ -1,3 +1,4 @@
+import * as advances from "@kontor/contract/portal/advances";
 import { getPortalAccess, inviteToPortal } from "@kontor/contract/portal/invitation";
 import {
   portalMe,
@@ -7,6 +8,7 @@ import {
 } from "@kontor/contract/portal/session";
 
 import { publicRoute, route, type Route } from "../platform/http/serve.ts";
+import { askAsEmployee, ownAdvances, ownOffer, withdrawOwn } from "./advances.ts";
 import { mailCode } from "./codes.ts";
 import { invite, portalAccessOf } from "./invitations.ts";
 import { portalRoute } from "./portal-route.ts";
@@ -18,6 +20,10 @@ export const portalRoutes: readonly Route[] = [
   publicRoute(portalSignIn, signIn),
   portalRoute(portalMe, portalSelf),
   portalRoute(portalSignOut, portalLeave),
+  portalRoute(advances.getPortalOffer, ownOffer),
+  portalRoute(advances.listPortalAdvances, ownAdvances),
+  portalRoute(advances.requestPortalAdvance, askAsEmployee),
+  portalRoute(advances.withdrawPortalAdvance, withdrawOwn),
   route(getPortalAccess, portalAccessOf),
   route(inviteToPortal, invite),
 ];

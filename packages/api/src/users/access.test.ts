@@ -171,7 +171,14 @@ describe("the walk of an employee", () => {
     },
   );
 
-  test.for(named(ofPortal))("%s: gets past the door with the session", async ([, endpoint]) => {
+  const ofOne = ofPortal.filter(({ path }) => path.includes("{"));
+  test.for(named(ofOne))("%s: nothing of another employee", async ([, endpoint]) => {
+    const { status, problem } = await send(employee, endpoint);
+    expect([status, problem.code]).toEqual([404, "not_found"]);
+  });
+
+  const ofAll = ofPortal.filter((endpoint) => !ofOne.includes(endpoint));
+  test.for(named(ofAll))("%s: gets past the door with the session", async ([, endpoint]) => {
     const { status, problem } = await send(employee, endpoint);
     expect([401, 403, 404, 500]).not.toContain(status);
     expect(problem.code).not.toBe("validation_failed");

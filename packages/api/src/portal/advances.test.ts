@@ -1,0 +1,219 @@
+import { saveModule } from "@kontor/contract/modules/modules";
+import {
+  getPortalOffer,
+  listPortalAdvances,
+  requestPortalAdvance,
+  withdrawPortalAdvance,
+} from "@kontor/contract/portal/advances";
+import { inviteToPortal } from "@kontor/contract/portal/invitation";
+import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  openAdvances,
+  pathOfAdvance,
+  sealing,
+  type AdvanceStaff,
+  type TestAdvance,
+} from "../testing/advances.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { pathOf, refusedFields, type TestEmployee } from "../testing/employees.ts";
+import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { mailsTo } from "../testing/people.ts";
+import { addInvited, signInToPortal } from "../testing/portal.ts";
+
+let world: World;
+let staff: AdvanceStaff;
+beforeAll(async () => {
+  world = await openWorld(sealing);
+  staff = await openAdvances(world);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** Somebody who earns ₦300,000.00 a month and is signed in to the portal. */
+async function employ(): Promise<{ employee: TestEmployee; session: Caller }> {
+  const employee = await staff.employ();
+  await staff.hr.call(inviteToPortal, { params: pathOf(employee) });
+  return { employee, session: await signInToPortal(world, employee.personal.email ?? "") };
+}
+
+async function body(session: Caller, amount: string, instalments = 1): Promise<object> {
+  const { terms } = await session.call(getPortalOffer);
+  return { amount, instalments, terms_version: terms.version };
+}
+
+let keys = 0;
+const ask = async (session: Caller, amount: string, instalments = 1) =>
+  session.call(requestPortalAdvance, {
+    body: await body(session, amount, instalments),
+    key: `portal-key-${++keys}`,
+  });
+
+const withdraw = (session: Caller, id: number): Promise<Reply> =>
+  session.attempt(withdrawPortalAdvance, { params: { id } });
+
+const own = async (session: Caller) => (await session.list(listPortalAdvances)).data;
+
+/** What staff decide by, of an advance that an employee asked for. */
+const asStaffSees = async (id: number): Promise<TestAdvance> => staff.card({ id });
+
+describe("an employee at the portal", () => {
+  test("sees what may be asked for, asks, and follows it until it is paid back", async () => {
+    const { employee, session } = await employ();
+    expect(await session.call(getPortalOffer)).toMatchObject({
+      max_percentage: 50,
+      gross_monthly: 30_000_000n,
+      available: 15_000_000n,
+      ineligible: [],
+    });
+    const asked = await ask(session, "100000.00", 2);
+    expect(asked).toMatchObject({
+      status: "PENDING",
+      amount: 10_000_000n,
+      interest_rate: 12,
+      outstanding: 0n,
+      decided_at: null,
+      reason: "",
+      withdrawn: false,
+      paid_at: null,
+    });
+    expect(asked.instalments.map(({ number, repaid }) => [number, repaid])).toEqual([
+      [1, 0n],
+      [2, 0n],
+    ]);
+    const card = await staff.card(asked);
+    expect(card).toMatchObject({
+      employee_id: employee.id,
+      requested_by: { channel: "PORTAL", name: expect.stringContaining("Ada") },
+      terms: { accepted_how: "PORTAL" },
+      payback_amount: asked.payback_amount,
+    });
+    expect((await session.call(getPortalOffer)).available).toBe(5_000_000n);
+
+    await staff.fund("500000.00");
+    expect((await staff.decide(card, "APPROVED")).status).toBe(200);
+    expect((await own(session))[0]).toMatchObject({ status: "APPROVED", outstanding: 0n });
+    await staff.send();
+    const [paid] = await own(session);
+    expect(paid).toMatchObject({ status: "PAID", outstanding: asked.payback_amount });
+    expect(paid?.paid_at).not.toBeNull();
+    const [first] = asked.instalments;
+    await staff.platform.call(repayAdvance, {
+      params: pathOfAdvance(staff, asked),
+      body: { amount: "60000.00", date: world.clock.today() },
+      key: "repay-key-1",
+    });
+    const [repaid] = await own(session);
+    expect(repaid?.outstanding).toBe(asked.payback_amount - 6_000_000n);
+    expect(repaid?.instalments[0]?.repaid).toBe(first?.amount);
+    const labels = (await mailsTo(world, employee.personal.email ?? "")).map(({ label }) => label);
+    expect(labels).toContain("salary_advance_pending");
+    expect(labels).toContain("salary_advance_approved");
+  });
+
+  test("asks once, however quickly the button is tapped, and however often it is sent", async () => {
+    const { session } = await employ();
+    const request = { body: await body(session, "20000.00"), key: "one-tap-of-many" };
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => session.attempt(requestPortalAdvance, request)),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(replies.map((reply) => JSON.stringify(reply.body))).size).toBe(1);
+    expect(await own(session)).toHaveLength(1);
+    const changed = { ...request, body: await body(session, "30000.00") };
+    const reused = await session.attempt(requestPortalAdvance, changed);
+    expect([reused.status, reused.problem.code]).toEqual([422, "advance_key_reused"]);
+    // The key of one is not that of another.
+    const { session: other } = await employ();
+    await other.call(requestPortalAdvance, request);
+    expect(await own(other)).toHaveLength(1);
+  });
+
+  test("is refused what the rules do not allow, with what to do", async () => {
+    const { session } = await employ();
+    const over = await session.attempt(requestPortalAdvance, {
+      body: await body(session, "150000.01"),
+    });
+    expect(refusedFields(over)).toEqual([422, "amount"]);
+    const old = await session.attempt(requestPortalAdvance, {
+      body: { ...(await body(session, "1000.00")), terms_version: "others" },
+    });
+    expect([old.status, old.problem.code]).toEqual([409, "terms_changed"]);
+    for (const wrong of [{ instalments: 13 }, { amount: "0.00" }, { terms_version: "" }]) {
+      const reply = await session.attempt(requestPortalAdvance, {
+        body: { ...(await body(session, "1000.00")), ...wrong },
+      });
+      expect(refusedFields(reply)).toEqual([422, ...Object.keys(wrong)]);
+    }
+    // Of whom it is, is said by the session alone.
+    const named = await session.attempt(requestPortalAdvance, {
+      body: { ...(await body(session, "1000.00")), employee_id: 1 },
+    });
+    expect(refusedFields(named)).toEqual([422, "employee_id"]);
+    expect(await own(session)).toEqual([]);
+  });
+
+  test("takes a request back that waits, once, and may ask again", async () => {
+    const { session } = await employ();
+    const asked = await ask(session, "150000.00");
+    const back = await session.call(withdrawPortalAdvance, { params: { id: asked.id } });
+    expect(back).toMatchObject({ status: "REJECTED", withdrawn: true });
+    expect((await withdraw(session, asked.id)).status).toBe(200);
+    expect((await session.call(getPortalOffer)).available).toBe(15_000_000n);
+    const again = await ask(session, "150000.00");
+    await staff.decide(await asStaffSees(again.id), "REJECTED", { reason: "Ask in May" });
+    const late = await withdraw(session, again.id);
+    expect([late.status, late.problem.code]).toEqual([409, "advance_not_pending"]);
+    expect((await own(session)).map(({ reason, withdrawn }) => [reason, withdrawn])).toEqual([
+      ["Ask in May", false],
+      ["", true],
+    ]);
+  });
+
+  test("sees and takes back nothing of anybody else", async () => {
+    const { session } = await employ();
+    const { session: colleague } = await employ();
+    const asked = await ask(colleague, "10000.00");
+    expect(await own(session)).toEqual([]);
+    expect((await withdraw(session, asked.id)).status).toBe(404);
+    const email = "elsewhere@staff.example";
+    await addInvited(world, staff.other, { staff_no: "X-1", email });
+    const stranger = await signInToPortal(world, email);
+    expect((await withdraw(stranger, asked.id)).status).toBe(404);
+    expect(await own(stranger)).toEqual([]);
+    expect((await own(colleague)).map(({ status }) => status)).toEqual(["PENDING"]);
+  });
+
+  test("pages through the requests, the latest first", async () => {
+    const { session } = await employ();
+    const ids: number[] = [];
+    for (let time = 0; time < 3; time++) ids.push((await ask(session, "1000.00")).id);
+    const { data, meta } = await session.list(listPortalAdvances, {
+      query: { page: 2, per_page: 2 },
+    });
+    expect([data.map(({ id }) => id), meta.total]).toEqual([[ids[0]], 3]);
+  });
+
+  test("asks for nothing with the module off, and goes on seeing what was asked for", async () => {
+    const { session } = await employ();
+    const asked = await ask(session, "10000.00");
+    const request = { body: await body(session, "10000.00") };
+    const params = { ...staff.home.path, id: "salary_advance" };
+    await staff.owner.call(saveModule.organization, { params, body: { enabled: false } });
+    for (const reply of [
+      await session.attempt(getPortalOffer),
+      await session.attempt(requestPortalAdvance, request),
+    ]) {
+      expect(reply.problem).toMatchObject({
+        status: 409,
+        message: "Home has closed its portal for now. For questions write to support@example.com.",
+      });
+    }
+    expect((await own(session)).map(({ id }) => id)).toEqual([asked.id]);
+    expect((await withdraw(session, asked.id)).status).toBe(200);
+    await staff.owner.call(saveModule.organization, { params, body: { enabled: true } });
+  });
+});

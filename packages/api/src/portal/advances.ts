@@ -1,0 +1,124 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type {
+  getPortalOffer,
+  listPortalAdvances,
+  requestPortalAdvance,
+  withdrawPortalAdvance,
+} from "@kontor/contract/portal/advances";
+import { sql } from "kysely";
+
+import { moduleEnabled } from "../modules/module-gate.ts";
+import type { Page } from "../platform/database/list.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
+import { Refusal } from "../platform/refusal.ts";
+import {
+  advanceAt,
+  advanceNumber,
+  allocatedOf,
+  owedOf,
+  planOf,
+  repaidOf,
+  type AdvanceRow,
+} from "../salary-advances/records/advance.ts";
+import { advanceOffer } from "../salary-advances/requests/offer.ts";
+import { askForAdvance, withdrawAdvance } from "../salary-advances/requests/request.ts";
+import { mailSenderOf } from "../templates/compose.ts";
+import type { PortalContext } from "./portal-route.ts";
+
+type PortalAdvance = DataOf<typeof requestPortalAdvance>;
+
+/** What the employee may ask for today, and why not more. @throws Refusal `portal_closed` */
+export async function ownOffer(context: PortalContext): Promise<DataOf<typeof getPortalOffer>> {
+  await refuseWhenClosed(context);
+  return advanceOffer(context, pathOf(context));
+}
+
+/** The employee's own advances, the latest first. */
+export async function ownAdvances(
+  { tx, employee }: PortalContext,
+  { page, per_page }: InputOf<typeof listPortalAdvances>,
+): Promise<Page<PortalAdvance>> {
+  const { tenant_id, employee_id } = employee;
+  const own = sql`a.tenant_id = ${tenant_id} and a.employee_id = ${employee_id}`;
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from salary_advances a where ${own}`.execute(tx);
+  const { rows } = await sql<AdvanceRow>`
+    select a.* from salary_advances a where ${own}
+    order by a.id desc limit ${per_page} offset ${(page - 1) * per_page}`.execute(tx);
+  const shown: PortalAdvance[] = [];
+  for (const row of rows) shown.push(await present(tx, row));
+  return { total: exactlyOne(counted.rows).total, rows: shown };
+}
+
+/**
+ * Asks for an advance as the employee of the session. The same Idempotency-Key asks once, however often and
+ * however quickly it comes.
+ *
+ * @throws Refusal `portal_closed`; as `askForAdvance`.
+ */
+export async function askAsEmployee(
+  context: PortalContext,
+  { amount, instalments, terms_version }: InputOf<typeof requestPortalAdvance>,
+): Promise<PortalAdvance> {
+  await refuseWhenClosed(context);
+  const { tenant_id, id } = await askForAdvance(context, pathOf(context), "PORTAL", {
+    amount,
+    instalments,
+    terms_version,
+    accepted_how: "PORTAL",
+    note: "",
+    key: context.key,
+  });
+  return present(context.tx, await advanceAt(context.tx, { tenant_id, id }));
+}
+
+/** Takes the employee's own request back. @throws Refusal as `withdrawAdvance` */
+export async function withdrawOwn(
+  context: PortalContext,
+  { id }: InputOf<typeof withdrawPortalAdvance>,
+): Promise<PortalAdvance> {
+  const { tenant_id, company_id, employee_id } = context.employee;
+  const path = { tenant_id, company_id, id };
+  await withdrawAdvance(context, { ...path, employee_id });
+  return present(context.tx, await advanceAt(context.tx, path));
+}
+
+function pathOf({ employee }: PortalContext) {
+  const { tenant_id, company_id, employee_id } = employee;
+  return { tenant_id, company_id, id: employee_id };
+}
+
+/** With the module off what was asked for goes on and nothing new is asked for. @throws Refusal `portal_closed` */
+async function refuseWhenClosed(context: PortalContext): Promise<void> {
+  const { tenant_id, organization } = context.employee;
+  if (await moduleEnabled(context.tx, tenant_id, "salary_advance")) return;
+  const { values } = await mailSenderOf(context, tenant_id);
+  throw new Refusal("portal_closed", { organization, support: values.support_email });
+}
+
+async function present(tx: PortalContext["tx"], row: AdvanceRow): Promise<PortalAdvance> {
+  const plan = await planOf(tx, row);
+  const repaid = repaidOf(plan, allocatedOf(row));
+  return {
+    id: row.id,
+    number: advanceNumber(row.number),
+    status: row.status,
+    amount: row.amount,
+    interest: row.interest,
+    payback_amount: row.payback_amount,
+    interest_rate: row.rate / 100,
+    requested_at: row.requested_at,
+    due_date: row.due_date,
+    instalments: plan.instalments.map(({ number, due, amount }, index) => ({
+      number,
+      due,
+      amount,
+      repaid: repaid[index] ?? amount,
+    })),
+    outstanding: owedOf(row, plan).total,
+    decided_at: row.decided_at,
+    reason: row.status === "REJECTED" ? row.decision_reason : "",
+    withdrawn: row.decided_as === "EMPLOYEE",
+    paid_at: row.paid_at,
+  };
+}

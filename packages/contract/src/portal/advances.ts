@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { salaryAdvanceStatuses } from "../reference/statuses.ts";
+import { advanceOffer, advanceRequestFields } from "../salary-advances/requests.ts";
+import { date, id, idOut, money, moment, pageQuery } from "../wire.ts";
+
+/** An advance as the employee who asked for it sees it. */
+export const portalAdvance = z.strictObject({
+  id: idOut,
+  number: z.string(),
+  status: z.enum(salaryAdvanceStatuses),
+  amount: money,
+  interest: money,
+  payback_amount: money,
+  /** Percent a year. */
+  interest_rate: z.number(),
+  requested_at: moment,
+  /** The payday of the last instalment. */
+  due_date: date,
+  instalments: z.array(
+    z.strictObject({
+      number: z.int().positive(),
+      due: date,
+      amount: money,
+      /** What of it is paid back or given up. */
+      repaid: money,
+    }),
+  ),
+  /** What is still to be paid back; zero before the money has arrived and after the last repayment. */
+  outstanding: money,
+  decided_at: moment.nullable(),
+  /** Why it was rejected; empty where nobody said so. */
+  reason: z.string(),
+  /** The employee took the request back. */
+  withdrawn: z.boolean(),
+  /** When the money arrived. */
+  paid_at: moment.nullable(),
+});
+
+export const getPortalOffer = endpoint({
+  method: "GET",
+  path: "/portal/advance-offer",
+  summary: "What the signed-in employee may ask for as an advance today, and why",
+  access: "portal",
+  data: advanceOffer,
+});
+
+export const listPortalAdvances = endpoint({
+  method: "GET",
+  path: "/portal/salary-advances",
+  summary: "The signed-in employee's own advances with their plans, the latest first",
+  access: "portal",
+  query: z.strictObject(pageQuery(10)),
+  data: z.array(portalAdvance),
+  paged: true,
+});
+
+export const requestPortalAdvance = endpoint({
+  method: "POST",
+  path: "/portal/salary-advances",
+  summary: "Ask for a salary advance, accepting the terms that were shown",
+  access: "portal",
+  body: z.strictObject(advanceRequestFields),
+  data: portalAdvance,
+  status: 201,
+  idempotent: true,
+});
+
+export const withdrawPortalAdvance = endpoint({
+  method: "POST",
+  path: "/portal/salary-advances/{id}/withdraw",
+  summary: "Take back a request that nobody has decided yet",
+  access: "portal",
+  params: z.strictObject({ id }),
+  data: portalAdvance,
+});

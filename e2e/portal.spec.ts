@@ -8,8 +8,10 @@ import { test } from "./pages/test.ts";
 
 type Employee = { id: number; tenant_id: number };
 
+type Advance = { id: number; tenant_id: number; employee_id: number; amount: string };
+
 test(
-  "an invited employee signs in on a phone with the mailed code",
+  "an invited employee signs in on a phone with the mailed code, asks for an advance and is paid",
   { tag: "@phone-only" },
   async ({ page, browser, baseURL }) => {
     test.slow();
@@ -22,6 +24,19 @@ test(
       start_date: "2026-01-05",
       designation: "Driver",
       email,
+    });
+    const record = `${base}/employees/${employee.id}`;
+    await callApi(page, "POST", `${record}/pay-rates`, {
+      from_date: "2026-01-05",
+      basic: "200000.00",
+      housing: "0.00",
+      transport: "0.00",
+      other: "0.00",
+    });
+    await callApi(page, "POST", `${record}/bank-account-changes`, {
+      bank_code: "058",
+      account_number: "0123456789",
+      account_name: "Chioma Eze",
     });
     const server = await openMailServer();
     try {
@@ -81,6 +96,40 @@ test(
         390,
       );
       expect(scripts.filter((path) => /\/(?:shell|sidebar|navigation)-/.test(path))).toEqual([]);
+
+      await tab.getByRole("link", { name: "Ask for an advance" }).click();
+      await tab.getByLabel("Amount", { exact: true }).fill("50000");
+      await tab.getByRole("radio", { name: "3 instalments" }).check();
+      await expect(tab.getByRole("region", { name: "What is paid back" })).toBeVisible();
+      await tab.getByLabel("I have read these terms and accept them").check();
+      await expectAccessible(tab);
+      expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        390,
+      );
+      await tab.getByRole("button", { name: "Send request" }).click();
+      const request = tab.getByRole("article");
+      await expect(request).toContainText("Waits for a decision.");
+      await expect(request).toContainText("₦50,000.00");
+      await expectAccessible(tab);
+
+      const [asked] = await callApi<Advance[]>(
+        page,
+        "GET",
+        `/salary-advances?tenant_id=${employee.tenant_id}&employee_id=${employee.id}`,
+      );
+      expect(asked?.amount).toBe("50000.00");
+      const { id, tenant_id, employee_id, amount } = asked ?? {};
+      await callApi(page, "PUT", "/salary-advances/status", {
+        id,
+        tenant_id,
+        employee_id,
+        amount,
+        status: "APPROVED",
+      });
+      // The page looks again by itself while the money is on its way.
+      await tab.reload();
+      await expect(request).toContainText("PAID", { timeout: 45_000 });
+      await expect(request).toContainText("Paid out on");
 
       // The session opens nothing of the app, and ends by signing out.
       await tab.goto("/app/employees");

@@ -128,6 +128,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/salary-advances": [
     "rules/advance-rules-form.tsx",
     "request/advance-request-form.tsx",
+    "eligibility-words.ts",
   ],
 };
 

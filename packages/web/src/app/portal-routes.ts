@@ -23,5 +23,11 @@ const home = createRoute({
   component: lazyRouteComponent(() => import("../portal/home-page.tsx"), "HomePage"),
 });
 
+const ask = createRoute({
+  getParentRoute: () => portal,
+  path: "ask",
+  component: lazyRouteComponent(() => import("../portal/ask-page.tsx"), "AskPage"),
+});
+
 /** The screens of the employees' portal, which load nothing of the app. */
-export const portalRoutes = [signIn, portal.addChildren([home])] as const;
+export const portalRoutes = [signIn, portal.addChildren([home, ask])] as const;

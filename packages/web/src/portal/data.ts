@@ -1,18 +1,45 @@
 import type { DataOf } from "@kontor/contract/endpoint";
+import { getPortalOffer, listPortalAdvances } from "@kontor/contract/portal/advances";
 import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 
-import { call } from "../platform/api.ts";
+import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { endPortalSession } from "../platform/portal-session.ts";
 
 export type PortalSelf = DataOf<typeof portalMe>;
+export type PortalAdvance = DataOf<typeof listPortalAdvances>[number];
+
+const portalKey = ["portal"] as const;
+
+/** The prefix of what a request or its withdrawal puts out of date: the offer and the requests. */
+export const advancesKey = [...portalKey, "advances"] as const;
 
 /** The employee who is signed in. */
 export const portalSelfQuery = () =>
   queryOptions({
-    queryKey: ["portal", "me"] as const,
+    queryKey: [...portalKey, "me"],
     queryFn: ({ signal }) => call(portalMe, {}, { signal, quiet: true }),
     staleTime: 60_000,
+  });
+
+/** What may be asked for today. A refusal is shown where the offer would stand. */
+export const offerQuery = () =>
+  queryOptions({
+    queryKey: [...advancesKey, "offer"],
+    queryFn: ({ signal }) => call(getPortalOffer, {}, { signal, quiet: true }),
+  });
+
+/** How often requests that are under way are looked for, in milliseconds. */
+const interval = 5000;
+
+/** The employee's own requests, the latest first. */
+export const advancesQuery = (input: CallInput<typeof listPortalAdvances>) =>
+  queryOptions({
+    queryKey: [...advancesKey, "list", input],
+    queryFn: ({ signal }) => callPaged(listPortalAdvances, input, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === "APPROVED") ? interval : false,
   });
 
 /** Ends the session at the server and leaves it here, also when the server cannot be reached. */

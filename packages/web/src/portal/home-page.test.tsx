@@ -7,7 +7,7 @@ import { portalToken } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";
 import { expectMessage } from "../testing/questions.ts";
 import { loseConnection, refuse } from "../testing/refusal.ts";
-import { portalSelf } from "../testing/samples/portal.ts";
+import { answerPortal, portalSelf } from "../testing/samples/portal.ts";
 import { longWord } from "../testing/samples/text.ts";
 
 const greeting = () => screen.findByRole("heading", { name: "Hello Ada" });
@@ -15,7 +15,7 @@ const signInPage = () => screen.findByRole("heading", { name: "Employee portal" 
 
 describe("the portal", () => {
   test("shows the organization and what it has recorded", async ({ api, open }) => {
-    api.on(portalMe, () => portalSelf());
+    answerPortal(api);
     open("/portal", { inPortal: true, on: "phone" });
     expect(await greeting()).toBeVisible();
     expect(document.title).toBe("Employee portal – Kontor");
@@ -45,7 +45,7 @@ describe("the portal", () => {
 
   test("says what is not recorded, and the last day of work", async ({ api, open }) => {
     const nothing = { designation: "", department: "", branch: null, phone: "", bank: null };
-    api.on(portalMe, () => portalSelf({ ...nothing, exit_date: "2026-04-30" }));
+    answerPortal(api, { ...nothing, exit_date: "2026-04-30" });
     open("/portal", { inPortal: true });
     expect(await screen.findByText("30 Apr 2026")).toBeVisible();
     expect(screen.getAllByText("not recorded")).toHaveLength(7);
@@ -53,19 +53,18 @@ describe("the portal", () => {
 
   test("bears long names", async ({ api, open }) => {
     const { organization } = portalSelf();
-    api.on(portalMe, () =>
-      portalSelf({
-        name: longWord,
-        first_name: longWord,
-        organization: { ...organization, name: longWord },
-      }),
-    );
+    answerPortal(api, {
+      name: longWord,
+      first_name: longWord,
+      organization: { ...organization, name: longWord },
+    });
     open("/portal", { inPortal: true, on: "phone" });
     expect(await screen.findByRole("heading", { name: `Hello ${longWord}` })).toBeVisible();
     await expectAccessible();
   });
 
   test("waits, and can be tried again", async ({ api, open }) => {
+    answerPortal(api);
     api.on(portalMe, () => refuse("busy"));
     const user = open("/portal", { inPortal: true });
     expect(await screen.findByText("The portal could not be loaded.")).toBeVisible();
@@ -84,7 +83,7 @@ describe("the portal", () => {
   });
 
   test("signs out, also when the server does not answer", async ({ api, open }) => {
-    api.on(portalMe, () => portalSelf());
+    answerPortal(api);
     api.on(portalSignOut, () => ({ done: true as const }));
     const user = open("/portal", { inPortal: true });
     await greeting();
@@ -96,7 +95,7 @@ describe("the portal", () => {
   });
 
   test("leads to the sign-in when the session has ended", async ({ api, open }) => {
-    api.on(portalMe, () => portalSelf());
+    answerPortal(api);
     api.endSession();
     open("/portal", { inPortal: true });
     api.endSession();
@@ -111,7 +110,7 @@ describe("the portal", () => {
   });
 
   test("leads back to itself from an address that leads nowhere", async ({ api, open }) => {
-    api.on(portalMe, () => portalSelf());
+    answerPortal(api);
     const user = open("/portal/payslips", { inPortal: true });
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Go to the portal" }));

@@ -4,12 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useNamePage } from "../ui/page/page-title.ts";
 import { Panel } from "../ui/page/panel.tsx";
+import { AdvanceList } from "./advance-list.tsx";
+import { AdvancePanel } from "./advance-panel.tsx";
 import { portalSelfQuery, type PortalSelf } from "./data.ts";
 import { Detail, Details } from "./details.tsx";
 
 import classes from "./home-page.module.css";
 
-/** Where an employee arrives: what the organization has recorded of them. */
+/** Where an employee arrives: what may be asked for, what was, and what the organization has recorded. */
 export function HomePage() {
   useNamePage("Employee portal");
   const { data: self } = useQuery(portalSelfQuery());
@@ -17,7 +19,11 @@ export function HomePage() {
   return (
     <>
       <h1 className={classes.greeting}>Hello {self.first_name}</h1>
-      <Record self={self} />
+      <div className={classes.panels}>
+        <AdvancePanel />
+        <AdvanceList />
+        <Record self={self} />
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { portalMe, portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
+import { portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
@@ -7,7 +7,7 @@ import { expectAccessible } from "../testing/accessible.ts";
 import { portalToken, type FakeApi } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
-import { portalSelf } from "../testing/samples/portal.ts";
+import { answerPortal } from "../testing/samples/portal.ts";
 import { longWord } from "../testing/samples/text.ts";
 
 const address = "ada@acme-corp.example";
@@ -20,7 +20,7 @@ const session = { portal_token: portalToken, expires_at: new Date("2026-03-10T21
 function answerSignIn(api: FakeApi) {
   api.on(sendPortalCode, () => ({ done: true as const }));
   api.on(portalSignIn, () => session);
-  api.on(portalMe, () => portalSelf());
+  answerPortal(api);
 }
 
 async function askForCode(user: UserEvent, typed = address) {

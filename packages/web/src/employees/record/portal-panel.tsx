@@ -34,7 +34,7 @@ export function PortalPanel({ employee }: EmployeeTabProps) {
   return (
     <Panel
       title="Employee Portal"
-      about="There employees see what is recorded of them. They sign in with a code that is mailed."
+      about="There employees ask for salary advances. They sign in with a code that is mailed."
       aside={
         mayWrite &&
         data?.obstacle === null && (

@@ -1,0 +1,148 @@
+import { formatDate, formatDay, formatMoney } from "@kontor/contract/format";
+import { withdrawPortalAdvance } from "@kontor/contract/portal/advances";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { succeeds } from "../platform/api-problem.ts";
+import { confirm } from "../platform/message/confirm.tsx";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { useEndpointMutation } from "../platform/mutation.ts";
+import { EmptyState } from "../ui/page/empty-state.tsx";
+import { Loaded } from "../ui/page/loaded.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import { advancesKey, advancesQuery, type PortalAdvance } from "./data.ts";
+
+import classes from "./advances.module.css";
+
+/** Requests that are shown at first, and how many more at a time. */
+const portion = 10;
+/** The most that are shown; who has asked more often looks at the latest. */
+const most = 100;
+
+/** The employee's own requests, the latest first. */
+export function AdvanceList() {
+  const [shown, setShown] = useState(portion);
+  const list = useQuery(advancesQuery({ page: 1, per_page: shown }));
+  return (
+    <Panel title="Your requests">
+      <Loaded query={list} what="Your requests">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState text="You have not asked for an advance yet" />
+          ) : (
+            <>
+              <ul className={classes.requests}>
+                {data.map((advance) => (
+                  <li key={advance.id}>
+                    <Request advance={advance} />
+                  </li>
+                ))}
+              </ul>
+              {meta.total > data.length && shown < most && (
+                <Button
+                  variant="default"
+                  fullWidth
+                  mt="sm"
+                  loading={list.isFetching}
+                  onClick={() => setShown(Math.min(most, shown + portion))}
+                >
+                  Show older requests
+                </Button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const tones: Readonly<Record<PortalAdvance["status"], StatusTone>> = {
+  PENDING: "waiting",
+  APPROVED: "busy",
+  REJECTED: "bad",
+  PAID: "good",
+};
+
+function Request({ advance }: { advance: PortalAdvance }) {
+  const { number, status, amount, payback_amount, interest, interest_rate, instalments } = advance;
+  return (
+    <article className={classes.request} aria-label={`Request ${number}`}>
+      <div className={classes.head}>
+        <span className={classes.amount}>{formatMoney(amount)}</span>
+        <StatusChip tone={tones[status]}>{status}</StatusChip>
+      </div>
+      <p className={classes.label}>
+        {number}, asked for on {formatDay(advance.requested_at)}
+      </p>
+      <p className={classes.what}>{whatBecame(advance)}</p>
+      {status !== "REJECTED" && (
+        <details className={classes.plan}>
+          <summary>
+            {formatMoney(payback_amount)} to pay back in{" "}
+            {instalments.length === 1 ? "1 instalment" : `${instalments.length} instalments`}
+          </summary>
+          <ul>
+            {instalments.map((part) => (
+              <li key={part.number}>
+                <span>{formatDate(part.due)}</span>
+                <span>{formatMoney(part.amount)}</span>
+                <span className={classes.label}>{repaidWords(part)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className={classes.label}>
+            {interest === 0n
+              ? "Without interest."
+              : `With ${formatMoney(interest)} interest, at ${interest_rate} % a year.`}
+          </p>
+        </details>
+      )}
+      {status === "PENDING" && <WithdrawButton advance={advance} />}
+    </article>
+  );
+}
+
+function repaidWords({ amount, repaid }: PortalAdvance["instalments"][number]): string {
+  if (repaid === 0n) return "";
+  return repaid >= amount ? "paid back" : `${formatMoney(repaid)} paid back`;
+}
+
+/** Where a request stands, in a sentence. */
+function whatBecame(advance: PortalAdvance): string {
+  const { status, withdrawn, reason, outstanding, paid_at, payback_amount } = advance;
+  if (status === "PENDING") return "Waits for a decision.";
+  if (status === "APPROVED") return "Approved. The money is on its way to your bank account.";
+  if (withdrawn) return "You took this request back.";
+  if (status === "REJECTED") return reason === "" ? "Rejected." : `Rejected: ${reason}`;
+  const arrived = paid_at === null ? "Paid out." : `Paid out on ${formatDay(paid_at)}.`;
+  if (outstanding === 0n) return `${arrived} All is paid back.`;
+  if (outstanding === payback_amount) return arrived;
+  return `${arrived} ${formatMoney(outstanding)} still to pay back.`;
+}
+
+function WithdrawButton({ advance: { id, amount } }: { advance: PortalAdvance }) {
+  const withdraw = useEndpointMutation(withdrawPortalAdvance, [advancesKey]);
+  const ask = async () => {
+    const sure = await confirm(
+      "Take this request back?",
+      `Your request for ${formatMoney(amount)} will not be decided. You can ask again.`,
+    );
+    if (sure && (await succeeds(withdraw.mutateAsync({ input: { id } })))) {
+      notifySuccess("Your request is taken back.");
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      mt="xs"
+      loading={withdraw.isPending}
+      onClick={() => void ask()}
+    >
+      Take back
+    </Button>
+  );
+}

@@ -1,0 +1,58 @@
+import { formatMoney } from "@kontor/contract/format";
+import { IconCash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import { ApiProblem } from "../platform/api-problem.ts";
+import { ineligibilitySentence } from "../salary-advances/eligibility-words.ts";
+import { ButtonLink } from "../ui/button-link.tsx";
+import { Loaded } from "../ui/page/loaded.tsx";
+import { Notice } from "../ui/page/notice.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { offerQuery } from "./data.ts";
+
+import classes from "./advances.module.css";
+
+/** How much may be asked for, why, and the way there. */
+export function AdvancePanel() {
+  const offer = useQuery(offerQuery());
+  const { error } = offer;
+  // The module is off: the sentence says so, and trying again would not help.
+  if (error instanceof ApiProblem && error.status === 409) return <Notice>{error.message}</Notice>;
+  return (
+    <Panel title="Salary advance">
+      <Loaded query={offer} what="What you may ask for">
+        {({ ineligible, available, max_percentage, gross_monthly, others }) =>
+          ineligible.length > 0 ? (
+            <Notice title="You cannot ask for an advance now">
+              <ul className={classes.sentences}>
+                {ineligible.map((reason) => (
+                  <li key={reason}>{ineligibilitySentence(reason, "employee")}</li>
+                ))}
+              </ul>
+            </Notice>
+          ) : (
+            <div className={classes.offer}>
+              <div>
+                <p className={classes.label}>You may ask for up to</p>
+                <p className={classes.sum}>{formatMoney(available)}</p>
+                {gross_monthly !== null && (
+                  <p className={classes.label}>
+                    {max_percentage} % of your gross pay of {formatMoney(gross_monthly)} a month
+                    {others > 0n && `, less ${formatMoney(others)} of other advances`}
+                  </p>
+                )}
+              </div>
+              <ButtonLink
+                to="/portal/ask"
+                size="md"
+                leftSection={<IconCash size={20} aria-hidden />}
+              >
+                Ask for an advance
+              </ButtonLink>
+            </div>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,210 @@
+import { kobo } from "@kontor/books/money";
+import {
+  getPortalOffer,
+  listPortalAdvances,
+  requestPortalAdvance,
+  withdrawPortalAdvance,
+} from "@kontor/contract/portal/advances";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { fill } from "../testing/fields.ts";
+import { test } from "../testing/page-test.tsx";
+import { answer, expectMessage } from "../testing/questions.ts";
+import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
+import { answerPortal, portalAdvance } from "../testing/samples/portal.ts";
+import { offered } from "../testing/samples/salary-advances.ts";
+import { longWord } from "../testing/samples/text.ts";
+
+const onPhone = { inPortal: true, on: "phone" } as const;
+const send = () => screen.findByRole("button", { name: "Send request" });
+const terms = () => screen.findByLabelText("I have read these terms and accept them");
+const panel = async (name: string) => within(await screen.findByRole("region", { name }));
+
+async function askFor(user: UserEvent, amount: string) {
+  const field = await screen.findByLabelText("Amount");
+  await fill(user, field, amount);
+}
+
+describe("asking for an advance at the portal", () => {
+  test("begins with what may be asked for and why", async ({ api, open }) => {
+    answerPortal(api);
+    const user = open("/portal", onPhone);
+    const offer = await panel("Salary advance");
+    expect(await offer.findByText("You may ask for up to")).toBeVisible();
+    await expectAccessible();
+    await user.click(offer.getByRole("link", { name: "Ask for an advance" }));
+    expect(await screen.findByRole("heading", { name: "Ask for an advance" })).toBeVisible();
+    expect(window.location.pathname).toBe("/portal/ask");
+  });
+
+  test("sends amount, plan and the terms that were accepted, once", async ({ api, open }) => {
+    answerPortal(api);
+    const asked = portalAdvance();
+    api.on(requestPortalAdvance, () => asked);
+    const release = api.hold(requestPortalAdvance);
+    const user = open("/portal/ask", onPhone);
+    expect(await send()).toBeDisabled();
+    await askFor(user, "50000");
+    await user.click(screen.getByRole("radio", { name: "3 instalments" }));
+    await expectAccessible();
+    await user.click(await send());
+    // Not without the terms.
+    expect(await screen.findByText("Accept the terms first.")).toBeVisible();
+    expect(api.calls(requestPortalAdvance)).toEqual([]);
+    await user.click(await terms());
+    api.on(listPortalAdvances, () => ({ data: [asked], total: 1 }));
+    await user.dblClick(await send());
+    release();
+    await expectMessage("Your request is sent. You get a mail when it is decided.");
+    expect(await screen.findByRole("article", { name: "Request SA-000012" })).toBeVisible();
+    const calls = api.calls(requestPortalAdvance);
+    expect(calls.map(({ input }) => input)).toEqual([
+      { amount: 50_000_00n, instalments: 3, terms_version: offered().terms.version },
+    ]);
+  });
+
+  test("says when it was approved at once", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(requestPortalAdvance, () => portalAdvance({ status: "APPROVED" }));
+    const user = open("/portal/ask", onPhone);
+    await askFor(user, "1000");
+    await user.click(await terms());
+    await user.click(await send());
+    await expectMessage("Your advance is approved. The money is on its way.");
+  });
+
+  test("keeps what was typed when it is refused, and has other terms read again", async ({
+    api,
+    open,
+  }) => {
+    answerPortal(api);
+    api.on(requestPortalAdvance, () => refuseAt("terms_version", "terms_changed"));
+    const user = open("/portal/ask", onPhone);
+    await askFor(user, "1000");
+    await user.click(await terms());
+    await user.click(await send());
+    await expectMessage("The terms have changed meanwhile. Read and accept them as they are now.");
+    await waitFor(async () => expect(await terms()).not.toBeChecked());
+    expect(await screen.findByLabelText("Amount")).toHaveValue("1,000.00");
+    api.on(requestPortalAdvance, loseConnection);
+    await user.click(await terms());
+    await user.click(await send());
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+  });
+
+  test("says why nothing can be asked for", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(getPortalOffer, () => offered({ ineligible: ["no_pay_rate"] }));
+    open("/portal", onPhone);
+    const offer = await panel("Salary advance");
+    const words = "Your pay is not on record yet, so there is no limit to count.";
+    expect(await offer.findByText(words)).toBeVisible();
+    expect(offer.queryByRole("link")).toBeNull();
+  });
+
+  test("says that the organization has closed the portal, on both pages", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(getPortalOffer, () =>
+      refuse("portal_closed", { organization: "Acme", support: "people@acme-corp.example" }),
+    );
+    const user = open("/portal/ask", onPhone);
+    const words =
+      "Acme has closed its portal for now. For questions write to people@acme-corp.example.";
+    expect(await screen.findByText(words)).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    expect(await screen.findByText("You have not asked for an advance yet")).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+  });
+
+  test("waits, and can be tried again", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(getPortalOffer, () => refuse("busy"));
+    const user = open("/portal/ask", onPhone);
+    expect(await screen.findByText("What you may ask for could not be loaded.")).toBeVisible();
+    api.on(getPortalOffer, () => offered());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await send()).toBeVisible();
+  });
+});
+
+describe("the requests at the portal", () => {
+  const paid_at = new Date("2026-03-11T09:00:00Z");
+
+  test("say where each stands, and what is paid back", async ({ api, open }) => {
+    answerPortal(api);
+    const payback = portalAdvance().payback_amount;
+    const instalments = portalAdvance().instalments.map((part) => ({
+      ...part,
+      repaid: part.number === 1 ? part.amount : kobo(100_00n),
+    }));
+    const data = [
+      portalAdvance({ id: 6, status: "APPROVED" }),
+      portalAdvance({ id: 5, status: "PAID", paid_at, outstanding: payback }),
+      portalAdvance({ id: 4, status: "PAID", paid_at, instalments, outstanding: kobo(50_639_72n) }),
+      portalAdvance({ id: 3, status: "PAID", paid_at }),
+      portalAdvance({ id: 2, status: "REJECTED", reason: longWord }),
+      portalAdvance({ id: 1, status: "REJECTED", withdrawn: true }),
+    ];
+    api.on(listPortalAdvances, () => ({ data, total: 6 }));
+    const user = open("/portal", onPhone);
+    for (const words of [
+      "Approved. The money is on its way to your bank account.",
+      "Paid out on 11 Mar 2026.",
+      "Paid out on 11 Mar 2026. ₦50,639.72 still to pay back.",
+      "Paid out on 11 Mar 2026. All is paid back.",
+      `Rejected: ${longWord}`,
+      "You took this request back.",
+    ]) {
+      expect(await screen.findByText(words)).toBeVisible();
+    }
+    const [, , third] = screen.getAllByText("₦100,986.30 to pay back in 2 instalments");
+    if (third) await user.click(third);
+    expect(screen.getByText("paid back")).toBeVisible();
+    expect(screen.getByText("₦100.00 paid back")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Take back" })).toBeNull();
+    await expectAccessible();
+  });
+
+  test("are taken back while they wait, after a question", async ({ api, open }) => {
+    answerPortal(api);
+    let advance = portalAdvance();
+    api.on(listPortalAdvances, () => ({ data: [advance], total: 1 }));
+    api.on(withdrawPortalAdvance, () => {
+      advance = portalAdvance({ status: "REJECTED", withdrawn: true });
+      return advance;
+    });
+    const user = open("/portal", onPhone);
+    await user.click(await screen.findByRole("button", { name: "Take back" }));
+    await answer(user, "Take this request back?", "Cancel");
+    expect(api.calls(withdrawPortalAdvance)).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Take back" }));
+    await answer(user, "Take this request back?", "Yes");
+    await expectMessage("Your request is taken back.");
+    expect(await screen.findByText("You took this request back.")).toBeVisible();
+    expect(api.calls(withdrawPortalAdvance).map(({ input }) => input)).toEqual([{ id: 61 }]);
+  });
+
+  test("say when one was decided meanwhile", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(listPortalAdvances, () => ({ data: [portalAdvance()], total: 1 }));
+    api.on(withdrawPortalAdvance, () => refuse("advance_not_pending"));
+    const user = open("/portal", onPhone);
+    await user.click(await screen.findByRole("button", { name: "Take back" }));
+    await answer(user, "Take this request back?", "Yes");
+    await expectMessage("This request was decided meanwhile, so it cannot be withdrawn any more.");
+  });
+
+  test("are ten at first, and older ones on demand", async ({ api, open }) => {
+    answerPortal(api);
+    const all = Array.from({ length: 12 }, (_, index) => portalAdvance({ id: 100 - index }));
+    api.on(listPortalAdvances, ({ per_page }) => ({ data: all.slice(0, per_page), total: 12 }));
+    const user = open("/portal", onPhone);
+    expect(await screen.findAllByRole("article")).toHaveLength(10);
+    await user.click(screen.getByRole("button", { name: "Show older requests" }));
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(12));
+    expect(screen.queryByRole("button", { name: "Show older requests" })).toBeNull();
+  });
+});

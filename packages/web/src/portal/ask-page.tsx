@@ -1,0 +1,136 @@
+import { requestPortalAdvance } from "@kontor/contract/portal/advances";
+import { Button, Checkbox } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+
+import { ApiProblem } from "../platform/api-problem.ts";
+import { useContractForm } from "../platform/form/contract-form.ts";
+import { useSubmit } from "../platform/form/use-submit.ts";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { useEndpointMutation } from "../platform/mutation.ts";
+import {
+  AdvanceRequestFields,
+  AdvanceTerms,
+  amountProblem,
+  mayBeAsked,
+  type AdvanceAsked,
+} from "../salary-advances/request/advance-request-form.tsx";
+import { ButtonLink } from "../ui/button-link.tsx";
+import { Loaded } from "../ui/page/loaded.tsx";
+import { Notice } from "../ui/page/notice.tsx";
+import { useNamePage } from "../ui/page/page-title.ts";
+import { Panel } from "../ui/page/panel.tsx";
+import { advancesKey, offerQuery } from "./data.ts";
+
+import classes from "./advances.module.css";
+
+/** Where an employee asks for an advance: the amount, the plan, the terms. */
+export function AskPage() {
+  useNamePage("Ask for an advance");
+  const offer = useQuery(offerQuery());
+  const { error } = offer;
+  return (
+    <>
+      <ButtonLink
+        to="/portal"
+        variant="subtle"
+        size="compact-sm"
+        mb="xs"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+      >
+        Back
+      </ButtonLink>
+      <h1 className={classes.title}>Ask for an advance</h1>
+      {error instanceof ApiProblem && error.status === 409 ? (
+        <Notice>{error.message}</Notice>
+      ) : (
+        <Panel title="Your request">
+          <Loaded query={offer} what="What you may ask for">
+            {(loaded) => <AskForm offer={loaded} />}
+          </Loaded>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+type AskValues = AdvanceAsked & { accepted: boolean };
+
+const blank: AskValues = { amount: null, instalments: 1, accepted: false };
+
+type Offer = Parameters<typeof amountProblem>[0];
+
+function AskForm({ offer }: { offer: Offer }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
+  const { form, fieldProps, refuse } = useContractForm<AskValues>({
+    name: "portal-advance",
+    initialValues: blank,
+    schemas: {},
+    rules: {
+      amount: (amount) => amountProblem(offer, amount, "employee"),
+      accepted: (accepted) => (accepted ? undefined : "Accept the terms first."),
+    },
+  });
+  const { onSubmit, saving } = useSubmit<AskValues>({
+    form,
+    refuse,
+    save: async ({ amount, instalments }) => {
+      if (typeof amount !== "bigint") return;
+      const terms_version = offer.terms.version;
+      try {
+        const { status } = await request.mutateAsync({
+          input: { amount, instalments, terms_version },
+        });
+        form.resetDirty();
+        notifySuccess(
+          status === "APPROVED"
+            ? "Your advance is approved. The money is on its way."
+            : "Your request is sent. You get a mail when it is decided.",
+        );
+        await navigate({ to: "/portal" });
+      } catch (error) {
+        // The terms or the limit may be others than those that were shown. Other terms are to be read first.
+        if (error instanceof ApiProblem) {
+          if (error.code === "terms_changed") form.setFieldValue("accepted", false);
+          await client.invalidateQueries({ queryKey: advancesKey });
+        }
+        throw error;
+      }
+    },
+  });
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <AdvanceRequestFields
+        offer={offer}
+        to="employee"
+        asked={form.values}
+        amountField={fieldProps("amount")}
+        instalmentsError={form.errors["instalments"]}
+        onAmount={(amount) => form.setFieldValue("amount", amount)}
+        onInstalments={(instalments) => form.setFieldValue("instalments", instalments)}
+      />
+      {offer.ineligible.length === 0 && (
+        <>
+          <AdvanceTerms html={offer.terms.html} />
+          <Checkbox
+            {...form.getInputProps("accepted", { type: "checkbox" })}
+            size="md"
+            label="I have read these terms and accept them"
+          />
+          <Button
+            type="submit"
+            size="md"
+            fullWidth
+            loading={saving}
+            disabled={!mayBeAsked(offer, form.values)}
+          >
+            Send request
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}

@@ -92,7 +92,7 @@ test.skipIf(pgbouncer === undefined)(
         headers: { authorization: `Bearer ${books.staff.token}`, "idempotency-key": key },
         payload: receiptBody(
           books.ledger("bank_clearing"),
-          books.ledger("net_salaries_payable"),
+          books.ledger("paye_payable"),
           "10.00",
           { tenant_id: books.tenant.tenant_id, narration: key },
         ),

@@ -40,6 +40,7 @@ test("an invited person sets a password and a second factor, and sees one organi
   try {
     const settings = await callApi<{ version: number }>(page, "GET", "/settings/mail");
     await callApi(page, "PUT", "/settings/mail", {
+      present_password: demoAdministrator.password,
       host: "127.0.0.1",
       port: server.port,
       security: "none",
@@ -110,7 +111,7 @@ test("an invited person sets a password and a second factor, and sees one organi
     await expect(page.getByRole("cell", { name: "Signed in" }).first()).toBeVisible();
     await expectAccessible(page);
   } finally {
-    await callApi(page, "POST", "/settings/mail/reset");
+    await callApi(page, "POST", "/settings/mail/reset", { password: demoAdministrator.password });
     await server.close();
   }
 });

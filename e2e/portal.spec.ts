@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { company, findCompany } from "./pages/configuration.ts";
-import { expectAccessible, signIn } from "./pages/session.ts";
+import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
 type Employee = { id: number; tenant_id: number };
@@ -42,6 +42,7 @@ test(
     try {
       const settings = await callApi<{ version: number }>(page, "GET", "/settings/mail");
       await callApi(page, "PUT", "/settings/mail", {
+        present_password: demoAdministrator.password,
         host: "127.0.0.1",
         port: server.port,
         security: "none",
@@ -141,7 +142,7 @@ test(
       await expect(tab.getByLabel("Email")).toBeVisible();
       await theirs.close();
     } finally {
-      await callApi(page, "POST", "/settings/mail/reset");
+      await callApi(page, "POST", "/settings/mail/reset", { password: demoAdministrator.password });
       await server.close();
     }
   },

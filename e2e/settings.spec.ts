@@ -70,8 +70,9 @@ test("manage mail", async ({ page }) => {
       address.startsWith("office@") ? { code: 550, text: "No such person here" } : undefined,
   });
   try {
-    await callApi(page, "POST", "/settings/mail/reset");
+    await callApi(page, "POST", "/settings/mail/reset", { password: demoAdministrator.password });
     await page.goto("/app/settings/mail");
+    const own = page.getByLabel("Your Password", { exact: true });
     await expect(page.getByText("There is no mail server", { exact: true })).toBeVisible();
     await page.getByLabel("Server", { exact: true }).fill("not a server");
     await page.getByLabel("Port").fill("70000");
@@ -90,6 +91,7 @@ test("manage mail", async ({ page }) => {
     await page.getByLabel("User Name").fill("kontor");
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByLabel("Sender Email").fill("no-reply@kontor.example");
+    await own.fill(demoAdministrator.password);
     await expect(page.getByText("Save first: the test uses what is saved.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Send test mail" })).toBeDisabled();
     await page.getByRole("button", { name: "Save" }).click();
@@ -103,6 +105,7 @@ test("manage mail", async ({ page }) => {
     ).toBeVisible();
 
     await page.getByLabel("Password", { exact: true }).fill("a password of the server");
+    await own.fill(demoAdministrator.password);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("•••• rver is kept", { exact: false })).toBeVisible();
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
@@ -141,10 +144,12 @@ test("manage mail", async ({ page }) => {
     await page.getByRole("searchbox", { name: "Search mails" }).fill("nobody wrote this");
     await expect(page.getByText("No mail found")).toBeVisible();
     await page.getByRole("button", { name: "Reset" }).click();
-    await answer(page, "Reset mail settings?", "Yes");
+    const reset = page.getByRole("dialog", { name: "Reset Mail Settings" });
+    await reset.getByLabel("Your Password", { exact: true }).fill(demoAdministrator.password);
+    await reset.getByRole("button", { name: "Reset" }).click();
     await expect(page.getByText("There is no mail server", { exact: true })).toBeVisible();
   } finally {
-    await callApi(page, "POST", "/settings/mail/reset");
+    await callApi(page, "POST", "/settings/mail/reset", { password: demoAdministrator.password });
     await server.close();
   }
 });
@@ -189,6 +194,7 @@ test("bank credentials", async ({ page }) => {
   const secret = page.getByLabel("Secret Key", { exact: true });
   await secret.fill("sk_demo_0123456789_wxyz");
   await page.getByLabel("Public Key").fill("pk_demo_1");
+  await page.getByLabel("Your Password", { exact: true }).fill(demoAdministrator.password);
   const answers: string[] = [];
   page.on("response", (response) => {
     if (response.url().includes("/api/")) void response.text().then((text) => answers.push(text));
@@ -211,6 +217,7 @@ test("bank credentials", async ({ page }) => {
 
   await page.getByRole("button", { name: "Remove Secret Key" }).click();
   await expect(page.getByText("It is removed when you save.")).toBeVisible();
+  await page.getByLabel("Your Password", { exact: true }).fill(demoAdministrator.password);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("•••• wxyz is kept", { exact: false })).toHaveCount(0);
 });

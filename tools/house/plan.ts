@@ -147,7 +147,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < modules",
     ". < organizations",
     ". < payroll",
-    ". < settings",
+    "session < settings",
     ". < templates < salary-advances",
     "session < salary-advances < portal",
   ],

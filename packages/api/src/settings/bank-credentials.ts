@@ -17,6 +17,7 @@ import {
   shownSecrets,
 } from "../platform/configuration/secrets.ts";
 import type { Context } from "../platform/scope.ts";
+import { noticeToAdministrators } from "../session/security-notice.ts";
 
 type BankCredentials = DataOf<typeof contract.getBankCredentials>;
 
@@ -72,6 +73,7 @@ export async function saveBankCredentials(
   await saveValue(context, "platform", bankKind, { key, value: { provider, public_key }, version });
   await keepSecret(context, secretKey, input.secret_key);
   await keepSecret(context, webhookSecret, input.webhook_secret);
+  await noticeToAdministrators(context, null, "The bank credentials were changed");
   return bankCredentials(context);
 }
 

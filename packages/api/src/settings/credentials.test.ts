@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 
 import { buildApp } from "../app.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { addPerson, mailsTo, testPassword } from "../testing/people.ts";
 import { wholeDatabase } from "../testing/whole-database.ts";
 
 let world: World;
@@ -23,7 +24,7 @@ beforeAll(async () => {
     KONTOR_SECRET_KEY: "5".repeat(64),
     KONTOR_PUBLIC_URL: "https://kontor.example",
   });
-  platform = await world.signIn("platform");
+  platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
 });
 afterAll(async () => {
   await world.close();
@@ -34,6 +35,7 @@ const keys = {
   public_key: "pk_test_0123456789",
   secret_key: "sk_test_tuvwxyz_ABCD",
   webhook_secret: "wh_test_tuvwxyz_EFGH",
+  present_password: testPassword,
 };
 
 describe("the bank credentials", () => {
@@ -58,7 +60,13 @@ describe("the bank credentials", () => {
       webhook_secret: { last_four: "EFGH", updated_at: now },
     });
     const again = await platform.call(saveBankCredentials, {
-      body: { provider: "sandbox", public_key: "pk_2", webhook_secret: "", version: saved.version },
+      body: {
+        provider: "sandbox",
+        public_key: "pk_2",
+        webhook_secret: "",
+        version: saved.version,
+        present_password: testPassword,
+      },
     });
     expect(again).toMatchObject({
       public_key: "pk_2",
@@ -70,6 +78,19 @@ describe("the bank credentials", () => {
     });
     expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
     expect((await platform.call(getBankCredentials)).secret_key?.last_four).toBe("ABCD");
+  });
+
+  test("are changed only by who knows the own password, and every administrator is told", async () => {
+    const other = await addPerson(world, ["ADMINISTRATOR"]);
+    const refused = await platform.attempt(saveBankCredentials, {
+      body: { ...keys, present_password: "not my password" },
+    });
+    expect([refused.status, refused.problem.code]).toEqual([422, "password_wrong"]);
+    expect(await mailsTo(world, other.email)).toEqual([]);
+    await platform.call(saveBankCredentials, { body: keys });
+    expect((await mailsTo(world, other.email)).map(({ subject }) => subject)).toEqual([
+      "The bank credentials were changed",
+    ]);
   });
 
   test("say truthfully what a test of the sandbox means", async () => {
@@ -109,7 +130,7 @@ describe("the bank credentials", () => {
       DATABASE_URL: "postgres://unused",
     });
     onTestFinished(() => production.close());
-    const caller = await production.signIn("platform");
+    const caller = (await addPerson(production, ["ADMINISTRATOR"])).caller;
     expect((await caller.call(getBankCredentials)).can_keep_secrets).toBe(false);
     const reply = await caller.attempt(saveBankCredentials, { body: keys });
     expect([reply.status, reply.problem.code]).toEqual([409, "secret_key_missing"]);
@@ -138,7 +159,7 @@ test("secrets stand in clear neither in an answer nor in the database nor in the
     { write: (line) => lines.push(line) },
   );
   onTestFinished(() => talkative.close());
-  const caller = await talkative.signIn("platform");
+  const caller = (await addPerson(talkative, ["ADMINISTRATOR"])).caller;
   const password = "mail_password_uvwxyz";
   const mail = {
     host: "127.0.0.1",
@@ -148,6 +169,7 @@ test("secrets stand in clear neither in an answer nor in the database nor in the
     password,
     sender_name: "Office",
     sender_email: "office@example.com",
+    present_password: testPassword,
   };
   const replies = [
     await caller.attempt(saveBankCredentials, { body: keys }),
@@ -157,7 +179,7 @@ test("secrets stand in clear neither in an answer nor in the database nor in the
     await caller.attempt(saveMailSettings, { body: mail }),
     await caller.attempt(saveMailSettings, { body: { ...mail, port: "x" } }),
     await caller.attempt(testMailSettings),
-    await caller.attempt(resetMailSettings),
+    await caller.attempt(resetMailSettings, { body: { password: testPassword } }),
     await caller.attempt(saveMailSettings, { body: mail }),
   ];
   expect(replies.map(({ status }) => status)).toEqual([

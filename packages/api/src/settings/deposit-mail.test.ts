@@ -8,6 +8,7 @@ import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openMailServer } from "../testing/mail-server.ts";
 import { expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
+import { addPerson, testPassword } from "../testing/people.ts";
 
 let world: World;
 let platform: Caller;
@@ -17,7 +18,7 @@ beforeAll(async () => {
     KONTOR_SECRET_KEY: "5".repeat(64),
     KONTOR_PUBLIC_URL: "https://kontor.example",
   });
-  platform = await world.signIn("platform");
+  platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
 });
 afterAll(async () => {
   await world.close();
@@ -33,6 +34,7 @@ test("a deposit reaches the organization by the mail server of Settings, in its 
       security: "none",
       sender_name: "Kontor Office",
       sender_email: "office@kontor.example",
+      present_password: testPassword,
     },
   });
   const { tenant_id, company_id } = await addTestOrganization(platform, {

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { createMailer } from "../platform/mail/mailer.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openMailServer, type MailServer } from "../testing/mail-server.ts";
+import { addPerson, mailsTo, testPassword } from "../testing/people.ts";
 
 const account = { user: "kontor@mail.example", password: "a password of 26 letters" };
 let world: World;
@@ -22,7 +23,7 @@ let server: MailServer;
 
 beforeAll(async () => {
   world = await openWorld({ KONTOR_SECRET_KEY: "5".repeat(64) });
-  platform = await world.signIn("platform");
+  platform = (await addPerson(world, ["ADMINISTRATOR"], { name: "Test user" })).caller;
   server = await openMailServer({
     account,
     refuse: (address) =>
@@ -34,7 +35,7 @@ afterAll(async () => {
   await world.close();
 });
 afterEach(async () => {
-  await platform.call(resetMailSettings);
+  await platform.call(resetMailSettings, { body: { password: testPassword } });
   server.received.length = 0;
 });
 
@@ -47,11 +48,37 @@ const settings = () => ({
   sender_name: "Kontor Office",
   sender_email: "office@kontor.example",
   reply_to: "help@kontor.example",
+  present_password: testPassword,
 });
 const save = (body: object = {}) =>
   platform.attempt(saveMailSettings, { body: { ...settings(), ...body } });
 
+/** What arrived, besides the notices of each change of the server. */
+const subjectsOf = ({ received }: MailServer) =>
+  received.flatMap(({ subject = "" }) =>
+    /^(Mails go by|The mail server of)/.test(subject) ? [] : [subject],
+  );
+
 describe("the mail server", () => {
+  test("is changed only by who knows the own password, and every administrator is told", async () => {
+    const other = await addPerson(world, ["ADMINISTRATOR"]);
+    const refused = await save({ present_password: "not my password" });
+    expect([refused.status, refused.problem.code]).toEqual([422, "password_wrong"]);
+    expect(refused.problem.errors?.[0]?.path).toBe("present_password");
+    const missing = await platform.attempt(resetMailSettings, { body: {} });
+    expect([missing.status, missing.problem.errors?.[0]?.path]).toEqual([422, "password"]);
+    expect((await platform.call(getMailSettings)).host).toBe("");
+    expect(await mailsTo(world, other.email)).toEqual([]);
+    expect((await save()).status).toBe(200);
+    await platform.call(resetMailSettings, { body: { password: testPassword } });
+    expect(
+      (await mailsTo(world, other.email)).map(({ label, subject }) => [label, subject]),
+    ).toEqual([
+      ["security_notice", `Mails go by the server 127.0.0.1:${server.port} now`],
+      ["security_notice", "The mail server of Settings was forgotten"],
+    ]);
+  });
+
   test("is none at first, or the one of the environment", async () => {
     expect(await platform.call(getMailSettings)).toMatchObject({
       source: "none",
@@ -72,7 +99,7 @@ describe("the mail server", () => {
     const reply = await save();
     expect(reply.status).toBe(200);
     const found = await platform.call(getMailSettings);
-    const { password: _, ...rest } = settings();
+    const { password: _, present_password: __, ...rest } = settings();
     expect(found).toMatchObject({
       source: "settings",
       ...rest,
@@ -113,7 +140,9 @@ describe("the mail server", () => {
     await save({ username: "", password: undefined });
     expect((await platform.call(getMailSettings)).password).toBeNull();
     await save();
-    expect(await platform.call(resetMailSettings)).toMatchObject({
+    expect(
+      await platform.call(resetMailSettings, { body: { password: testPassword } }),
+    ).toMatchObject({
       source: "none",
       password: null,
     });
@@ -271,17 +300,13 @@ describe("the outbox", () => {
     onTestFinished(() => open.close());
     await save({ port: open.port, username: "", password: undefined });
     await deliver();
-    expect(open.received.map(({ subject }) => subject)).toEqual([
-      "₦100,000.00 was paid into your funding account",
-    ]);
+    expect(subjectsOf(open)).toEqual(["₦100,000.00 was paid into your funding account"]);
     expect(open.received[0]?.from?.address).toBe("office@kontor.example");
     await save();
     await platform.call(sendTestEmailTemplate.platform, { params: { id: 15 }, body: {} });
     await deliver();
-    expect(open.received).toHaveLength(1);
-    expect(server.received.map(({ subject }) => subject)).toEqual([
-      "₦100,000.00 was withdrawn from your funding account",
-    ]);
+    expect(subjectsOf(open)).toHaveLength(1);
+    expect(subjectsOf(server)).toEqual(["₦100,000.00 was withdrawn from your funding account"]);
   });
 
   test("is tried at once when the settings that kept it waiting are corrected", async () => {
@@ -293,7 +318,7 @@ describe("the outbox", () => {
     expect(server.received).toEqual([]);
     await save();
     await deliver();
-    expect(server.received).toHaveLength(1);
+    expect(subjectsOf(server)).toHaveLength(1);
   });
 
   test("waits and says so when the password cannot be read any more", async () => {
@@ -310,11 +335,11 @@ describe("the outbox", () => {
 describe("who may", () => {
   test.for([
     [getMailSettings, undefined],
-    [saveMailSettings, {}],
-    [resetMailSettings, undefined],
+    [saveMailSettings, settings],
+    [resetMailSettings, () => ({ password: testPassword })],
     [testMailSettings, undefined],
   ] as const)("$0.method $0.path", async ([endpoint, body]) => {
-    const wire = body === undefined ? {} : { body: settings() };
+    const wire = body === undefined ? {} : { body: body() };
     const insider = await world.signIn("staff");
     expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
     expect((await insider.attempt(endpoint, wire)).status).toBe(403);

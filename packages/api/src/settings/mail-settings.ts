@@ -19,6 +19,7 @@ import { retryWaitingMails } from "../platform/mail/outbox.ts";
 import { sendNow } from "../platform/mail/send-now.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
+import { noticeToAdministrators } from "../session/security-notice.ts";
 import { composeFrom, mailSenderOf, type ComposedMail } from "../templates/compose.ts";
 
 type MailSettings = DataOf<typeof contract.getMailSettings>;
@@ -77,6 +78,7 @@ export async function saveMailSettings(
   });
   // Without a user there is nobody whose password it could be.
   await keepSecret(context, mailPassword, username === "" ? "" : password);
+  await noticeToAdministrators(context, null, `Mails go by the server ${host}:${port} now`);
   await retryWaitingMails(context.tx, context.clock.now());
   return mailSettings(context);
 }
@@ -85,6 +87,7 @@ export async function saveMailSettings(
 export async function resetMailSettings(context: Context): Promise<MailSettings> {
   await resetValues(context, "platform", mailServerKind);
   await forgetSecrets(context, [mailPassword]);
+  await noticeToAdministrators(context, null, "The mail server of Settings was forgotten");
   return mailSettings(context);
 }
 

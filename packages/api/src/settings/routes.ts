@@ -1,6 +1,7 @@
 import * as contract from "@kontor/contract/settings/settings";
 
 import { outsideRoute, route, type Route } from "../platform/http/serve.ts";
+import { confirmedRoute } from "../session/confirmed-route.ts";
 import { bankCredentials, saveBankCredentials, testBankCredentials } from "./bank-credentials.ts";
 import {
   mailSettings,
@@ -13,8 +14,8 @@ import { saveUrlSettings, urlSettings } from "./url-settings.ts";
 
 export const settingsRoutes: readonly Route[] = [
   route(contract.getMailSettings, mailSettings),
-  route(contract.saveMailSettings, saveMailSettings),
-  route(contract.resetMailSettings, resetMailSettings),
+  confirmedRoute(contract.saveMailSettings, saveMailSettings, "present_password"),
+  confirmedRoute(contract.resetMailSettings, resetMailSettings),
   outsideRoute(contract.testMailSettings, testMailSettings),
   route(contract.listMails, mailsList),
   route(contract.getMail, mailAt),
@@ -22,6 +23,6 @@ export const settingsRoutes: readonly Route[] = [
   route(contract.getUrlSettings, urlSettings),
   route(contract.saveUrlSettings, saveUrlSettings),
   route(contract.getBankCredentials, bankCredentials),
-  route(contract.saveBankCredentials, saveBankCredentials),
+  confirmedRoute(contract.saveBankCredentials, saveBankCredentials, "present_password"),
   route(contract.testBankCredentials, testBankCredentials),
 ];

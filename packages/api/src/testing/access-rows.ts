@@ -114,6 +114,8 @@ function usersOf(member: number, colleague: number): FieldValues {
   }
   values["PUT /settings/users/{id}/roles version"] = 1;
   values["PUT /settings/sign-in-rules version"] = 0;
+  values["PUT /settings/mail present_password"] = testPassword;
+  values["PUT /settings/bank-credentials present_password"] = testPassword;
   values["PUT /organizations/{tenant_id}/{company_id}/sign-in-rules version"] = 0;
   return values;
 }

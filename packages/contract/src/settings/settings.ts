@@ -3,6 +3,7 @@ import { z } from "zod";
 import { expectedVersion } from "../configuration.ts";
 import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
+import { presentPassword } from "../session/password-fields.ts";
 import { email, id, idOut, line, moment, optionalLine, pageQuery, search } from "../wire.ts";
 
 /** A secret as it is shown after it was saved: never itself. */
@@ -78,6 +79,8 @@ export const saveMailSettingsBody = z.strictObject({
   sender_email: email,
   reply_to: z.union([z.literal(""), email]).optional(),
   ...expectedVersion,
+  /** Of who is signed in; `password` is the mail server's. */
+  present_password: presentPassword,
 });
 
 export const getMailSettings = endpoint({
@@ -97,11 +100,15 @@ export const saveMailSettings = endpoint({
   data: mailSettings,
 });
 
+/** The password of who is signed in. */
+const resetMailSettingsBody = z.strictObject({ password: presentPassword });
+
 export const resetMailSettings = endpoint({
   method: "POST",
   path: "/settings/mail/reset",
   summary: "Forget the mail server and its password, and use the one of the environment, if any",
   access: "settings.write",
+  body: resetMailSettingsBody,
   data: mailSettings,
 });
 
@@ -301,6 +308,7 @@ export const saveBankCredentialsBody = z.strictObject({
   secret_key: secretGiven(500),
   webhook_secret: secretGiven(500),
   ...expectedVersion,
+  present_password: presentPassword,
 });
 
 export const getBankCredentials = endpoint({

@@ -5,6 +5,7 @@ import {
   testBankCredentials,
 } from "@kontor/contract/settings/settings";
 import { screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
@@ -28,6 +29,10 @@ const credentials = (more: Partial<BankCredentials> = {}): BankCredentials => ({
   updated_at: null,
   ...more,
 });
+const present_password = "a long enough password";
+/** Types the own password, without which nothing is changed. */
+const confirmMyself = async (user: UserEvent) =>
+  fill(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
 const kept = { last_four: "wxyz", updated_at: new Date("2026-03-05T13:30:00Z") };
 
 describe("the bank credentials", () => {
@@ -45,6 +50,7 @@ describe("the bank credentials", () => {
     const saved = credentials({ public_key: "pk_demo_1", secret_key: kept, version: 3 });
     api.on(saveBankCredentials, () => saved);
     api.on(getBankCredentials, () => saved);
+    await confirmMyself(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("Bank credentials saved successfully..");
     expect(api.calls(saveBankCredentials)[0]?.input).toEqual({
@@ -52,6 +58,7 @@ describe("the bank credentials", () => {
       public_key: "pk_demo_1",
       secret_key: "sk_demo_0123456789_wxyz",
       version: 2,
+      present_password,
     });
     expect(
       await screen.findByText("•••• wxyz is kept since 05 Mar 2026. Leave this empty to keep it."),
@@ -69,6 +76,7 @@ describe("the bank credentials", () => {
     expect(screen.getByText("It is removed when you save.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Keep Secret Key" }));
     await user.click(screen.getByRole("button", { name: "Remove Webhook Secret" }));
+    await confirmMyself(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("Bank credentials saved successfully..");
     expect(api.calls(saveBankCredentials)[0]?.input).toEqual({
@@ -76,6 +84,7 @@ describe("the bank credentials", () => {
       public_key: "",
       webhook_secret: "",
       version: 2,
+      present_password,
     });
   });
 
@@ -107,6 +116,10 @@ describe("the bank credentials", () => {
     expect(screen.getByLabelText("Secret Key")).toBeDisabled();
     expect(screen.getByLabelText("Public Key")).toBeEnabled();
     await fill(user, screen.getByLabelText("Public Key"), "pk_demo_1");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Enter your password.")).toBeVisible();
+    expect(api.calls(saveBankCredentials)).toHaveLength(0);
+    await confirmMyself(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect((await screen.findAllByText(/^Secrets cannot be kept yet/))[0]).toBeVisible();
     expect(screen.getByLabelText("Public Key")).toHaveValue("pk_demo_1");

@@ -12,6 +12,7 @@ import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { Panel } from "../ui/page/panel.tsx";
+import { OwnPassword } from "../users/password-dialog.tsx";
 import {
   bankCredentialsQuery,
   useSaveBankCredentials,
@@ -40,15 +41,26 @@ export function BankCredentialsPage() {
   );
 }
 
+const { public_key, present_password } = saveBankCredentialsBody.shape;
+
 type CredentialsValues = {
   provider: BankCredentials["provider"];
   public_key: string;
   secret_key: SecretValue;
   webhook_secret: SecretValue;
+  /** Of who changes the keys. */
+  present_password: string;
 };
 
-function valuesOf({ provider, public_key }: BankCredentials): CredentialsValues {
-  return { provider, public_key, secret_key: unchangedSecret, webhook_secret: unchangedSecret };
+function valuesOf(settings: BankCredentials): CredentialsValues {
+  const { provider, public_key: publicKey } = settings;
+  return {
+    provider,
+    public_key: publicKey,
+    secret_key: unchangedSecret,
+    webhook_secret: unchangedSecret,
+    present_password: "",
+  };
 }
 
 type CredentialsFormProps = {
@@ -64,11 +76,11 @@ function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
     loaded,
     valuesOf,
     reload,
-    schemas: { public_key: saveBankCredentialsBody.shape.public_key },
-    save: ({ provider, public_key, ...secrets }, { version }) => {
-      const secret_key = secretToSend(secrets.secret_key);
-      const webhook_secret = secretToSend(secrets.webhook_secret);
-      return mutateAsync({ input: { provider, public_key, secret_key, webhook_secret, version } });
+    schemas: { public_key, present_password },
+    save: ({ secret_key: secret, webhook_secret: webhook, ...values }, { version }) => {
+      const secret_key = secretToSend(secret);
+      const webhook_secret = secretToSend(webhook);
+      return mutateAsync({ input: { ...values, secret_key, webhook_secret, version } });
     },
     onSaved: () => notifySuccess("Bank credentials saved successfully.."),
   });
@@ -116,6 +128,13 @@ function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
             maxLength={500}
           />
         </FieldGrid>
+        {mayWrite && (
+          <OwnPassword
+            {...fieldProps("present_password")}
+            description="Money moves by these keys: who changes them proves to be you."
+            maw={420}
+          />
+        )}
       </EditForm>
       {mayWrite && <ConnectionTest unsaved={form.isDirty()} />}
     </>

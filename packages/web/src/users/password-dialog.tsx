@@ -44,13 +44,18 @@ export function PasswordDialog({ title, about, submit, onConfirm, onExited }: Pa
   );
 }
 
+type OwnPasswordProps = Omit<React.ComponentProps<typeof PasswordInput>, "label">;
+
 /** The field for the password of who is signed in. */
-export function OwnPassword(props: Omit<React.ComponentProps<typeof PasswordInput>, "label">) {
+export function OwnPassword({
+  description = "Rights and sign-ins are changed only by who knows it.",
+  ...field
+}: OwnPasswordProps) {
   return (
     <PasswordInput
-      {...props}
+      {...field}
       label="Your Password"
-      description="Rights and sign-ins are changed only by who knows it."
+      description={description}
       autoComplete="current-password"
       visibilityToggleButtonProps={{ "aria-label": "Show or hide your password" }}
     />

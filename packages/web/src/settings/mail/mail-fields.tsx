@@ -25,6 +25,8 @@ export type MailValues = {
   sender_name: string;
   sender_email: string;
   reply_to: string;
+  /** Of who changes the server. */
+  present_password: string;
 };
 
 type MailFieldsProps = {

@@ -1,11 +1,12 @@
 import { saveMailSettingsBody } from "@kontor/contract/settings/settings";
-import { Alert } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
+import { useState } from "react";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
-import { ResetButton } from "../../ui/form/reset-button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
+import { OwnPassword, PasswordDialog } from "../../users/password-dialog.tsx";
 import { useResetMailSettings, useSaveMailSettings, type MailSettings } from "../data.ts";
 import { secretToSend, unchangedSecret } from "../secret-field.tsx";
 import { MailFields, type MailValues } from "./mail-fields.tsx";
@@ -13,11 +14,12 @@ import { MailTest } from "./mail-test.tsx";
 
 function valuesOf(settings: MailSettings): MailValues {
   const { source: _source, version: _version, updated_at: _updated, ...fields } = settings;
-  return { ...fields, password: unchangedSecret };
+  return { ...fields, password: unchangedSecret, present_password: "" };
 }
 
-const { host, port, username, sender_name, sender_email, reply_to } = saveMailSettingsBody.shape;
-const schemas = { host, port, username, sender_name, sender_email, reply_to };
+const { host, port, username, sender_name, sender_email, reply_to, present_password } =
+  saveMailSettingsBody.shape;
+const schemas = { host, port, username, sender_name, sender_email, reply_to, present_password };
 
 type MailFormProps = {
   loaded: MailSettings;
@@ -29,6 +31,7 @@ type MailFormProps = {
 export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
   const { mutateAsync: save } = useSaveMailSettings();
   const { mutateAsync: reset } = useResetMailSettings();
+  const [resetting, setResetting] = useState(false);
   const edit = useEditedForm<MailSettings, MailValues>({
     name: "mail-settings",
     loaded,
@@ -51,18 +54,34 @@ export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
         actions={
           mayWrite &&
           edited.source === "settings" && (
-            <ResetButton
-              question="Reset mail settings?"
-              detail="The server, its user and its password are forgotten."
-              done="Mail settings reset successfully.."
-              reset={async () => show(await reset({ input: {} }))}
-            />
+            <Button variant="default" onClick={() => setResetting(true)}>
+              Reset
+            </Button>
           )
         }
       >
         <Source settings={edited} />
         <MailFields fieldProps={fieldProps} stored={edited.password} mayWrite={mayWrite} />
+        {mayWrite && (
+          <OwnPassword
+            {...fieldProps("present_password")}
+            description="Mails carry links that sign people in: who changes their server proves to be you."
+            maw={420}
+          />
+        )}
       </EditForm>
+      {resetting && (
+        <PasswordDialog
+          title="Reset Mail Settings"
+          about="The server, its user and its password are forgotten."
+          submit="Reset"
+          onConfirm={async (password) => {
+            show(await reset({ input: { password } }));
+            notifySuccess("Mail settings reset successfully..");
+          }}
+          onExited={() => setResetting(false)}
+        />
+      )}
       {mayWrite && <MailTest unsaved={form.isDirty()} />}
     </>
   );

@@ -8,12 +8,13 @@ import {
   testMailSettings,
 } from "@kontor/contract/settings/settings";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { staffWith } from "../../testing/users.ts";
@@ -73,6 +74,10 @@ const failed = mail({
 });
 const counts = { WAITING: 0, SENT: 1, FAILED: 1 };
 const listed = (...rows: Mail[]) => ({ data: { rows, counts }, total: rows.length });
+const present_password = "a long enough password";
+/** Types the own password, without which nothing is changed. */
+const confirmMyself = async (user: UserEvent) =>
+  fill(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
 const field = (name: string) => screen.getByRole("textbox", { name });
 
 describe("the mail server", () => {
@@ -101,6 +106,7 @@ describe("the mail server", () => {
     await fill(user, field("User Name"), "kontor");
     await fill(user, screen.getByLabelText("Password"), "a password of the server");
     await fill(user, field("Sender Email"), "no-reply@kontor.example");
+    await confirmMyself(user);
     expect(screen.getByText("Save first: the test uses what is saved.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Send test mail" })).toBeDisabled();
     const saved = settings({ port: 465, security: "tls" });
@@ -118,6 +124,7 @@ describe("the mail server", () => {
       sender_email: "no-reply@kontor.example",
       reply_to: "",
       version: 0,
+      present_password,
     });
     expect(await screen.findByText(/^•••• rver is kept since 05 Mar 2026/)).toBeVisible();
     expect(screen.getByLabelText("Password")).toHaveValue("");
@@ -134,6 +141,7 @@ describe("the mail server", () => {
     const user = open(address);
     await screen.findByLabelText("Server");
     await fill(user, field("Server"), "smtp.other.example");
+    await confirmMyself(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() =>
       expect(screen.getByLabelText("Password")).toHaveAttribute("aria-invalid", "true"),
@@ -174,11 +182,18 @@ describe("the mail server", () => {
     expect(
       await screen.findByText("The server, its user and its password are forgotten."),
     ).toBeVisible();
-    await answer(user, "Reset mail settings?", "Cancel");
-    expect(api.calls(resetMailSettings)).toHaveLength(0);
+    const form = await dialog("Reset Mail Settings");
+    api.on(resetMailSettings, () => refuseAt("password", "password_wrong"));
+    await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "wrong");
+    await user.click(form.getByRole("button", { name: "Reset" }));
+    expect((await form.findAllByText("This is not your password. Try again."))[0]).toBeVisible();
+    api.on(resetMailSettings, () => environment);
     api.on(getMailSettings, () => environment);
-    await user.click(screen.getByRole("button", { name: "Reset" }));
-    await answer(user, "Reset mail settings?", "Yes");
+    const own = form.getByLabelText("Your Password", { selector: "input" });
+    await fill(user, own, present_password);
+    await user.click(form.getByRole("button", { name: "Reset" }));
+    await expectMessage("Mail settings reset successfully..");
+    expect(api.calls(resetMailSettings).at(-1)?.input).toEqual({ password: present_password });
     expect(await screen.findByText("The server comes from the environment")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
   });

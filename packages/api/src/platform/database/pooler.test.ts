@@ -90,12 +90,10 @@ test.skipIf(pgbouncer === undefined)(
         method: "POST",
         url: `/api${addEntry.path}`,
         headers: { authorization: `Bearer ${books.staff.token}`, "idempotency-key": key },
-        payload: receiptBody(
-          books.ledger("bank_clearing"),
-          books.ledger("paye_payable"),
-          "10.00",
-          { tenant_id: books.tenant.tenant_id, narration: key },
-        ),
+        payload: receiptBody(books.ledger("bank_clearing"), books.ledger("paye_payable"), "10.00", {
+          tenant_id: books.tenant.tenant_id,
+          narration: key,
+        }),
       });
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_each, index) => post(`pooled-${index}`)),

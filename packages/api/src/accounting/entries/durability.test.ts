@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startKontor, type RunningKontor } from "../../testing/process.ts";
 
-const rounds = 10;
+const rounds = 6;
 const posters = 8;
 /** How long a round posts before the kill, in milliseconds. */
 const loadTime = 250;

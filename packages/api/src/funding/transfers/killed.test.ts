@@ -13,7 +13,7 @@ import { fund, openDelivery } from "../../testing/transfers.ts";
 import { lease } from "./pauses.ts";
 
 /** How many processes are killed; `KONTOR_TEST_KILLS=50` has more. */
-const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 12);
+const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 6);
 const secretKey = "ab".repeat(32);
 const script = fileURLToPath(new URL("../../testing/transfer-process.ts", import.meta.url));
 const perRound = 3;

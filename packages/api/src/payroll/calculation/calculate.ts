@@ -265,12 +265,18 @@ async function finish(tx: Tx, { run, before }: Begun, now: Date): Promise<void> 
 
 /** Variances of those who had a payslip in the run before and have none in this one. */
 async function leaversOf(tx: Tx, run: RunScope, before: Before): Promise<Variance[]> {
+  const { rows: left } = await sql<{ employee_id: number }>`
+    select employee_id from payslips
+    where tenant_id = ${run.tenant_id} and run_id = ${before.id} and not excluded
+    except
+    select employee_id from payslips where tenant_id = ${run.tenant_id} and run_id = ${run.id}`.execute(
+    tx,
+  );
+  const ids = left.map(({ employee_id }) => employee_id);
   const { rows } = await sql<KeptPayslip & { exit: string | null }>`
     select ${keptColumns}, e.exit_date as exit from payslips s
     join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
-    where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and not s.excluded and not exists (
-      select from payslips n
-      where n.tenant_id = ${run.tenant_id} and n.run_id = ${run.id} and n.employee_id = s.employee_id)`.execute(
+    where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and s.employee_id = any (${ids}::bigint[])`.execute(
     tx,
   );
   return rows.map(({ exit, ...row }) =>

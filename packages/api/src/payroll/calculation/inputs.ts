@@ -121,24 +121,25 @@ const figuresJson = (of: Readonly<Record<keyof Figures, RawBuilder<unknown>>>) =
     Object.entries(of).map(([name, value]) => sql`${sql.lit(name)}, (${value})::text`),
   )})`;
 
-/** The records of people that a run reckons with, each as a query by employee. */
+/*
+ * The records of one person `p` that a run is computed from. Each is looked up by an index of the person, so
+ * that the cost grows with the people alone and no plan for all of them at once can go wrong.
+ */
+
 function ratesFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   return sql`
-    select r.employee_id, jsonb_agg(jsonb_build_object('from', r.from_date, ${payJson(sql`r`)})
-      order by r.from_date) as list
-    from pay_rates r join people p on p.id = r.employee_id
-    where r.tenant_id = ${tenant_id} and r.superseded_at is null and r.from_date <= ${lastDayOf(period)}::date
-    group by r.employee_id`;
+    select jsonb_agg(jsonb_build_object('from', r.from_date, ${payJson(sql`r`)}) order by r.from_date) as list
+    from pay_rates r
+    where r.tenant_id = ${tenant_id} and r.employee_id = p.id and r.superseded_at is null
+      and r.from_date <= ${lastDayOf(period)}::date`;
 }
 
-/** Payslips that count, as far back as the tax year and arrears reach. */
-function countedFor({ tenant_id, period, id }: RunScope): RawBuilder<unknown> {
+/** The runs whose payslips count, as far back as the tax year and arrears reach. */
+function runsFor({ tenant_id, company_id, period, id }: RunScope): RawBuilder<unknown> {
   return sql`
-    select s.*, r.period as month, r.cycle, r.settings ->> 'proration' as base
-    from payslips s
-    join people p on p.id = s.employee_id
-    join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
-    where s.tenant_id = ${tenant_id} and not s.excluded and s.run_id <> ${id}
+    select r.id, r.period as month, r.cycle, r.settings ->> 'proration' as base
+    from payroll_runs r
+    where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.id <> ${id}
       and r.period >= least(${firstArrears(period)}::date, make_date(${yearOf(period)}, 1, 1))
       and ${counts(sql`r`)}`;
 }
@@ -151,15 +152,17 @@ function firstArrears(period: Month): string {
 function itemsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const first = firstDayOf(period);
   return sql`
-    select i.employee_id, jsonb_agg(jsonb_build_object('key', i.id::text, 'label', i.name, 'kind', i.kind,
+    select jsonb_agg(jsonb_build_object('key', i.id::text, 'label', i.name, 'kind', i.kind,
         'amount', i.amount::text, 'taxable', i.taxable, 'pensionable', i.pensionable,
         'recurring', i.to_month is distinct from i.from_month, 'until', to_char(i.to_month, 'YYYY-MM'))
       order by i.id) as list
-    from pay_items i join people p on p.id = i.employee_id
-    where i.tenant_id = ${tenant_id} and i.removed_at is null and i.from_month <= ${first}::date
-      and (i.to_month is null or i.to_month >= ${first}::date)
-      and not exists (select from counted c where c.employee_id = i.employee_id and i.id = any (c.once_items))
-    group by i.employee_id`;
+    from pay_items i
+    where i.tenant_id = ${tenant_id} and i.employee_id = p.id and i.removed_at is null
+      and i.from_month <= ${first}::date and (i.to_month is null or i.to_month >= ${first}::date)
+      and not exists (
+        select from payslips s join runs r on r.id = s.run_id
+        where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded
+          and i.id = any (s.once_items))`;
 }
 
 function openingFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
@@ -172,54 +175,51 @@ function openingFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
     net: sql`f.gross - f.pension - f.nhf - f.tax`,
   });
   return sql`
-    select f.employee_id, ${figures} as figures
-    from opening_figures f join people p on p.id = f.employee_id
-    where f.tenant_id = ${tenant_id} and f.year = ${yearOf(period)}`;
+    select ${figures} as figures from opening_figures f
+    where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = ${yearOf(period)} limit 1`;
 }
 
 function reliefsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   return sql`
-    select f.employee_id, jsonb_build_object('rent', f.rent::text, 'lifePremium', f.life_premium::text,
+    select jsonb_build_object('rent', f.rent::text, 'lifePremium', f.life_premium::text,
       'ownerOccupierInterest', f.owner_occupier_interest::text, 'nhis', f.nhis::text) as claims
-    from reliefs f join people p on p.id = f.employee_id
-    where f.tenant_id = ${tenant_id} and f.year = ${yearOf(period)} and f.status = 'APPROVED'`;
+    from reliefs f
+    where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = ${yearOf(period)}
+      and f.status = 'APPROVED' limit 1`;
 }
 
-/** What the payslips that count have paid in the tax year. */
-function earlierFor({ period }: RunScope): RawBuilder<unknown> {
-  const figures = figuresJson({
-    gross: sql`sum(c.gross)`,
-    taxable: sql`sum(c.taxable)`,
-    pension: sql`sum(c.pension_employee)`,
-    nhf: sql`sum(c.nhf)`,
-    paye: sql`sum(c.paye)`,
-    net: sql`sum(c.net)`,
-  });
-  return sql`
-    select c.employee_id, ${figures} as figures
-    from counted c where c.year = ${yearOf(period)} group by c.employee_id`;
-}
-
-/** What was paid for each month, with corrections of it, and whether the month itself was. */
-function monthsFor({ period }: RunScope): RawBuilder<unknown> {
+/**
+ * What the payslips that count have paid: in the tax year, for each month with its corrections, and whether
+ * the month itself was.
+ */
+function paidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const first = firstDayOf(period);
   const ofPeriod = JSON.stringify([{ month: period }]);
+  const inYear = (column: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${column}) filter (where s.year = ${yearOf(period)}), 0)`;
+  const figures = figuresJson({
+    gross: inYear(sql`s.gross`),
+    taxable: inYear(sql`s.taxable`),
+    pension: inYear(sql`s.pension_employee`),
+    nhf: inYear(sql`s.nhf`),
+    paye: inYear(sql`s.paye`),
+    net: inYear(sql`s.net`),
+  });
   return sql`
-    select c.employee_id, jsonb_agg(jsonb_build_object('month', to_char(c.month, 'YYYY-MM'), 'base', c.base,
-        'pay', c.pay) order by c.month)
-        filter (where c.cycle = 'REGULAR' and c.month < ${first}::date
-          and c.month >= ${firstArrears(period)}::date) as list,
-      jsonb_agg(c.arrears order by c.id) filter (where c.arrears <> '[]') as corrections,
-      bool_or(c.month = ${first}::date and (c.cycle = 'REGULAR' or c.arrears @> ${ofPeriod}::jsonb)) as paid_regular
-    from counted c group by c.employee_id`;
+    select ${figures} as figures,
+      jsonb_agg(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'), 'base', r.base, 'pay', s.pay)
+        order by r.month) filter (where r.cycle = 'REGULAR' and r.month < ${first}::date
+          and r.month >= ${firstArrears(period)}::date) as list,
+      jsonb_agg(s.arrears order by s.id) filter (where s.arrears <> '[]') as corrections,
+      bool_or(r.month = ${first}::date and (r.cycle = 'REGULAR' or s.arrears @> ${ofPeriod}::jsonb)) as paid_regular
+    from payslips s join runs r on r.id = s.run_id
+    where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded`;
 }
 
 function pastFor({ tenant_id }: RunScope): RawBuilder<unknown> {
   return sql`
-    select x.employee_id, jsonb_agg(jsonb_build_object('start', x.start_date, 'exit', x.exit_date)
-      order by x.start_date) as list
-    from past_employments x join people p on p.id = x.employee_id
-    where x.tenant_id = ${tenant_id} group by x.employee_id`;
+    select jsonb_agg(jsonb_build_object('start', x.start_date, 'exit', x.exit_date) order by x.start_date) as list
+    from past_employments x where x.tenant_id = ${tenant_id} and x.employee_id = p.id`;
 }
 
 /**
@@ -233,14 +233,12 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
   return sql<Row>`
     with people as materialized (
       select e.* from employees e where ${belongsTo(run)} and ${chosen}
-    ), rates as (${ratesFor(run)}), counted as materialized (${countedFor(run)}), items as (${itemsFor(run)}),
-    opening as (${openingFor(run)}), claimed as (${reliefsFor(run)}), earlier as (${earlierFor(run)}),
-    months as (${monthsFor(run)}), past as (${pastFor(run)})
+    ), runs as materialized (${runsFor(run)})
     select p.id as employee_id, p.staff_no, p.last_name || ', ' || p.first_name as name, p.start_date as start,
       p.exit_date as exit, p.suspended, p.nhf_consent, p.bank_code, p.account_number_sealed, p.account_number_hash,
       p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
-      opening.figures as opening, earlier.figures as earlier, months.list as months, months.corrections,
-      months.paid_regular, past.list as past,
+      opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
+      paid.paid_regular, past.list as past,
       jsonb_build_object(
         'employment', md5(concat_ws('|', p.start_date, p.exit_date, p.suspended, past.list)),
         'bank_account', md5(concat_ws('|', p.bank_code, p.account_number_hash, p.account_name)),
@@ -249,16 +247,15 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
         'reliefs', md5(concat_ws('|', claimed.claims)),
         'nhf', md5(p.nhf_consent::text),
         'opening_figures', md5(concat_ws('|', opening.figures)),
-        'payslips', md5(concat_ws('|', earlier.figures, months.list, months.corrections))
+        'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.paid_regular))
       ) as marks
     from people p
-    left join rates on rates.employee_id = p.id
-    left join items on items.employee_id = p.id
-    left join claimed on claimed.employee_id = p.id
-    left join opening on opening.employee_id = p.id
-    left join earlier on earlier.employee_id = p.id
-    left join months on months.employee_id = p.id
-    left join past on past.employee_id = p.id`;
+    left join lateral (${ratesFor(run)}) rates on true
+    left join lateral (${itemsFor(run)}) items on true
+    left join lateral (${reliefsFor(run)}) claimed on true
+    left join lateral (${openingFor(run)}) opening on true
+    left join lateral (${paidFor(run)}) paid on true
+    left join lateral (${pastFor(run)}) past on true`;
 }
 
 /** The inputs of some people, in the order of their ids. */

@@ -6,11 +6,11 @@ import {
 import { NativeSelect } from "@mantine/core";
 
 import type { ListView } from "../platform/list-search.ts";
-import { DateInput } from "../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../ui/form/date-input.tsx";
 
 /** The filters above the transactions. */
 export function TransactionFilterFields({ view }: { view: ListView<typeof getFinancials> }) {
-  const { action, status, start_date, end_date } = view.input;
+  const { action, status } = view.input;
   return (
     <>
       <NativeSelect
@@ -31,23 +31,7 @@ export function TransactionFilterFields({ view }: { view: ListView<typeof getFin
           view.show({ status: transactionStatuses.find((each) => each === value) })
         }
       />
-      <DateInput
-        label="Start Date"
-        w={{ base: "100%", sm: 150 }}
-        clearable
-        value={start_date ?? null}
-        maxDate={end_date}
-        onChange={(value) => view.show({ start_date: value ?? undefined })}
-      />
-      <DateInput
-        label="End Date"
-        w={{ base: "100%", sm: 150 }}
-        clearable
-        value={end_date ?? null}
-        minDate={start_date}
-        error={view.errors["end_date"]}
-        onChange={(value) => view.show({ end_date: value ?? undefined })}
-      />
+      <DayRangeInputs range={view.input} error={view.errors["end_date"]} onChange={view.show} />
     </>
   );
 }

@@ -25,6 +25,12 @@ export function pathOf({ tenant_id, company_id, id }: RecordPath): RecordPath {
   return { tenant_id, company_id, id };
 }
 
+/** Where everything about an advance stands. */
+export function cardOf({ tenant_id, company_id, id }: RecordPath) {
+  const params = { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
+  return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params } as const;
+}
+
 /** One page of the salary advances that the filters let through. */
 export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
   queryOptions({

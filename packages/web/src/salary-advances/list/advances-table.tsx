@@ -7,7 +7,7 @@ import { useMay } from "../../session/data.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import type { BulkAction } from "../../ui/table/ticks.tsx";
-import type { ListedAdvance } from "../data.ts";
+import { cardOf, type ListedAdvance } from "../data.ts";
 import { AdvanceStatusChip } from "../status.tsx";
 import { keyOf, useRowDecisions, type Decided } from "./row-decisions.ts";
 
@@ -59,12 +59,6 @@ export function AdvancesTable(props: AdvancesTableProps) {
       {dialog}
     </>
   );
-}
-
-/** Where everything about an advance stands. */
-function cardOf({ tenant_id, company_id, id }: ListedAdvance) {
-  const params = { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
-  return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params } as const;
 }
 
 function status({ status: word }: ListedAdvance) {

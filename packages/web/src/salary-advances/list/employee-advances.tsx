@@ -1,4 +1,3 @@
-import { formatDay } from "@kontor/contract/format";
 import { IconCash, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -10,8 +9,8 @@ import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import { advancesQuery, pathOf, type ListedAdvance, type RecordPath } from "../data.ts";
-import { AdvanceStatusChip } from "../status.tsx";
+import { advanceColumns } from "../columns.tsx";
+import { advancesQuery, cardOf, pathOf, type ListedAdvance, type RecordPath } from "../data.ts";
 import { keyOf } from "./row-decisions.ts";
 
 const RequestDialog = lazy(async () => ({
@@ -53,10 +52,7 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
         columns={columns}
         rows={advances.data?.data}
         rowKey={keyOf}
-        open={({ company_id, id }) => ({
-          to: "/app/salary-advances/$tenant_id/$company_id/$id",
-          params: { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) },
-        })}
+        open={cardOf}
         loading={advances.isFetching && (advances.isPending || advances.isPlaceholderData)}
         failed={advances.isError}
         onRetry={() => void advances.refetch()}
@@ -78,21 +74,10 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
   );
 }
 
+const { outstanding, status, ...before } = advanceColumns;
+
 const columns: readonly Column<ListedAdvance>[] = [
-  { key: "number", header: "Number", phone: "what", opens: true, cell: ({ number }) => number },
-  {
-    key: "requested",
-    header: "Requested",
-    phone: "detail",
-    cell: ({ requested_at }) => formatDay(requested_at),
-  },
-  {
-    key: "amount",
-    header: "Amount Borrowed",
-    align: "end",
-    phone: "amount",
-    cell: ({ amount }) => <Money amount={amount} />,
-  },
+  ...Object.values(before),
   {
     key: "payback",
     header: "Payback Amount",
@@ -100,17 +85,6 @@ const columns: readonly Column<ListedAdvance>[] = [
     phone: "none",
     cell: ({ payback_amount }) => <Money amount={payback_amount} />,
   },
-  {
-    key: "outstanding",
-    header: "Outstanding",
-    align: "end",
-    phone: "none",
-    cell: ({ outstanding }) => <Money amount={outstanding} dashForZero />,
-  },
-  {
-    key: "status",
-    header: "Status",
-    phone: "end",
-    cell: ({ status }) => <AdvanceStatusChip status={status} />,
-  },
+  outstanding,
+  status,
 ];

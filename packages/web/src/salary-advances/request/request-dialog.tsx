@@ -15,7 +15,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
-import { offerQuery, pathOf, useAdvanceChange, type Applicant } from "../data.ts";
+import { cardOf, offerQuery, pathOf, useAdvanceChange, type Applicant } from "../data.ts";
 import {
   AdvanceRequestFields,
   AdvanceTerms,
@@ -70,21 +70,14 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
       if (!path || !offer.data || typeof amount !== "bigint" || accepted_how === null) return;
       const terms_version = offer.data.terms.version;
       const asked = { amount, instalments, accepted_how, note, terms_version };
-      const { tenant_id, company_id, id, status } = await request({ ...path, ...asked });
+      const advance = await request({ ...path, ...asked });
       notifySuccess(
-        status === "APPROVED"
+        advance.status === "APPROVED"
           ? "Salary advance recorded, and approved by the rules.."
           : "Salary advance recorded successfully..",
       );
       dialog.close();
-      await navigate({
-        to: "/app/salary-advances/$tenant_id/$company_id/$id",
-        params: {
-          tenant_id: String(tenant_id),
-          company_id: String(company_id),
-          id: String(id),
-        },
-      });
+      await navigate(cardOf(advance));
     },
   });
   const dialog = useFormDialog(form, saving);

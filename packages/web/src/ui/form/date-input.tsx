@@ -21,3 +21,36 @@ export function DateInput(props: CalendarDateInputProps) {
     </Suspense>
   );
 }
+
+type DayRangeInputsProps = {
+  range: { start_date?: string | undefined; end_date?: string | undefined };
+  /** What is wrong with the end. */
+  error: string | undefined;
+  onChange: (change: DayRangeInputsProps["range"]) => void;
+};
+
+/** The days between which a list shows what happened; an empty field sets no limit. */
+export function DayRangeInputs({ range, error, onChange }: DayRangeInputsProps) {
+  const { start_date, end_date } = range;
+  return (
+    <>
+      <DateInput
+        label="Start Date"
+        w={{ base: "100%", sm: 150 }}
+        clearable
+        value={start_date ?? null}
+        maxDate={end_date}
+        onChange={(value) => onChange({ start_date: value ?? undefined })}
+      />
+      <DateInput
+        label="End Date"
+        w={{ base: "100%", sm: 150 }}
+        clearable
+        value={end_date ?? null}
+        minDate={start_date}
+        error={error}
+        onChange={(value) => onChange({ end_date: value ?? undefined })}
+      />
+    </>
+  );
+}

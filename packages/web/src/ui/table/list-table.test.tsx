@@ -85,7 +85,7 @@ describe("the rows of a table", () => {
     await user.click(box("Tick Mail 3"));
     expect(screen.queryByRole("dialog")).toBeNull();
     await user.click(rows.getAllByText("Bola Ade")[2] as HTMLElement);
-    expect(await dialog("Mail 3")).toBeDefined();
+    expect((await dialog("Mail 3")).getByRole("button", { name: "Close" })).toBeVisible();
   });
 
   test("are ticked one by one or all together, for what can be done to them", async ({

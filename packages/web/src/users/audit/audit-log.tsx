@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../../ui/form/date-input.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -75,7 +75,7 @@ export function AuditLog({ owner }: { owner: ConfigurationOwner }) {
 }
 
 function Filters({ view }: { view: View }) {
-  const { kind, start_date, end_date } = view.input;
+  const { kind } = view.input;
   return (
     <>
       <NativeSelect
@@ -90,23 +90,7 @@ function Filters({ view }: { view: View }) {
           view.show({ kind: auditKinds.find((each) => each.kind === value)?.kind })
         }
       />
-      <DateInput
-        label="Start Date"
-        w={{ base: "100%", sm: 150 }}
-        clearable
-        value={start_date ?? null}
-        maxDate={end_date}
-        onChange={(value) => view.show({ start_date: value ?? undefined })}
-      />
-      <DateInput
-        label="End Date"
-        w={{ base: "100%", sm: 150 }}
-        clearable
-        value={end_date ?? null}
-        minDate={start_date}
-        error={view.errors["end_date"]}
-        onChange={(value) => view.show({ end_date: value ?? undefined })}
-      />
+      <DayRangeInputs range={view.input} error={view.errors["end_date"]} onChange={view.show} />
     </>
   );
 }

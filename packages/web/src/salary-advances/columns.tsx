@@ -1,0 +1,43 @@
+import { formatDay } from "@kontor/contract/format";
+
+import { Money } from "../ui/money.tsx";
+import type { Column } from "../ui/table/column.ts";
+import type { SalaryAdvance } from "./data.ts";
+import { AdvanceStatusChip } from "./status.tsx";
+
+/** The columns of one employee's advances: those that both the card and the employee's page show. */
+export const advanceColumns = {
+  number: {
+    key: "number",
+    header: "Number",
+    phone: "what",
+    opens: true,
+    cell: ({ number }) => number,
+  },
+  requested: {
+    key: "requested",
+    header: "Requested",
+    phone: "detail",
+    cell: ({ requested_at }) => formatDay(requested_at),
+  },
+  amount: {
+    key: "amount",
+    header: "Amount Borrowed",
+    align: "end",
+    phone: "amount",
+    cell: ({ amount }) => <Money amount={amount} />,
+  },
+  outstanding: {
+    key: "outstanding",
+    header: "Outstanding",
+    align: "end",
+    phone: "none",
+    cell: ({ outstanding }) => <Money amount={outstanding} dashForZero />,
+  },
+  status: {
+    key: "status",
+    header: "Status",
+    phone: "end",
+    cell: ({ status }) => <AdvanceStatusChip status={status} />,
+  },
+} satisfies Readonly<Record<string, Column<SalaryAdvance["history"][number]>>>;

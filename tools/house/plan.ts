@@ -86,6 +86,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/api/src/employees": [
     "pay/pay-facts.ts",
+    "pay/payroll-settings.ts",
     "records/employee.ts",
     "records/pay.ts",
     "records/personal-numbers.ts",

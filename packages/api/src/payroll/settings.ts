@@ -1,4 +1,4 @@
-import { parseTotal, printMoney, type Kobo } from "@kontor/books/money";
+import { printMoney } from "@kontor/books/money";
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { InputOf } from "@kontor/contract/endpoint";
 import {
@@ -6,72 +6,20 @@ import {
   type payrollSettings,
   type PayrollSettingsValue,
 } from "@kontor/contract/payroll/settings";
-import {
-  defaultPayrollSettings,
-  settingProblems,
-  type PayrollSettings,
-} from "@kontor/payroll/pay/settings";
-import { basisPointsOf, printPercentage } from "@kontor/payroll/percentage";
+import { settingProblems } from "@kontor/payroll/pay/settings";
+import { printPercentage } from "@kontor/payroll/percentage";
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 import { packInForce, statutoryPacks } from "@kontor/payroll/statutory/packs";
 
-import { effectiveValue, type ConfigurationKind } from "../platform/configuration/configuration.ts";
+import {
+  floorAmountOf,
+  payrollSettingsKey as key,
+  payrollSettingsKind as kind,
+  rulesOf,
+} from "../employees/pay/payroll-settings.ts";
+import { effectiveValue } from "../platform/configuration/configuration.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
-
-const key = "settings";
-const percentageOf = (basisPoints: bigint) => Number(printPercentage(basisPoints));
-const { pension, nhf, nsitf, itf, floor } = defaultPayrollSettings;
-
-/** How an organization pays, until somebody says otherwise: what the law asks for and no more. */
-const kind: ConfigurationKind<typeof key, PayrollSettingsValue> = {
-  name: "payroll_settings",
-  schema: payrollSettingsValue,
-  builtIns: {
-    [key]: {
-      pay_day: defaultPayrollSettings.payDay,
-      proration: defaultPayrollSettings.proration,
-      pension_base: pension.base,
-      pension_employee: percentageOf(pension.employee),
-      pension_employer: percentageOf(pension.employer),
-      nhf_active: nhf.active,
-      nhf_base: nhf.base,
-      nsitf_active: nsitf.active,
-      nsitf_base: nsitf.base,
-      itf_active: itf.active,
-      itf_base: itf.base,
-      floor_amount: printMoney(floor.amount),
-      floor_percentage: percentageOf(floor.partOfGross),
-      labour_act: defaultPayrollSettings.labourAct,
-      separate_people: true,
-    },
-  },
-  audited: (value) => value,
-};
-
-/** The settings as the rules of payroll take them. */
-export function rulesOf(value: PayrollSettingsValue): PayrollSettings {
-  return {
-    payDay: value.pay_day,
-    proration: value.proration,
-    pension: {
-      base: value.pension_base,
-      employee: basisPointsOf(value.pension_employee),
-      employer: basisPointsOf(value.pension_employer),
-    },
-    nhf: { active: value.nhf_active, base: value.nhf_base },
-    nsitf: { active: value.nsitf_active, base: value.nsitf_base },
-    itf: { active: value.itf_active, base: value.itf_base },
-    floor: { amount: amountOf(value), partOfGross: basisPointsOf(value.floor_percentage) },
-    labourAct: value.labour_act,
-  };
-}
-
-function amountOf({ floor_amount }: PayrollSettingsValue): Kobo {
-  const amount = parseTotal(floor_amount);
-  if (typeof amount !== "bigint") throw new Error(`a floor of "${floor_amount}" was kept`);
-  return amount;
-}
 
 /** The law that holds on a day; days before the first one that is known are held to that. */
 export function lawOn(day: string): StatutoryPack {
@@ -115,7 +63,7 @@ function refuseProblem(problem: ReturnType<typeof settingProblems>[number], pack
 }
 
 function present(value: PayrollSettingsValue, owner: ConfigurationOwner) {
-  const shown = { ...value, floor_amount: amountOf(value) };
+  const shown = { ...value, floor_amount: floorAmountOf(value) };
   return owner === "platform" ? shown : { ...owner, ...shown };
 }
 

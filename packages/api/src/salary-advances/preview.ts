@@ -6,19 +6,21 @@ import type { AdvanceRules } from "@kontor/contract/salary-advances/advance-rule
 import type { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { eligibilityOf, fareOf } from "@kontor/payroll/advances/eligibility";
 import { advancePlan } from "@kontor/payroll/advances/plan";
+import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
 import { sql } from "kysely";
 
+import { ownLabourAct, payrollSettingsOf } from "../employees/pay/payroll-settings.ts";
 import { effectiveValue } from "../platform/configuration/configuration.ts";
 import { inLagosDays, ofTenant } from "../platform/database/conditions.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { advanceRulesConfiguration } from "./advance-rules.ts";
 import type { AdvanceRow } from "./records/advance.ts";
-import { paySettings } from "./records/settings.ts";
 
 type Preview = DataOf<typeof previewAdvanceRules.platform>;
 type Outcomes = Preview["present"];
+type LabourAct = PayrollSettings["labourAct"];
 type Rules = Pick<AdvanceRules, "max_percentage" | "interest_rate" | "auto_approval">;
 
 /** Days whose requests are compared, today's included. */
@@ -28,7 +30,11 @@ const days = 90;
 type Asked = Pick<
   AdvanceRow,
   "amount" | "requested_on" | "gross_monthly" | "other_principal" | "another_owed" | "worker"
-> & { due: string[] };
+> & {
+  due: string[];
+  /** Whether the Labour Act binds the organization by settings of its own; null where it has none. */
+  own_labour_act: LabourAct | null;
+};
 
 /**
  * How the requests of the last 90 days would have fared under the rules that are in effect and under others
@@ -45,16 +51,18 @@ export async function previewRules(
   const { kind, key } = advanceRulesConfiguration;
   const { value: present } = await effectiveValue(tx, owner, kind, key);
   const asked = await requestsOf(tx, owner, { start_date, end_date });
+  const { labourAct } = await payrollSettingsOf(tx, "platform");
   return {
     requests: asked.length,
     start_date,
     end_date,
-    present: outcomesUnder(present, asked),
-    proposed: outcomesUnder(proposed, asked),
+    present: outcomesUnder(present, asked, labourAct),
+    proposed: outcomesUnder(proposed, asked, labourAct),
   };
 }
 
-function outcomesUnder(rules: Rules, asked: readonly Asked[]): Outcomes {
+/** @param labourAct whether the Labour Act binds organizations without payroll settings of their own. */
+function outcomesUnder(rules: Rules, asked: readonly Asked[], labourAct: LabourAct): Outcomes {
   const outcomes = { approved: 0, waiting: 0, refused: 0 };
   const interest: Kobo[] = [];
   for (const request of asked) {
@@ -77,7 +85,7 @@ function outcomesUnder(rules: Rules, asked: readonly Asked[]): Outcomes {
       maxPercentage: rules.max_percentage,
       otherPrincipal: request.other_principal,
       anotherOwed: request.another_owed,
-      labourAct: paySettings().labourAct,
+      labourAct: request.own_labour_act ?? labourAct,
       pack: packAt(request.requested_on),
     });
     const fare = fareOf(eligibility, rules.auto_approval === 1);
@@ -101,7 +109,8 @@ async function requestsOf(
       : sql``;
   const { rows } = await sql<Asked>`
     select a.amount, a.requested_on, a.gross_monthly, a.other_principal, a.another_owed, a.worker,
-      array_agg(i.due::text order by i.number) as due
+      array_agg(i.due::text order by i.number) as due,
+      ${ownLabourAct(sql`a.tenant_id`)} as own_labour_act
     from salary_advances a
     join advance_instalments i on i.tenant_id = a.tenant_id and i.advance_id = a.id
     where ${ofTenant(sql`a.tenant_id`, tenantId)} and ${inLagosDays(sql`a.requested_at`, range)} ${withoutOwn}

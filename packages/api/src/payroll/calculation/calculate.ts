@@ -5,13 +5,18 @@ import { firstDayOf, type Month } from "@kontor/payroll/month";
 import { varianceOf, runVariance, type Variance } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
 
+import {
+  payrollSettingsKey,
+  payrollSettingsKind,
+  rulesOf,
+} from "../../employees/pay/payroll-settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { effectiveValue } from "../../platform/configuration/configuration.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
-import { lawOn, payrollSettingsConfiguration, rulesOf } from "../settings.ts";
+import { lawOn } from "../settings.ts";
 import { owedAdvances } from "./advances.ts";
 import { compute, varianceFor, type Terms } from "./compute.ts";
 import { counts, inputsOf, peopleOf, type RunScope } from "./inputs.ts";
@@ -157,8 +162,8 @@ async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
 
 /** The settings of payroll that hold for an organization now. */
 export async function settingsOf(tx: Tx, tenantId: number): Promise<PayrollSettingsValue> {
-  const { kind, key } = payrollSettingsConfiguration;
-  return (await effectiveValue(tx, { tenant_id: tenantId }, kind, key)).value;
+  const owner = { tenant_id: tenantId };
+  return (await effectiveValue(tx, owner, payrollSettingsKind, payrollSettingsKey)).value;
 }
 
 /** The regular run that a regular run is compared with: the last one before it that counts. */

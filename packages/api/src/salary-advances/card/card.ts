@@ -7,6 +7,7 @@ import { packAt } from "@kontor/payroll/statutory/packs";
 import { sql } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
+import { payrollSettingsOf } from "../../employees/pay/payroll-settings.ts";
 import { maySeePay } from "../../employees/records/pay.ts";
 import { transfersOf, type SubjectTransfer } from "../../funding/transfers/find.ts";
 import { availableFunds } from "../../funding/wallet.ts";
@@ -28,7 +29,6 @@ import {
 } from "../records/advance.ts";
 import { decidedBy, employeeName, userName } from "../records/decided-by.ts";
 import { advanceItem, advancesOfEmployee } from "../records/list.ts";
-import { paySettings } from "../records/settings.ts";
 import { termsOfVersion } from "../records/terms.ts";
 import { judgedEmployee } from "../requests/offer.ts";
 import { obstacleOf } from "../sending/obstacle.ts";
@@ -135,6 +135,7 @@ async function judgedToday(
   const others = await otherAdvances(tx, employee, row.id);
   const gross = employee.gross_monthly;
   const limit = gross === null ? ZERO : advanceLimit(gross, row.max_percentage);
+  const { labourAct } = await payrollSettingsOf(tx, row);
   const pack = packAt(row.requested_on);
   const judged = eligibilityOf({
     plan: { ...plan, requestedOn: clock.today() },
@@ -143,7 +144,7 @@ async function judgedToday(
     maxPercentage: row.max_percentage,
     otherPrincipal: others.principal,
     anotherOwed: others.owed,
-    labourAct: paySettings().labourAct,
+    labourAct,
     pack,
   });
   return {

@@ -7,9 +7,9 @@ import { projectedNet } from "@kontor/payroll/payslip/projection";
 import { sql } from "kysely";
 
 import { payFacts } from "../../employees/pay/pay-facts.ts";
+import { payrollSettingsOf } from "../../employees/pay/payroll-settings.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { allocatedOf, planOf, type AdvanceRow } from "../records/advance.ts";
-import { paySettings } from "../records/settings.ts";
 
 type ProjectedPay = NonNullable<SalaryAdvance["projected"]>;
 
@@ -35,7 +35,7 @@ export async function projectedPay(
   );
   const net = projectedNet({
     ...facts,
-    settings: paySettings(),
+    settings: await payrollSettingsOf(tx, row),
     inPensionScheme: true,
     nhfConsent,
     until: monthOf(last.due),

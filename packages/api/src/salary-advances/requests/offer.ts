@@ -8,9 +8,11 @@ import {
   type EligibilityInput,
 } from "@kontor/payroll/advances/eligibility";
 import { advancePlan, MOST_INSTALMENTS, nextPaydays } from "@kontor/payroll/advances/plan";
+import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
 
+import { payrollSettingsOf } from "../../employees/pay/payroll-settings.ts";
 import type { Auditing } from "../../platform/audit.ts";
 import type { Context } from "../../platform/scope.ts";
 import {
@@ -20,7 +22,6 @@ import {
   type EmployeePath,
   type OtherAdvances,
 } from "../records/advance-employee.ts";
-import { paySettings } from "../records/settings.ts";
 import { rulesAndTerms } from "../records/terms.ts";
 
 /**
@@ -49,7 +50,8 @@ export async function advanceOffer(
   const employee = await advanceEmployee(tx, path, today);
   const { rules, terms } = await rulesAndTerms(tx, employee.tenant_id);
   const others = await otherAdvances(tx, employee, null);
-  const paydays = nextPaydays(today, paySettings().payDay, MOST_INSTALMENTS);
+  const { payDay, labourAct } = await payrollSettingsOf(tx, employee);
+  const paydays = nextPaydays(today, payDay, MOST_INSTALMENTS);
   const gross = employee.gross_monthly;
   const limit = gross === null ? kobo(0n) : advanceLimit(gross, rules.max_percentage);
   return {
@@ -63,8 +65,10 @@ export async function advanceOffer(
     paydays,
     exit_date: employee.exit_date,
     terms,
-    ineligible: [...standing(employee, others, { today, paydays, rules, version: terms.version })],
-    labour_act: { worker: employee.worker, binding: paySettings().labourAct === "binding" },
+    ineligible: [
+      ...standing(employee, others, { today, paydays, rules, version: terms.version, labourAct }),
+    ],
+    labour_act: { worker: employee.worker, binding: labourAct === "binding" },
   };
 }
 
@@ -76,9 +80,10 @@ function standing(
     paydays: readonly string[];
     rules: { max_percentage: number; interest_rate: number };
     version: string;
+    labourAct: PayrollSettings["labourAct"];
   },
 ) {
-  const { today, paydays, rules, version } = asked;
+  const { today, paydays, rules, version, labourAct } = asked;
   const rate = basisPointsOf(rules.interest_rate);
   const dueDates = paydays.slice(0, 1);
   return standingIneligibilities({
@@ -89,7 +94,7 @@ function standing(
     maxPercentage: rules.max_percentage,
     otherPrincipal: others.principal,
     anotherOwed: others.owed,
-    labourAct: paySettings().labourAct,
+    labourAct,
     pack: packAt(today),
   });
 }

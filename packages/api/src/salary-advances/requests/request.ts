@@ -12,6 +12,7 @@ import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
 import { sql } from "kysely";
 
+import { payrollSettingsOf } from "../../employees/pay/payroll-settings.ts";
 import { requireModule } from "../../modules/module-gate.ts";
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
@@ -29,7 +30,6 @@ import { advanceAt, advanceNumber, writeAdvance, type AdvancePath } from "../rec
 import { countChange, nextNumber } from "../records/counters.ts";
 import { advanceItem } from "../records/list.ts";
 import { tellEmployee } from "../records/mails.ts";
-import { paySettings } from "../records/settings.ts";
 import { keepTerms, rulesAndTerms } from "../records/terms.ts";
 import { sendOrWait } from "../sending/send.ts";
 import { ineligible } from "./ineligible.ts";
@@ -156,7 +156,7 @@ async function judge(
     const least = formatMoney(kobo(BigInt(instalments)));
     throw Refusal.at("amount", "advance_too_small", { least });
   }
-  const settings = paySettings();
+  const settings = await payrollSettingsOf(tx, employee);
   const plan = advancePlan({
     amount,
     rate: basisPointsOf(rules.interest_rate),

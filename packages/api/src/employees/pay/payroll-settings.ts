@@ -1,0 +1,92 @@
+import { parseTotal, printMoney, type Kobo } from "@kontor/books/money";
+import { payrollSettingsValue, type PayrollSettingsValue } from "@kontor/contract/payroll/settings";
+import { defaultPayrollSettings, type PayrollSettings } from "@kontor/payroll/pay/settings";
+import { basisPointsOf, printPercentage } from "@kontor/payroll/percentage";
+import { sql, type RawBuilder } from "kysely";
+
+import {
+  effectiveValue,
+  type ConfigurationKind,
+  type Owner,
+} from "../../platform/configuration/configuration.ts";
+import type { Tx } from "../../platform/scope.ts";
+
+const percentageOf = (basisPoints: bigint) => Number(printPercentage(basisPoints));
+const { pension, nhf, nsitf, itf, floor } = defaultPayrollSettings;
+
+/** There is one record of settings, kept under this key. */
+export const payrollSettingsKey = "settings";
+
+/**
+ * How an organization pays, until somebody says otherwise: what the law asks for and no more. It is kept with
+ * what is known of employees' pay, because advances look at it as well as payroll.
+ */
+export const payrollSettingsKind: ConfigurationKind<
+  typeof payrollSettingsKey,
+  PayrollSettingsValue
+> = {
+  name: "payroll_settings",
+  schema: payrollSettingsValue,
+  builtIns: {
+    [payrollSettingsKey]: {
+      pay_day: defaultPayrollSettings.payDay,
+      proration: defaultPayrollSettings.proration,
+      pension_base: pension.base,
+      pension_employee: percentageOf(pension.employee),
+      pension_employer: percentageOf(pension.employer),
+      nhf_active: nhf.active,
+      nhf_base: nhf.base,
+      nsitf_active: nsitf.active,
+      nsitf_base: nsitf.base,
+      itf_active: itf.active,
+      itf_base: itf.base,
+      floor_amount: printMoney(floor.amount),
+      floor_percentage: percentageOf(floor.partOfGross),
+      labour_act: defaultPayrollSettings.labourAct,
+      separate_people: true,
+    },
+  },
+  audited: (value) => value,
+};
+
+/** The settings as the rules of payroll take them. */
+export function rulesOf(value: PayrollSettingsValue): PayrollSettings {
+  return {
+    payDay: value.pay_day,
+    proration: value.proration,
+    pension: {
+      base: value.pension_base,
+      employee: basisPointsOf(value.pension_employee),
+      employer: basisPointsOf(value.pension_employer),
+    },
+    nhf: { active: value.nhf_active, base: value.nhf_base },
+    nsitf: { active: value.nsitf_active, base: value.nsitf_base },
+    itf: { active: value.itf_active, base: value.itf_base },
+    floor: { amount: floorAmountOf(value), partOfGross: basisPointsOf(value.floor_percentage) },
+    labourAct: value.labour_act,
+  };
+}
+
+/** The amount of net pay that stays at least, in kobo. */
+export function floorAmountOf({ floor_amount }: PayrollSettingsValue): Kobo {
+  const amount = parseTotal(floor_amount);
+  if (typeof amount !== "bigint") throw new Error(`a floor of "${floor_amount}" was kept`);
+  return amount;
+}
+
+/** What is in effect for an owner, as the rules of payroll take it. */
+export async function payrollSettingsOf(tx: Tx, owner: Owner): Promise<PayrollSettings> {
+  const { value } = await effectiveValue(tx, owner, payrollSettingsKind, payrollSettingsKey);
+  return rulesOf(value);
+}
+
+/**
+ * Whether the Labour Act binds an organization by its own settings, for a statement over several
+ * organizations; null where it has none, so that what is in effect for the platform holds.
+ *
+ * @param tenant the column that names the organization.
+ */
+export function ownLabourAct(tenant: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select v.value ->> 'labour_act' from organization_values v
+    where v.tenant_id = ${tenant} and v.kind = ${payrollSettingsKind.name} and v.key = ${payrollSettingsKey})`;
+}

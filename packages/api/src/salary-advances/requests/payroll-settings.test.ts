@@ -1,0 +1,122 @@
+import { addPayRate } from "@kontor/contract/employees/pay";
+import { payrollSettings } from "@kontor/contract/payroll/settings";
+import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
+import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { openAdvances, sealing, type AdvanceStaff } from "../../testing/advances.ts";
+import { pathOf } from "../../testing/employees.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+
+let world: World;
+let staff: AdvanceStaff;
+beforeAll(async () => {
+  world = await openWorld(sealing);
+  staff = await openAdvances(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const offer = (employee: Parameters<typeof pathOf>[0]) =>
+  staff.hr.call(getAdvanceOffer, { params: pathOf(employee) });
+
+const builtIn = {
+  pay_day: 25,
+  proration: "calendar_days",
+  pension_base: "basic_housing_transport",
+  pension_employee: 8,
+  pension_employer: 10,
+  nhf_active: false,
+  nhf_base: "basic",
+  nsitf_active: true,
+  nsitf_base: "gross",
+  itf_active: false,
+  itf_base: "gross",
+  floor_amount: "0.00",
+  floor_percentage: 0,
+  labour_act: "warning",
+  separate_people: true,
+};
+const workersPay = {
+  from_date: "2026-01-05",
+  basic: "100000.00",
+  housing: "0.00",
+  transport: "0.00",
+  other: "0.00",
+};
+
+describe("the payroll settings", () => {
+  const settings = async (changed: object, owner: "organization" | "platform" = "organization") => {
+    const body = { ...builtIn, ...changed };
+    if (owner === "platform") {
+      await staff.platform.call(payrollSettings.save.platform, { body });
+    } else {
+      await staff.owner.call(payrollSettings.save.organization, { params: staff.home.path, body });
+    }
+  };
+  afterEach(async () => {
+    await staff.owner.call(payrollSettings.reset.organization, { params: staff.home.path });
+    await staff.platform.call(payrollSettings.reset.platform);
+  });
+
+  test("say on which day instalments are due, the platform's where the organization has none", async () => {
+    const employee = await staff.employ();
+    await settings({ pay_day: 31 });
+    expect((await offer(employee)).paydays.slice(0, 3)).toEqual([
+      "2026-03-31",
+      "2026-04-30",
+      "2026-05-31",
+    ]);
+    const asked = await staff.ask(employee, "30000.00", { instalments: 2 });
+    expect((await staff.card(asked)).instalments.map(({ due }) => due)).toEqual([
+      "2026-03-31",
+      "2026-04-30",
+    ]);
+    await staff.owner.call(payrollSettings.reset.organization, { params: staff.home.path });
+    await settings({ pay_day: 11 }, "platform");
+    expect((await offer(employee)).paydays[0]).toBe("2026-03-11");
+    // What was asked for keeps its plan.
+    expect((await staff.card(asked)).due_date).toBe("2026-04-30");
+  });
+
+  test("refuse what the Labour Act warns of where they make it binding, naming the section", async () => {
+    const worker = await staff.add("W-3", { worker: true });
+    await staff.hr.call(addPayRate, { params: pathOf(worker), body: workersPay });
+    const before = await staff.ask(worker, "1000.00");
+    expect((await staff.card(before)).ineligible).toEqual([]);
+    await settings({ labour_act: "binding" });
+    expect((await staff.card(before)).ineligible).toEqual(["labour_act"]);
+    expect((await offer(worker)).labour_act).toEqual({ worker: true, binding: true });
+    const reply = await staff.tryToAsk(worker, "1000.00");
+    expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
+      422,
+      "advance_ineligible",
+      "amount",
+    ]);
+    expect(reply.problem.message).toContain("Labour Act, s.4");
+    expect((await staff.tryToAsk(await staff.employ(), "1000.00")).status).toBe(201);
+  });
+
+  test("are what a preview of rules judges requests of each organization by", async () => {
+    const proposed = { max_percentage: 50, interest_rate: 12, auto_approval: 0 };
+    const refused = async () => {
+      const preview = await staff.platform.call(previewAdvanceRules.organization, {
+        params: staff.home.path,
+        body: proposed,
+      });
+      return preview.present.refused;
+    };
+    const worker = await staff.add("W-4", { worker: true });
+    await staff.hr.call(addPayRate, { params: pathOf(worker), body: workersPay });
+    await staff.ask(worker, "1000.00");
+    const free = await refused();
+    await settings({ labour_act: "binding" });
+    expect(await refused()).toBeGreaterThan(free);
+    // Where the organization has none of its own, the platform's hold.
+    await staff.owner.call(payrollSettings.reset.organization, { params: staff.home.path });
+    expect(await refused()).toBe(free);
+    await settings({ labour_act: "binding" }, "platform");
+    expect(await refused()).toBeGreaterThan(free);
+  });
+});

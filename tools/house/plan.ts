@@ -104,6 +104,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/salary-advances": [
     "records/advance.ts",
     "records/list.ts",
+    "repayments/recover.ts",
     "requests/offer.ts",
     "requests/request.ts",
   ],

@@ -104,7 +104,7 @@ export const advanceChecks: readonly Check[] = [
         where ${scope(sql`i.tenant_id`)} and i.dc = 'CR' and not i.superseded
         group by i.tenant_id, i.entry_id
       ) i on i.tenant_id = l.tenant_id and i.entry_id = l.entry_id
-      where ${scope(sql`l.tenant_id`)} and l.kind <> 'PAYSLIP'
+      where ${scope(sql`l.tenant_id`)} and l.kind in ('CASH', 'WRITE_OFF')
         and (coalesce(i.principal, 0), coalesce(i.interest, 0), e.entry_date) is distinct from
           (l.principal, case l.kind when 'WRITE_OFF' then 0 else l.interest end, l.date)`,
   },

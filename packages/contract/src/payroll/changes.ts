@@ -7,6 +7,7 @@ export const payrollParts = [
   "reliefs",
   "nhf",
   "opening_figures",
+  "advances",
   "payslips",
 ] as const;
 export type PayrollPart = (typeof payrollParts)[number];
@@ -20,6 +21,7 @@ const changeSentences: Readonly<Record<PayrollPart, string>> = {
   reliefs: "the tax reliefs of {name} have changed",
   nhf: "the NHF consent of {name} has changed",
   opening_figures: "the opening figures of {name} have changed",
+  advances: "what {name} owes of salary advances has changed",
   payslips: "another run has paid {name}",
 };
 

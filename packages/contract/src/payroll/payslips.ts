@@ -65,6 +65,10 @@ export const payslipLine = z.strictObject({
   }),
   inputs: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   arithmetic: z.string(),
+  /** Of a line that recovers a salary advance: which, how it is divided, and what is owed of it afterwards. */
+  recovery: z
+    .strictObject({ advance_id: idOut, principal: money, interest: money, left: money })
+    .optional(),
 });
 
 export const payslipDetail = z.strictObject({

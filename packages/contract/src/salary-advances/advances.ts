@@ -147,7 +147,8 @@ const transfer = z.strictObject({
   finished_at: moment.nullable(),
 });
 
-export const allocationKinds = ["PAYSLIP", "CASH", "WRITE_OFF"] as const;
+/** REVERSAL gives back what a payslip took, of a payroll run that was reversed: its amounts are owed again. */
+export const allocationKinds = ["PAYSLIP", "CASH", "WRITE_OFF", "REVERSAL"] as const;
 
 const allocation = z.strictObject({
   id: idOut,

@@ -70,6 +70,20 @@ export function allocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allo
   };
 }
 
+/**
+ * What goes back to being owed when a repayment is undone: the last kobo that were allocated, in the order of
+ * the plan. Where nothing was repaid since, that is exactly what {@link allocate} gave; where something was, its
+ * place in the plan moves forward, and the sums are as if the repayment had never been.
+ *
+ * @throws RangeError when the amount is not above zero or is more than was allocated.
+ */
+export function unallocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allocation {
+  if (amount <= 0n || amount > allocated) {
+    throw new RangeError("What is undone is above zero and at most what was allocated.");
+  }
+  return allocate(plan, less(allocated, amount), amount);
+}
+
 /** What is due by a day and not yet repaid: earlier instalments that were missed come with it. */
 export function dueBy(plan: AdvancePlan, allocated: Kobo, date: string): Kobo {
   const planned = plan.instalments.filter(({ due }) => due <= date).map(({ amount }) => amount);

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { fraction, nearest } from "../testing/tax-oracle.ts";
-import { allocate, dueBy, nextDue, outstandingOf } from "./allocation.ts";
+import { allocate, dueBy, nextDue, outstandingOf, unallocate } from "./allocation.ts";
 import { advancePlan, nextPaydays, paybackOf, type AdvancePlan } from "./plan.ts";
 
 describe("paybackOf", () => {
@@ -129,6 +129,28 @@ describe("allocations", () => {
         });
       }),
     );
+  });
+
+  it("are undone exactly, also when others came after them", () => {
+    const amounts = fc.bigInt({ min: 1n, max: 10n ** 10n });
+    fc.assert(
+      fc.property(plans, amounts, amounts, (plan, one, next) => {
+        const first = kobo(one % plan.payback === 0n ? 1n : one % plan.payback);
+        const taken = allocate(plan, kobo(0n), first);
+        expect(unallocate(plan, first, first)).toEqual(taken);
+        const left = plan.payback - first;
+        const second = kobo(next % (left + 1n));
+        const undone = unallocate(plan, kobo(first + second), first);
+        expect(undone.principal + undone.interest).toBe(first);
+        const without = outstandingOf(plan, second);
+        const before = outstandingOf(plan, kobo(first + second));
+        expect(before.principal + undone.principal).toBe(without.principal);
+        expect(before.interest + undone.interest).toBe(without.interest);
+      }),
+    );
+    const plan = planOf(100n, 0n, 1);
+    expect(() => unallocate(plan, kobo(10n), kobo(0n))).toThrow(RangeError);
+    expect(() => unallocate(plan, kobo(10n), kobo(11n))).toThrow(RangeError);
   });
 
   it("refuse nothing, less than nothing, and more than is owed", () => {

@@ -27,6 +27,8 @@ export type YearToDate = {
 export type OwedAdvance = {
   /** Which advance it is, the same on every payslip. */
   readonly key: string;
+  /** What people call it, such as SA-000012; its line is then named by it. */
+  readonly number?: string;
   readonly plan: AdvancePlan;
   /** All that was repaid or written off so far, in kobo. */
   readonly allocated: Kobo;

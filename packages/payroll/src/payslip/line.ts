@@ -45,6 +45,8 @@ export type PayslipLine = {
     readonly advance: string;
     readonly principal: Kobo;
     readonly interest: Kobo;
+    /** What is owed of the advance after this payslip. */
+    readonly left: Kobo;
   } | null;
   readonly rule: LineRule;
   readonly inputs: readonly LineInput[];

@@ -232,8 +232,8 @@ describe("advances and the floor", () => {
     const payslip = withFloor(0n);
     const recoveries = payslip.lines.flatMap(({ recovery }) => recovery ?? []);
     expect(recoveries).toEqual([
-      { advance: "10", principal: naira(50_000), interest: 246_58n },
-      { advance: "9", principal: naira(50_000), interest: 756_16n },
+      { advance: "10", principal: naira(50_000), interest: 246_58n, left: 0n },
+      { advance: "9", principal: naira(50_000), interest: 756_16n, left: 0n },
     ]);
     expect(payslip.warnings).toEqual([]);
   });

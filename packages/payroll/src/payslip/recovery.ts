@@ -54,7 +54,7 @@ function itemLine({ item, amount: asked }: ItemAmount, amount: Kobo, floor: Kobo
 }
 
 function advanceLine(
-  { key, plan, allocated }: OwedAdvance,
+  { key, number, plan, allocated }: OwedAdvance,
   asked: Kobo,
   amount: Kobo,
   floor: Kobo,
@@ -62,21 +62,22 @@ function advanceLine(
   const owed = outstandingOf(plan, allocated);
   const split =
     amount > 0n ? allocate(plan, allocated, amount) : { principal: ZERO, interest: ZERO };
+  const left = kobo(owed.total - amount);
   const parts = `principal ${naira(split.principal)} + interest ${naira(split.interest)}`;
   return lineOf({
     code: `advance:${key}`,
     kind: "deduction",
     origin: "advance",
-    label: "Salary advance",
+    label: number === undefined ? "Salary advance" : `Salary advance ${number}`,
     amount,
-    recovery: { advance: key, ...split },
+    recovery: { advance: key, ...split, left },
     rule: ownRule("Instalments that are due; interest before principal within each"),
     inputs: [
       { name: "Payback amount", value: naira(plan.payback) },
       { name: "Interest a year", value: percent(plan.rate) },
       { name: "Repaid before", value: naira(allocated) },
       { name: "Outstanding before", value: naira(owed.total) },
-      { name: "Outstanding after", value: naira(kobo(owed.total - amount)) },
+      { name: "Outstanding after", value: naira(left) },
       { name: "Floor of net pay", value: naira(floor) },
     ],
     arithmetic: limited(asked, amount, `${parts}; due `),

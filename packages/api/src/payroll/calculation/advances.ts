@@ -1,14 +1,71 @@
+import { kobo } from "@kontor/books/money";
+import { firstDayOf, lastDayOf, type Month } from "@kontor/payroll/month";
 import type { OwedAdvance } from "@kontor/payroll/payslip/input";
+import { sql, type RawBuilder } from "kysely";
 
-import type { Tx } from "../../platform/scope.ts";
+import { advanceNumber, planFrom } from "../../salary-advances/records/advance.ts";
+import { amountFrom } from "./kept-pay.ts";
+
+/** An advance as JSON of the database: kobo as texts. */
+export type KeptAdvance = {
+  id: number;
+  number: number;
+  rate: number;
+  requested_on: string;
+  instalments: { number: number; due: string; principal: string; interest: string }[];
+} & Record<"amount" | "interest" | "allocated", string>;
 
 /**
- * The advances that people owe, by employee. Until advances are paid out by the product nobody owes any.
+ * The advances of a person `p` from which the payslip of a run takes something, as JSON: those that have
+ * arrived and of which more is due by its payday than was paid back, or of which anything is owed when this is
+ * the last pay. Others are none of its inputs, and what becomes of them does not make it outdated.
  */
-export async function owedAdvances(
-  _tx: Tx,
-  _run: { tenant_id: number },
-  _ids: readonly number[],
-): Promise<ReadonlyMap<number, readonly OwedAdvance[]>> {
-  return Promise.resolve(new Map());
+export function advancesFor({
+  tenant_id,
+  period,
+  payday,
+  cycle,
+}: {
+  tenant_id: number;
+  period: Month;
+  payday: string;
+  cycle: "REGULAR" | "OFF_CYCLE";
+}): RawBuilder<unknown> {
+  if (cycle === "OFF_CYCLE") return sql`select null::jsonb as list`;
+  return sql`
+    select jsonb_agg(jsonb_build_object('id', a.id, 'number', a.number, 'amount', a.amount::text,
+        'interest', a.interest::text, 'rate', a.rate, 'requested_on', a.requested_on,
+        'allocated', (a.allocated_principal + a.allocated_interest)::text, 'instalments', i.list)
+      order by a.id) as list
+    from salary_advances a
+    cross join lateral (
+      select sum(i.principal + i.interest) filter (where i.due <= ${payday}::date) as due,
+        jsonb_agg(jsonb_build_object('number', i.number, 'due', i.due, 'principal', i.principal::text,
+          'interest', i.interest::text) order by i.number) as list
+      from advance_instalments i where i.tenant_id = ${tenant_id} and i.advance_id = a.id
+    ) i
+    where a.tenant_id = ${tenant_id} and a.employee_id = p.id and a.status = 'PAID'
+      and a.allocated_principal + a.allocated_interest < a.payback_amount
+      and (i.due > a.allocated_principal + a.allocated_interest
+        or p.exit_date between ${firstDayOf(period)}::date and ${lastDayOf(period)}::date)`;
+}
+
+/** The advance as the rules take it. */
+export function advanceFrom(kept: KeptAdvance): OwedAdvance {
+  const { id, number, rate, requested_on, instalments } = kept;
+  const [amount, interest] = [amountFrom(kept.amount), amountFrom(kept.interest)];
+  const terms = { amount, interest, payback_amount: kobo(amount + interest), rate, requested_on };
+  return {
+    key: String(id),
+    number: advanceNumber(BigInt(number)),
+    allocated: amountFrom(kept.allocated),
+    plan: planFrom(
+      terms,
+      instalments.map((part) => ({
+        ...part,
+        principal: amountFrom(part.principal),
+        interest: amountFrom(part.interest),
+      })),
+    ),
+  };
 }

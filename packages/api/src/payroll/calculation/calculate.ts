@@ -17,7 +17,6 @@ import { atMostOne } from "../../platform/database/rows.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 import { lawOn } from "../settings.ts";
-import { owedAdvances } from "./advances.ts";
 import { compute, varianceFor, type Terms } from "./compute.ts";
 import { counts, inputsOf, peopleOf, type RunScope } from "./inputs.ts";
 import { asJson } from "./kept-pay.ts";
@@ -56,7 +55,7 @@ const lease = 60_000;
 /** People who are computed and kept together. */
 const setSize = 500;
 
-type Run = RunScope & { payday: string; generation: number };
+type Run = RunScope & { generation: number };
 
 /**
  * Calculates the runs that wait for it, one after the other and some hundred people at a time, so that
@@ -156,7 +155,7 @@ async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
     returning id`.execute(tx);
   if (rows.length === 0) return undefined;
   const regularPaid = run.cycle === "OFF_CYCLE" && (await isRegularPaid(tx, run));
-  const terms: Terms = { run, payday: run.payday, settings: rulesOf(settings), pack, regularPaid };
+  const terms: Terms = { run, settings: rulesOf(settings), pack, regularPaid };
   return { run, terms, before, people };
 }
 
@@ -189,9 +188,8 @@ async function calculateSet(tx: Tx, { run, terms, before }: Begun, ids: number[]
   const inputs = await inputsOf(tx, run, ids);
   const earlier = await payslipsBefore(tx, run, before, ids);
   const exclusions = await exclusionsIn(tx, run, ids);
-  const advances = await owedAdvances(tx, run, ids);
   const toKeep = inputs.flatMap((input): PayslipToKeep[] => {
-    const computed = compute(terms, input, advances.get(input.employee_id) ?? []);
+    const computed = compute(terms, input);
     if (computed === undefined) return [];
     const chosen = exclusions.get(input.employee_id);
     const suspended = input.suspended ? suspendedReason : "";

@@ -2,7 +2,6 @@ import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 import type { Arrears } from "@kontor/payroll/pay/arrears";
 import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
-import type { OwedAdvance } from "@kontor/payroll/payslip/input";
 import type { PayslipLine } from "@kontor/payroll/payslip/line";
 import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
 import { varianceOf, type Variance } from "@kontor/payroll/payslip/variance";
@@ -14,7 +13,6 @@ import { owedArrears, wholeMonth } from "./owed-arrears.ts";
 /** What all payslips of a run have in common. */
 export type Terms = {
   run: RunScope;
-  payday: string;
   settings: PayrollSettings;
   pack: StatutoryPack;
   /** Off cycle: whether the month's regular run counts already. */
@@ -42,15 +40,14 @@ export function accountMark(row: {
  * @returns undefined off cycle for somebody with nothing to pay who was not named.
  */
 export function compute(
-  { run, payday, settings, pack, regularPaid }: Terms,
+  { run, settings, pack, regularPaid }: Terms,
   input: EmployeeInput,
-  advances: readonly OwedAdvance[],
 ): Computed | undefined {
   const isRegular = run.cycle === "REGULAR";
   const arrears = isRegular ? owedArrears(input) : leftOut(run, input, settings, regularPaid);
   const payslip = payslipOf({
     period: run.period,
-    payday,
+    payday: run.payday,
     cycle: isRegular ? { kind: "REGULAR" } : { kind: "OFF_CYCLE", regularPaid },
     pack,
     settings,
@@ -63,7 +60,7 @@ export function compute(
     arrears,
     yearToDate: input.yearToDate,
     reliefs: input.reliefs,
-    advances: isRegular ? advances : [],
+    advances: input.advances,
   });
   const paysSomething = payslip.lines.some(({ amount }) => amount > 0n);
   if (!isRegular && run.employee_ids === null && !paysSomething) return undefined;

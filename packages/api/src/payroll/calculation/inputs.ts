@@ -3,11 +3,12 @@ import type { PayrollPart } from "@kontor/contract/payroll/changes";
 import { firstDayOf, lastDayOf, monthsLater, yearOf, type Month } from "@kontor/payroll/month";
 import type { PayItem } from "@kontor/payroll/pay/item";
 import { addPay, NO_PAY, type PayRate } from "@kontor/payroll/pay/rate";
-import type { YearToDate } from "@kontor/payroll/payslip/input";
+import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
+import { advanceFrom, advancesFor, type KeptAdvance } from "./advances.ts";
 import { amountFrom, payFrom, type KeptPay } from "./kept-pay.ts";
 import type { PaidMonth } from "./owed-arrears.ts";
 
@@ -17,6 +18,8 @@ export type RunScope = {
   company_id: number;
   id: number;
   period: Month;
+  /** Advances that are due by it are recovered. */
+  payday: string;
   cycle: "REGULAR" | "OFF_CYCLE";
   employee_ids: readonly number[] | null;
 };
@@ -63,6 +66,8 @@ export type EmployeeInput = {
   paidRegular: boolean;
   /** Employments before the present one. */
   past: { start: string; exit: string }[];
+  /** Advances of which something is due; none off cycle. */
+  advances: OwedAdvance[];
   marks: Marks;
 };
 
@@ -77,7 +82,7 @@ type KeptItem = Pick<
 type Figures = Record<"gross" | "taxable" | "pension" | "nhf" | "paye" | "net", string>;
 type Row = Omit<
   EmployeeInput,
-  "rates" | "items" | "reliefs" | "yearToDate" | "paid" | "paidRegular" | "past"
+  "rates" | "items" | "reliefs" | "yearToDate" | "paid" | "paidRegular" | "past" | "advances"
 > & {
   paid_regular: boolean | null;
   rates: KeptRate[] | null;
@@ -88,6 +93,7 @@ type Row = Omit<
   months: { month: Month; base: PaidMonth["base"]; pay: KeptPay }[] | null;
   corrections: { month: Month; pay: KeptPay }[][] | null;
   past: { start: string; exit: string }[] | null;
+  advances: KeptAdvance[] | null;
 };
 
 /**
@@ -238,7 +244,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
       p.exit_date as exit, p.suspended, p.nhf_consent, p.bank_code, p.account_number_sealed, p.account_number_hash,
       p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
       opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
-      paid.paid_regular, past.list as past,
+      paid.paid_regular, past.list as past, advances.list as advances,
       jsonb_build_object(
         'employment', md5(concat_ws('|', p.start_date, p.exit_date, p.suspended, past.list)),
         'bank_account', md5(concat_ws('|', p.bank_code, p.account_number_hash, p.account_name)),
@@ -247,6 +253,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
         'reliefs', md5(concat_ws('|', claimed.claims)),
         'nhf', md5(p.nhf_consent::text),
         'opening_figures', md5(concat_ws('|', opening.figures)),
+        'advances', md5(concat_ws('|', advances.list)),
         'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.paid_regular))
       ) as marks
     from people p
@@ -255,7 +262,8 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
     left join lateral (${reliefsFor(run)}) claimed on true
     left join lateral (${openingFor(run)}) opening on true
     left join lateral (${paidFor(run)}) paid on true
-    left join lateral (${pastFor(run)}) past on true`;
+    left join lateral (${pastFor(run)}) past on true
+    left join lateral (${advancesFor(run)}) advances on true`;
 }
 
 /** The inputs of some people, in the order of their ids. */
@@ -269,7 +277,19 @@ export async function inputsOf(
 }
 
 function presentInput(
-  { rates, items, reliefs, opening, earlier, months, corrections, paid_regular, past, ...row }: Row,
+  {
+    rates,
+    items,
+    reliefs,
+    opening,
+    earlier,
+    months,
+    corrections,
+    paid_regular,
+    past,
+    advances,
+    ...row
+  }: Row,
   year: number,
 ): EmployeeInput {
   return {
@@ -281,6 +301,7 @@ function presentInput(
     paid: paidMonths(months ?? [], (corrections ?? []).flat()),
     paidRegular: paid_regular ?? false,
     past: past ?? [],
+    advances: (advances ?? []).map(advanceFrom),
   };
 }
 

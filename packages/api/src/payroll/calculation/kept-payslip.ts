@@ -13,7 +13,7 @@ import { amountFrom, asJson, payFrom, type KeptPay } from "./kept-pay.ts";
 type KeptLine = Omit<PayslipLine, "amount" | "monthly" | "recovery"> & {
   amount: string;
   monthly: string | null;
-  recovery: { advance: string; principal: string; interest: string } | null;
+  recovery: Record<"advance" | "principal" | "interest" | "left", string> | null;
 };
 type KeptWarning = Omit<PayslipWarning, "amount"> & { amount: string | null };
 
@@ -63,6 +63,7 @@ function lineFrom({ amount: text, monthly, recovery, ...line }: KeptLine): Paysl
             advance: recovery.advance,
             principal: amountFrom(recovery.principal),
             interest: amountFrom(recovery.interest),
+            left: amountFrom(recovery.left),
           },
   };
 }

@@ -54,6 +54,7 @@ function definitionOf(
       ),
       amountsTable("Deductions", payslip, ["deduction"], "Deductions", payslip.totals.deductions),
       netPay(payslip),
+      ...advancesTable(payslip),
       amountsTable(
         "Paid by the employer beside it",
         payslip,
@@ -121,6 +122,29 @@ function netPay({ totals }: Payslip): Content {
     ],
     margin: [0, 0, 0, 14],
   };
+}
+
+/** What is still owed of the advances that this payslip recovers; nothing where it recovers none. */
+function advancesTable({ lines }: Payslip): Content[] {
+  const recovered = lines.filter(({ recovery }) => recovery !== null);
+  if (recovered.length === 0) return [];
+  const body: TableCell[][] = [
+    [
+      { text: "Left to pay back", bold: true },
+      { text: "Amount", bold: true, alignment: "right" },
+    ],
+    ...recovered.map(({ label, recovery }): TableCell[] => [
+      label,
+      { text: withSign(recovery?.left ?? 0n), alignment: "right" },
+    ]),
+  ];
+  return [
+    {
+      table: { headerRows: 1, widths: ["*", 120], body },
+      layout: "lightHorizontalLines",
+      margin: [0, 0, 0, 12],
+    },
+  ];
 }
 
 function yearTable({ yearToDate }: Payslip): Content {

@@ -3,6 +3,7 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { coverNumber } from "@kontor/contract/format";
 import type { getPayslip } from "@kontor/contract/payroll/payslips";
 import { bankWithCode } from "@kontor/contract/reference/banks";
+import type { PayslipLine } from "@kontor/payroll/payslip/line";
 import type { Payslip } from "@kontor/payroll/payslip/payslip";
 import { varianceOf, type Variance } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
@@ -89,15 +90,7 @@ export async function presentPayslip(
   return {
     ...presentRow({ ...row, warnings: codes }),
     period: run.period,
-    lines: payslip.lines.map(({ code, kind, label, amount, rule, inputs, arithmetic }) => ({
-      code,
-      kind,
-      label,
-      amount,
-      arithmetic,
-      rule: { ...rule },
-      inputs: inputs.map((input) => ({ ...input })),
-    })),
+    lines: payslip.lines.map(presentLine),
     variance: (variance?.parts ?? []).map(({ reason, gross, net, cost, lines }) => ({
       reason,
       gross: signed(gross),
@@ -123,6 +116,22 @@ export async function presentPayslip(
     excluded_reason: row.excluded_reason,
     transfers: await transfersOf(context.tx, run, row.id),
   };
+}
+
+function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
+  const { code, kind, label, amount, rule, inputs, arithmetic, recovery } = line;
+  const shown = {
+    code,
+    kind,
+    label,
+    amount,
+    arithmetic,
+    rule: { ...rule },
+    inputs: inputs.map((input) => ({ ...input })),
+  };
+  if (recovery === null) return shown;
+  const { advance, principal, interest, left } = recovery;
+  return { ...shown, recovery: { advance_id: Number(advance), principal, interest, left } };
 }
 
 /** The attempts to pay a payslip, the latest first. */

@@ -69,10 +69,15 @@ function linesOf(sums: Sums): Line[] {
 /** A line of the entry with its ledger. */
 export type RunPosting = { ledger_id: number; ledger: string; dc: Side; amount: Kobo };
 
-/** What a run posts, or has posted: the sums of the payslips that are not excluded. */
+/**
+ * What a run posts, or has posted: the sums of the payslips that are not excluded.
+ *
+ * @param recovered how what was taken of advances divides, where that is no longer as on the payslips.
+ */
 export async function postingOf(
   tx: Tx,
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
+  recovered?: { principal: bigint; interest: bigint },
 ): Promise<RunPosting[]> {
   const { rows } = await sql<Sums>`
     select ${sql.join(posted.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))}
@@ -80,7 +85,16 @@ export async function postingOf(
   const { rows: ledgers } = await sql<{ ledger_id: number; purpose: string; label: string }>`
     select id as ledger_id, purpose, code || ' ' || name as label from ledgers
     where tenant_id = ${tenant_id} and purpose is not null`.execute(tx);
-  return linesOf(exactlyOne(rows)).map(({ purpose, dc, amount }) => {
+  const sums = exactlyOne(rows);
+  const divided =
+    recovered === undefined
+      ? sums
+      : {
+          ...sums,
+          advance_principal: recovered.principal,
+          advance_interest: recovered.interest,
+        };
+  return linesOf(divided).map(({ purpose, dc, amount }) => {
     const ledger = ledgers.find((each) => each.purpose === purpose);
     if (ledger === undefined) throw new Error(`tenant ${tenant_id} has no ledger ${purpose}`);
     return { ledger_id: ledger.ledger_id, ledger: ledger.label, dc, amount: kobo(amount) };

@@ -27,7 +27,6 @@ export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
   company_name: string;
   title: string;
   status: Status;
-  payday: string;
   calculation: "WAITING" | "RUNNING" | "DONE" | "FAILED";
   generation: number;
   people_done: number;

@@ -7,8 +7,10 @@ import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
 import { audit } from "../../platform/audit.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
+import { keepRecoveries, lockAdvances } from "../../salary-advances/repayments/recover.ts";
 import { requireApprovable, requireSubmittable, requireSubmitted } from "../runs/guards.ts";
 import { entryOf, postingOf } from "../runs/posting.ts";
+import { recoveriesOf } from "../runs/recoveries.ts";
 import { changesOf, keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";
 import { mailApprovers, mailDisbursers } from "./mails.ts";
@@ -57,10 +59,20 @@ async function approve(context: Context, row: RunRow): Promise<void> {
   requireSubmitted(row);
   // Another run of the organization that is approved at the same time may pay the same people.
   await lockRunsOf(tx, row.tenant_id);
+  // Whoever pays an advance back at the same time comes before, and is seen as a change, or after.
+  const recoveries = await recoveriesOf(tx, row);
+  await lockAdvances(
+    tx,
+    row.tenant_id,
+    recoveries.map(({ advance_id }) => advance_id),
+  );
   await requireApprovable(context, row, await changesOf(tx, row));
   const lines = await postingOf(tx, row);
   const posting = entryOf(row, lines, clock.today());
-  const { entry_id } = exactlyOne(await postEntries(posterOf(context), row.tenant_id, [posting]));
+  const poster = posterOf(context);
+  const { entry_id } = exactlyOne(await postEntries(poster, row.tenant_id, [posting]));
+  const entry = { entry_id, date: posting.entry_date };
+  await keepRecoveries(poster, row.tenant_id, entry, recoveries);
   const now = clock.now();
   await sql`
     update payroll_runs set status = ${row.net > 0n ? "PENDING_DISBURSEMENT" : "PAID"}, entry_id = ${entry_id},

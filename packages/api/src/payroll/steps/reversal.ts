@@ -1,3 +1,4 @@
+import { sum } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
 import type { reverseRun } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
@@ -7,14 +8,15 @@ import { audit } from "../../platform/audit.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
+import { recoveriesToReturn, returnRecoveries } from "../../salary-advances/repayments/recover.ts";
 import { counts } from "../calculation/inputs.ts";
 import { postingOf, reversalOf } from "../runs/posting.ts";
 import { keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";
 
 /**
- * Reverses an approved run of which nothing was sent: an entry takes back what it posted, its payslips count
- * no more, and the month is free for another run.
+ * Reverses an approved run of which nothing was sent: an entry takes back what it posted, what its payslips
+ * took of advances is owed again, they count no more, and the month is free for another run.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; `run_not_reversible` when it was not
  *   approved or money was sent; `run_built_upon` when a run that was approved later reckons with it.
@@ -29,8 +31,16 @@ export async function reverse(
   if (row.status !== "PENDING_DISBURSEMENT") throw new Refusal("run_not_reversible", { number });
   await lockRunsOf(tx, row.tenant_id);
   await requireLast(context, row);
-  const posting = reversalOf(row, await postingOf(tx, row), clock.today());
-  const { entry_id } = exactlyOne(await postEntries(posterOf(context), row.tenant_id, [posting]));
+  const returned = await recoveriesToReturn(tx, row.tenant_id, row.id);
+  const recovered = {
+    principal: sum(returned.map(({ principal }) => principal)),
+    interest: sum(returned.map(({ interest }) => interest)),
+  };
+  const posting = reversalOf(row, await postingOf(tx, row, recovered), clock.today());
+  const poster = posterOf(context);
+  const { entry_id } = exactlyOne(await postEntries(poster, row.tenant_id, [posting]));
+  const entry = { entry_id, date: posting.entry_date };
+  await returnRecoveries(poster, row.tenant_id, entry, returned);
   const now = clock.now();
   await sql`
     update payroll_runs set status = 'REVERSED', reversal_entry_id = ${entry_id}, version = version + 1,

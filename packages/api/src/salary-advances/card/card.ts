@@ -1,4 +1,4 @@
-import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { abs, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
 import type { getSalaryAdvance, SalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { availableOf, advanceLimit, eligibilityOf } from "@kontor/payroll/advances/eligibility";
@@ -219,7 +219,10 @@ async function allocationsOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["al
     where l.tenant_id = ${row.tenant_id} and l.advance_id = ${row.id} order by l.id`.execute(tx);
   return rows.map(({ number, ...allocation }) => ({
     ...allocation,
-    amount: sum([allocation.principal, allocation.interest]),
+    // Its kind says that a reversal gives back: amounts on the wire have no sign.
+    principal: abs(allocation.principal),
+    interest: abs(allocation.interest),
+    amount: abs(sum([allocation.principal, allocation.interest])),
     ent_number: entryName(allocation.entry_type_id, number).ent_number,
   }));
 }

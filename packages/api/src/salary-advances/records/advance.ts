@@ -55,7 +55,7 @@ export type AdvanceRow = {
   updated_at: Date;
 };
 
-/** One payment back, or what was given up. */
+/** One payment back, what was given up, or what a reversed payslip gave back. */
 export type AllocationKind = (typeof allocationKinds)[number];
 
 export type AdvancePath = { tenant_id: number; company_id: number; id: number };
@@ -98,24 +98,55 @@ export async function writeAdvance(
     where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
 }
 
-/** The plan by which an advance is paid back, as it was fixed when it was asked for. */
-export async function planOf(tx: Tx, row: AdvanceRow): Promise<AdvancePlan> {
-  const { rows } = await sql<{ number: number; due: string; principal: Kobo; interest: Kobo }>`
-    select number, due, principal, interest from advance_instalments
-    where tenant_id = ${row.tenant_id} and advance_id = ${row.id} order by number`.execute(tx);
-  const { amount, requested_on, interest, payback_amount } = row;
+/** A part of a plan as it is kept. */
+type KeptInstalment = { number: number; due: string; principal: Kobo; interest: Kobo };
+
+/** What a plan is made of besides its instalments. */
+type PlanTerms = Pick<
+  AdvanceRow,
+  "amount" | "interest" | "payback_amount" | "rate" | "requested_on"
+>;
+
+/** A plan out of what is kept of it; instalments in their order. */
+export function planFrom(terms: PlanTerms, instalments: readonly KeptInstalment[]): AdvancePlan {
+  const { amount, requested_on, interest, payback_amount, rate } = terms;
   return {
     amount,
-    rate: BigInt(row.rate),
+    rate: BigInt(rate),
     requestedOn: requested_on,
-    instalments: rows.map((part) => ({
-      ...part,
-      days: daysBetween(requested_on, part.due),
-      amount: sum([part.principal, part.interest]),
+    instalments: instalments.map(({ number, due, principal, interest: part }) => ({
+      number,
+      due,
+      principal,
+      interest: part,
+      days: daysBetween(requested_on, due),
+      amount: sum([principal, part]),
     })),
     interest,
     payback: payback_amount,
   };
+}
+
+/** The plan by which an advance is paid back, as it was fixed when it was asked for. */
+export async function planOf(tx: Tx, row: AdvanceRow): Promise<AdvancePlan> {
+  const plan = (await plansOf(tx, row.tenant_id, [row])).get(row.id);
+  if (plan === undefined) throw new Error(`salary advance ${row.id} has no plan`);
+  return plan;
+}
+
+/** The plans of some advances of a tenant, by their ids. */
+export async function plansOf(
+  tx: Tx,
+  tenantId: number,
+  advances: readonly AdvanceRow[],
+): Promise<ReadonlyMap<number, AdvancePlan>> {
+  const ids = advances.map(({ id }) => id);
+  const { rows } = await sql<KeptInstalment & { advance_id: number }>`
+    select advance_id, number, due, principal, interest from advance_instalments
+    where tenant_id = ${tenantId} and advance_id = any (${ids}::bigint[])
+    order by advance_id, number`.execute(tx);
+  const parts = Map.groupBy(rows, ({ advance_id }) => advance_id);
+  return new Map(advances.map((row) => [row.id, planFrom(row, parts.get(row.id) ?? [])]));
 }
 
 /** All that was paid back or given up of an advance. */

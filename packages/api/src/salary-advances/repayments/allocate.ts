@@ -20,7 +20,7 @@ import {
 
 /** A payment back, or what is given up. */
 export type Repayment = {
-  kind: Exclude<AllocationKind, "PAYSLIP">;
+  kind: Extract<AllocationKind, "CASH" | "WRITE_OFF">;
   amount: Kobo;
   /** The business date of its entry. */
   date: string;

@@ -65,6 +65,27 @@ describe("paying back", () => {
     await expectAccessible();
   });
 
+  test("shows what a payslip took and gave back, as its payroll was reversed", async ({
+    api,
+    open,
+  }) => {
+    const [cash] = paidAdvance().allocations;
+    if (cash === undefined) throw new Error("the sample has a repayment");
+    const pay = { ...cash, kind: "PAYSLIP" as const, note: "" };
+    const allocations = [
+      { ...pay, id: 72, date: "2026-04-25" },
+      { ...pay, id: 73, kind: "REVERSAL" as const, date: "2026-04-26" },
+    ];
+    answerCard(api, paidAdvance({ allocations }));
+    open(page, { as: owner });
+    const taken = within(await rowWith("Repayments", "25 Apr 2026"));
+    expect(taken.getByText("From pay")).toBeVisible();
+    expect(taken.getByText("₦40,000.00")).toBeVisible();
+    const back = within(await rowWith("Repayments", "26 Apr 2026"));
+    expect(back.getByText("Put back, as its payroll was reversed")).toBeVisible();
+    expect(back.getByText("-₦40,000.00")).toBeVisible();
+  });
+
   test("early fills in what is owed", async ({ api, open }) => {
     const change = answerCard(api, paidAdvance());
     const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };

@@ -1,3 +1,4 @@
+import { kobo, type Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { IconCoins, IconEraser } from "@tabler/icons-react";
@@ -28,6 +29,7 @@ const kinds: Readonly<Record<Allocation["kind"], string>> = {
   PAYSLIP: "From pay",
   CASH: "Paid back",
   WRITE_OFF: "Written off",
+  REVERSAL: "Put back, as its payroll was reversed",
 };
 
 /** What is still owed, what was paid back how, and the ways to pay back more. */
@@ -120,24 +122,29 @@ const columns: readonly Column<Allocation>[] = [
     header: "Principal",
     align: "end",
     phone: "none",
-    cell: ({ principal }) => <Money amount={principal} dashForZero />,
+    cell: ({ kind, principal }) => <Money amount={moved(kind, principal)} dashForZero />,
   },
   {
     key: "interest",
     header: "Interest",
     align: "end",
     phone: "none",
-    cell: ({ interest }) => <Money amount={interest} dashForZero />,
+    cell: ({ kind, interest }) => <Money amount={moved(kind, interest)} dashForZero />,
   },
   {
     key: "amount",
     header: "Amount",
     align: "end",
     phone: "amount",
-    cell: ({ amount }) => <Money amount={amount} strong />,
+    cell: ({ kind, amount }) => <Money amount={moved(kind, amount)} strong />,
   },
   { key: "entry", header: "Entry", phone: "end", cell: (allocation) => <Entry {...allocation} /> },
 ];
+
+/** What a row takes off what is owed: below zero where it is owed again. */
+function moved(kind: Allocation["kind"], amount: Kobo): Kobo {
+  return kind === "REVERSAL" ? kobo(-amount) : amount;
+}
 
 /** The entry of the books, for those who may read them. */
 function Entry({ tenant_id, entry_id, ent_number }: Allocation) {

@@ -1,0 +1,249 @@
+import type { Kobo } from "@kontor/books/money";
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import * as runs from "@kontor/contract/payroll/runs";
+import { payrollSettings } from "@kontor/contract/payroll/settings";
+import * as steps from "@kontor/contract/payroll/steps";
+import { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import {
+  balancesOf,
+  openAdvances,
+  paidAdvance,
+  pathOfAdvance,
+  sealing,
+  type AdvanceStaff,
+  type TestAdvance,
+} from "../../testing/advances.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import {
+  approvedRun,
+  calculatedRun,
+  payslipIn,
+  runCalculations,
+  testSettings,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+import { addPerson, testPassword } from "../../testing/people.ts";
+
+let world: World;
+let staff: AdvanceStaff;
+let payroll: TestPayroll;
+beforeAll(async () => {
+  world = await openWorld(sealing);
+});
+beforeEach(async () => {
+  world.clock.set(new Date("2026-03-10T09:00:00Z"));
+  staff = await openAdvances(world);
+  const { home, other, hr, owner } = staff;
+  payroll = {
+    home,
+    other,
+    hr,
+    owner,
+    preparer: await world.signInAs(["PAYROLL_PREPARER"], home.tenant_id),
+    disburser: await world.signInAs(["DISBURSER"], home.tenant_id),
+    stranger: await world.signInAs(["OWNER"], other.tenant_id),
+  };
+  await staff.fund("1000000.00");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
+const decide = (run: TestRun) =>
+  payroll.owner.attempt(steps.decideRun, {
+    params: pathOf(run),
+    body: { version: run.version, status: "APPROVED" },
+  });
+const submitted = (run: TestRun) =>
+  payroll.preparer.call(steps.submitRun, { params: pathOf(run), body: { version: run.version } });
+const reverse = (run: TestRun) =>
+  payroll.owner.call(steps.reverseRun, {
+    params: pathOf(run),
+    body: { version: run.version, reason: "Wrong month" },
+  });
+const repay = (advance: TestAdvance, amount: string) =>
+  staff.hr.attempt(repayAdvance, {
+    params: pathOfAdvance(staff, advance),
+    body: { amount, date: world.clock.today() },
+  });
+const ledgers = () =>
+  balancesOf(
+    staff,
+    "salary_advances_receivable",
+    "salary_advance_interest",
+    "net_salaries_payable",
+  );
+
+/** The line that recovers something of an advance; undefined where the payslip takes nothing. */
+async function recoveryIn(run: TestRun, advance: TestAdvance) {
+  const payslip = await payslipIn(payroll.owner, run, { id: advance.employee_id });
+  return payslip.lines.find(({ code }) => code === `advance:${advance.id}`);
+}
+
+describe("an advance is recovered from pay", () => {
+  test("instalment by instalment, down to the floor, and what is missed comes with the next", async () => {
+    const asked = await paidAdvance(staff, "90000.00", 3);
+    const { interest, instalments } = await staff.card(asked);
+    const [first, second, third] = instalments;
+    const march = await calculatedRun(world, payroll, "2026-03");
+    const line = await recoveryIn(march, asked);
+    const left = (asked.payback_amount - (first?.amount ?? 0n)) as Kobo;
+    expect(line).toMatchObject({
+      label: `Salary advance ${asked.number}`,
+      amount: first?.amount,
+      recovery: {
+        advance_id: asked.id,
+        principal: first?.principal,
+        interest: first?.interest,
+        left,
+      },
+    });
+    expect(march.totals.advances).toBe(first?.amount);
+    await approvedRun(world, payroll, "2026-03", march);
+    const card = await staff.card(asked);
+    expect(card.owed.total).toBe(left);
+    expect(card.allocations).toMatchObject([
+      { kind: "PAYSLIP", amount: first?.amount, date: "2026-03-10" },
+    ]);
+    expect(card.instalments.map(({ repaid }) => repaid)).toEqual([first?.amount, 0n, 0n]);
+    expect(await ledgers()).toEqual([
+      9_000_000n - (first?.principal ?? 0n),
+      -(first?.interest ?? 0n),
+      -march.net,
+    ]);
+    await expectCoherentBooks(world);
+
+    await staff.travel(new Date("2026-04-10T09:00:00Z"));
+    const without = await calculatedRun(world, payroll, "2026-04");
+    expect((await recoveryIn(without, asked))?.amount).toBe(second?.amount);
+    // The floor leaves ₦10,000.00 of it.
+    const floor = without.net + (second?.amount ?? 0n) - 1_000_000n;
+    const naira = `${floor / 100n}.${String(floor % 100n).padStart(2, "0")}`;
+    await staff.platform.call(payrollSettings.save.organization, {
+      params: staff.home.path,
+      body: { ...testSettings, floor_amount: naira },
+    });
+    await payroll.preparer.call(steps.calculateRun, {
+      params: pathOf(without),
+      body: { version: without.version },
+    });
+    await runCalculations(world);
+    const april = await now(payroll.preparer, without);
+    expect((await recoveryIn(april, asked))?.amount).toBe(1_000_000n);
+    expect(april.net).toBe(floor);
+    const reduced = (await payslipIn(payroll.owner, april, { id: asked.employee_id })).warnings;
+    expect(reduced).toContain("advance_reduced");
+    await approvedRun(world, payroll, "2026-04", april);
+
+    await staff.platform.call(payrollSettings.reset.organization, { params: staff.home.path });
+    await staff.travel(new Date("2026-05-10T09:00:00Z"));
+    const may = await approvedRun(world, payroll, "2026-05");
+    expect((await recoveryIn(may, asked))?.amount).toBe(
+      (second?.amount ?? 0n) - 1_000_000n + (third?.amount ?? 0n),
+    );
+    expect((await staff.card(asked)).owed.total).toBe(0n);
+    expect((await ledgers()).slice(0, 2)).toEqual([0n, -interest]);
+    await staff.travel(new Date("2026-06-10T09:00:00Z"));
+    expect(await recoveryIn(await calculatedRun(world, payroll, "2026-06"), asked)).toBeUndefined();
+    await expectCoherentBooks(world);
+  });
+
+  test("in full from the last pay, and never by a run off cycle", async () => {
+    const asked = await paidAdvance(staff, "60000.00", 6);
+    const params = { ...staff.home.path, id: asked.employee_id };
+    const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [asked.employee_id] };
+    expect(
+      await recoveryIn(await calculatedRun(world, payroll, "2026-03", off), asked),
+    ).toBeUndefined();
+    const { version } = await staff.hr.call(getEmployee, { params });
+    await staff.hr.call(leaveEmployment, {
+      params,
+      body: { exit_date: "2026-03-20", reason: "RESIGNED", owed: [], version },
+    });
+    const march = await approvedRun(world, payroll, "2026-03");
+    expect((await recoveryIn(march, asked))?.amount).toBe(asked.payback_amount);
+    expect((await staff.card(asked)).owed.total).toBe(0n);
+  });
+});
+
+describe("an advance that changes after the calculation", () => {
+  test("by a repayment or a write-off stands in the way of the approval", async () => {
+    const asked = await paidAdvance(staff, "90000.00", 3);
+    const run = await submitted(await calculatedRun(world, payroll, "2026-03"));
+    expect((await repay(asked, "100.00")).status).toBe(201);
+    const refused = await decide(run);
+    expect([refused.status, refused.problem.code]).toEqual([409, "run_changed"]);
+    expect(refused.problem.message).toContain("owes of salary advances has changed");
+    expect((await now(payroll.owner, run)).stale).toBe(true);
+    await payroll.preparer.call(steps.calculateRun, {
+      params: pathOf(run),
+      body: { version: run.version },
+    });
+    await runCalculations(world);
+    const again = await submitted(await now(payroll.preparer, run));
+    const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
+    await owner.call(writeOffAdvance, {
+      params: pathOfAdvance(staff, asked),
+      body: { reason: "Moved abroad", password: testPassword },
+    });
+    expect((await decide(again)).problem.code).toBe("run_changed");
+    await expectCoherentBooks(world);
+  });
+
+  test("at the same moment comes before or after it, and is never taken twice", async () => {
+    const asked = await paidAdvance(staff, "30000.00");
+    const run = await submitted(await calculatedRun(world, payroll, "2026-03"));
+    const all = `${asked.payback_amount / 100n}.${String(asked.payback_amount % 100n).padStart(2, "0")}`;
+    const [decided, ...repaid] = await Promise.all([
+      decide(run),
+      ...[1, 2, 3].map(() => repay(asked, all)),
+    ]);
+    const kept = [decided, ...repaid].filter(({ status }) => status < 300);
+    expect(kept).toHaveLength(1);
+    expect((await staff.card(asked)).owed.total).toBe(0n);
+    await expectCoherentBooks(world);
+  });
+});
+
+describe("a reversal of the run", () => {
+  test("has advances owed as before, to the kobo, and the next run takes the same", async () => {
+    const asked = await paidAdvance(staff, "90000.00", 3);
+    const [before, card] = [await ledgers(), await staff.card(asked)];
+    const march = await approvedRun(world, payroll, "2026-03");
+    await reverse(march);
+    expect(await ledgers()).toEqual(before);
+    const after = await staff.card(asked);
+    expect([after.owed, after.instalments]).toEqual([card.owed, card.instalments]);
+    const [taken, returned] = after.allocations;
+    expect([taken?.kind, returned?.kind]).toEqual(["PAYSLIP", "REVERSAL"]);
+    expect(returned).toMatchObject({ principal: taken?.principal, interest: taken?.interest });
+    await expectCoherentBooks(world);
+    const anew = await approvedRun(world, payroll, "2026-03");
+    expect((await recoveryIn(anew, asked))?.amount).toBe(taken?.amount);
+    await expectCoherentBooks(world);
+  });
+
+  test("leaves what was paid back since as if it alone had been", async () => {
+    const asked = await paidAdvance(staff, "90000.00", 3);
+    const march = await approvedRun(world, payroll, "2026-03");
+    await staff.hr.call(repayAdvance, {
+      params: pathOfAdvance(staff, asked),
+      body: { amount: "20000.00", date: world.clock.today() },
+    });
+    await reverse(march);
+    const { owed, instalments, interest } = await staff.card(asked);
+    expect(owed.total).toBe(asked.payback_amount - 2_000_000n);
+    // Interest before principal within the first instalment, and nothing beyond it.
+    expect(owed.interest).toBe(interest - (instalments[0]?.interest ?? 0n));
+    expect((await ledgers()).slice(0, 2)).toEqual([owed.principal, owed.interest - interest]);
+    await expectCoherentBooks(world);
+  });
+});

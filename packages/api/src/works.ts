@@ -1,3 +1,4 @@
+import { accountNameWork } from "./employees/bank/inquiries.ts";
 import { importWork } from "./employees/imports/check.ts";
 import { forgetImportsWork } from "./employees/imports/forget.ts";
 import { payAccountWork } from "./funding/pay-accounts.ts";
@@ -22,6 +23,7 @@ export function featureWorks(
   return [
     payAccountWork(tools),
     importWork(tools),
+    accountNameWork(tools),
     transferWork(tools, outcomeHandlers(tools)),
     ...advanceWorks(tools),
     nightlyCheckWork(tools),

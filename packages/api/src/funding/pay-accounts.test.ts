@@ -158,10 +158,10 @@ test("a provider cannot be asked inside a transaction", async () => {
     "opening a virtual account must wait for the end of the transaction",
   );
   const holder = { bank_code: "044", account_number: "0123456789", holder: "Ada" };
-  await expect(world.database.transaction(() => provider.accountName(holder))).rejects.toThrow(
-    "must wait for the end of the transaction",
-  );
-  expect(await provider.accountName(holder)).toBe("ADA");
+  await expect(
+    world.database.transaction(() => provider.accountName(holder, signal)),
+  ).rejects.toThrow("must wait for the end of the transaction");
+  expect(await provider.accountName(holder, signal)).toBe("ADA");
 });
 
 test("there is no provider of another name", () => {

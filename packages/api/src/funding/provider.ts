@@ -27,13 +27,13 @@ export type AccountProvider = {
    * The name under which a bank has an account; null where it knows none or does not say.
    *
    * @param account.holder whom it is believed to belong to, which some providers compare and all may ignore.
+   * @param signal ends the call.
    */
-  accountName(account: {
-    bank_code: string;
-    account_number: string;
-    holder: string;
-  }): Promise<string | null>;
+  accountName(account: AskedAccount, signal: AbortSignal): Promise<string | null>;
 };
+
+/** An account whose name is asked for; its number is a NUBAN, ten digits as text. */
+export type AskedAccount = { bank_code: string; account_number: string; holder: string };
 
 /** Money to send to a person's account; amount in kobo. */
 export type OutgoingTransfer = {

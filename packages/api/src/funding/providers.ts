@@ -39,9 +39,9 @@ export function outsideTransactions(provider: AccountProvider): AccountProvider 
       refuseInsideTransaction("opening a virtual account");
       return provider.open(account, signal);
     },
-    accountName: async (account) => {
+    accountName: async (account, signal) => {
       refuseInsideTransaction("asking a bank for an account's name");
-      return provider.accountName(account);
+      return provider.accountName(account, signal);
     },
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { bankWithCode } from "../reference/banks.ts";
+import { bankWarnings, type BankWarning } from "../reference/employees.ts";
 import { done, id, idOut, line, moment, optionalLine } from "../wire.ts";
 import { employee, employeeAddress, employeePath } from "./employees.ts";
 
@@ -20,13 +21,6 @@ const accountFields = {
 };
 
 /**
- * What to look at twice before money goes to an account. None of them stops anybody: banks that merged
- * keep accounts of the other's code, and people write their names in many ways.
- */
-export const bankWarnings = ["check_digit", "name_differs", "name_unknown", "shared"] as const;
-export type BankWarning = (typeof bankWarnings)[number];
-
-/**
  * The sentence of a warning.
  *
  * @public
@@ -36,6 +30,7 @@ export const bankWarningSentences: Readonly<Record<BankWarning, string>> = {
     "The last digit does not fit this bank and number. Compare it with a cheque or statement.",
   name_differs: "The bank knows the account under another name.",
   name_unknown: "The bank did not say whose account it is.",
+  name_awaited: "The bank is being asked whose account it is. Look again in a minute.",
   shared: "Another employee of the organization has the same account.",
 };
 

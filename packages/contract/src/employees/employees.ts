@@ -4,6 +4,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import {
+  bankWarnings,
   employeeStatuses,
   exitReasons,
   genders,
@@ -215,6 +216,9 @@ export const employee = z.strictObject({
       account_name: z.string(),
       /** When the bank said that the account has this name; null where it was not asked. */
       verified_at: moment.nullable(),
+      /** The name under which the bank has it; null where it did not say, or was not asked. */
+      provider_name: z.string().nullable(),
+      warnings: z.array(z.enum(bankWarnings)),
     })
     .nullable(),
   bank_change_waiting: z.boolean(),

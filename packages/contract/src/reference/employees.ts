@@ -15,6 +15,19 @@ export const exitReasons = [
 ] as const;
 export type ExitReason = (typeof exitReasons)[number];
 
+/**
+ * What to look at twice before money goes to an account. None of them stops anybody: banks that merged
+ * keep accounts of the other's code, and people write their names in many ways.
+ */
+export const bankWarnings = [
+  "check_digit",
+  "name_differs",
+  "name_unknown",
+  "name_awaited",
+  "shared",
+] as const;
+export type BankWarning = (typeof bankWarnings)[number];
+
 /** What payroll needs of an employee, in the order in which a page shows it. */
 const needs = [
   ["pay", "Pay", "pay"],

@@ -70,8 +70,10 @@ export const auditKinds = [
     nouns: ["configuration", "secret", "bank", "mail"],
   },
   { kind: "accounting", title: "Accounting", nouns: ["group", "ledger", "entry"] },
-  { kind: "funding", title: "Funding", nouns: ["funds"] },
-  { kind: "employees", title: "Employees", nouns: ["employee"] },
+  { kind: "funding", title: "Funding", nouns: ["funds", "transfer"] },
+  { kind: "employees", title: "Employees", nouns: ["employee", "employee-import"] },
+  { kind: "salary_advances", title: "Salary advances", nouns: ["salary-advance"] },
+  { kind: "payroll", title: "Payroll", nouns: ["payroll-run", "payslip"] },
   { kind: "exports", title: "Exports", nouns: ["list"] },
 ] as const;
 const kindNames = auditKinds.map(({ kind }) => kind);

@@ -6,6 +6,7 @@ import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
 import { RichTextView } from "../ui/rich-text/rich-text-view.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";
+import { AuditLink } from "../users/audit-link.tsx";
 import type { Organization } from "./data.ts";
 
 import classes from "./organization-page.module.css";
@@ -18,7 +19,7 @@ type OrganizationCardProps = {
 
 /** Who the organization is. */
 export function OrganizationCard({ organization, onEdit }: OrganizationCardProps) {
-  const { name, code, status, logo_url, brand_color } = organization;
+  const { name, code, status, logo_url, brand_color, tenant_id, company_id } = organization;
   return (
     <section className={classes.card} aria-label="Organization">
       <div className={classes.head}>
@@ -36,6 +37,12 @@ export function OrganizationCard({ organization, onEdit }: OrganizationCardProps
           Edit Organization
         </OpeningButton>
       )}
+      <AuditLink
+        owner={{ tenant_id, company_id }}
+        subject={`organization:${tenant_id}`}
+        label="History"
+        size="sm"
+      />
       <Facts organization={organization} />
     </section>
   );

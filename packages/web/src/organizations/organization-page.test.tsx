@@ -57,6 +57,18 @@ function answerPage(api: FakeApi, branches: readonly Branch[] = []) {
 }
 
 describe("the page of an organization", () => {
+  test("leads those who may read the audit log to the organization's own history", async ({
+    api,
+    open,
+  }) => {
+    answerPage(api);
+    open(address, { as: staffWith("organizations.read", "audit.read") });
+    const card = within(await screen.findByRole("region", { name: "Organization" }));
+    const link = card.getByRole("link", { name: "History" });
+    expect(link).toHaveAttribute("href", expect.stringContaining("/app/organizations/7/9?"));
+    expect(link).toHaveAttribute("href", expect.stringMatching(/tab=audit-log.*organization%3A7/));
+  });
+
   test("says who it is", async ({ api, open }) => {
     answerPage(api);
     api.on(getOrganization, () =>

@@ -10,20 +10,23 @@ type AuditLinkProps = {
   owner: ConfigurationOwner;
   /** The record, `noun:id`. */
   subject: string;
+  /** What the link is called where "Audit Log" names something else beside it. */
+  label?: string;
+  size?: "xs" | "sm";
 };
 
 /** Leads to what the audit log has of one record, for those who may read it. */
-export function AuditLink({ owner, subject }: AuditLinkProps) {
+export function AuditLink({ owner, subject, label = "Audit Log", size = "xs" }: AuditLinkProps) {
   const mayRead = useMay(owner === "platform" ? "platform-audit.read" : "audit.read");
   if (!mayRead) return null;
   return (
     <ButtonLink
       {...auditOf(owner, subject)}
-      size="xs"
+      size={size}
       variant="default"
       leftSection={<IconHistory size={15} aria-hidden />}
     >
-      Audit Log
+      {label}
     </ButtonLink>
   );
 }

@@ -17,6 +17,12 @@ import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { sendMail } from "../../templates/send-mail.ts";
 import {
+  awaitedAccounts,
+  isShared,
+  warningsOf,
+  type AccountFacts,
+} from "../records/account-warnings.ts";
+import {
   employeeRowAt,
   findEmployee,
   lockEmployee,
@@ -25,7 +31,6 @@ import {
 } from "../records/employee.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import { tellChange, writeEmployee } from "../records/sections.ts";
-import { isShared, warningsOf, type AccountFacts } from "./account-check.ts";
 
 type Change = z.output<typeof bankAccountChange>;
 /** A change with its whole account number. */
@@ -143,6 +148,7 @@ async function payTo(
     account_number_sealed: change.account_number_sealed,
     account_number_hash: change.account_number_hash,
     account_name: change.account_name,
+    account_provider_name: change.provider_name,
     account_verified_at: change.provider_name === null ? null : change.asked_at,
     bank_change_waiting: false,
   });
@@ -192,18 +198,19 @@ async function changesWhere(
 async function present(context: Context, row: EmployeeRow, change: Kept): Promise<Change> {
   const {
     account_number_sealed: _sealed,
-    account_number_hash: _hash,
+    account_number_hash,
     asked_by_id,
     account_number,
     ...shown
   } = change;
-  const shared = await isShared(context, row, account_number);
+  const shared = await isShared(context, row, account_number_hash);
+  const awaited = (await awaitedAccounts(context, row)).includes(change.id);
   const name = `${row.first_name} ${row.middle_name} ${row.last_name}`;
   return {
     ...shown,
     bank_name: bankWithCode(change.bank_code)?.name ?? change.bank_code,
     account_number: coverNumber(account_number),
-    warnings: warningsOf(change, { provider_name: change.provider_name, shared }, name),
+    warnings: warningsOf(change, { provider_name: change.provider_name, shared, awaited }, name),
     own_change: asked_by_id === context.actor.user_id,
   };
 }

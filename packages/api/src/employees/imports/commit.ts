@@ -9,6 +9,7 @@ import { sqlState } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { tellEmployeeOfChange } from "../bank/account-changes.ts";
+import { askForNames } from "../bank/inquiries.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
@@ -106,6 +107,7 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
   ];
   await writePay(context, work, written);
   await writeBankChanges(context, work, written);
+  await askForNames(context, work, written.filter(hasNewAccount));
   const { tx } = context;
   const { tenant_id, id } = work;
   const versions = written.map(({ line, employee_id, version_after }) => ({
@@ -127,6 +129,12 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
       detail: { import_id: id, changes: changesOf(row) },
     })),
   );
+}
+
+/** Whether a row brought the first account of an employee, or another one. */
+function hasNewAccount({ after, before, bank_change }: ToWrite): boolean {
+  const was = before?.account_number_hash ?? null;
+  return bank_change !== null || after.account_number_hash !== was;
 }
 
 /** Changes by field, as an audit entry keeps them; of pay only that it was imported. */
@@ -173,7 +181,10 @@ async function updateChanged(
       bank_change_waiting = e.bank_change_waiting or r.bank_change,
       account_verified_at =
         case when e.account_number_hash is not distinct from decode(r.account_number_hash, 'hex')
-          then e.account_verified_at end
+          then e.account_verified_at end,
+      account_provider_name =
+        case when e.account_number_hash is not distinct from decode(r.account_number_hash, 'hex')
+          then e.account_provider_name end
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
       as r(employee_id bigint, version integer, has_pay boolean, bank_change boolean, ${recordTypes})
     where e.tenant_id = ${tenant_id} and e.company_id = ${company_id} and e.id = r.employee_id

@@ -102,6 +102,10 @@ async function takeBackBankChanges(
   await sql`
     update bank_account_changes set status = 'WITHDRAWN', decided_at = ${now}, decided_by = ${userId}
     where tenant_id = ${tenant_id} and import_id = ${id} and status = 'WAITING'`.execute(tx);
+  await sql`
+    delete from bank_inquiries q using employee_import_rows r
+    where q.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and r.import_id = ${id}
+      and r.version_after is not null and q.employee_id = r.employee_id`.execute(tx);
 }
 
 async function restoreChanged(
@@ -123,6 +127,10 @@ async function restoreChanged(
       update employees e set (${columnNames}) = row(${recordValues}), version = e.version + 1,
         has_pay = exists (select from pay_rates p where p.tenant_id = ${tenant_id} and p.employee_id = e.id
           and p.superseded_at is null),
+        account_verified_at = case when e.account_number_hash = decode(r.account_number_hash, 'hex')
+          then e.account_verified_at end,
+        account_provider_name = case when e.account_number_hash = decode(r.account_number_hash, 'hex')
+          then e.account_provider_name end,
         bank_change_waiting = exists (select from bank_account_changes c
           where c.tenant_id = ${tenant_id} and c.employee_id = e.id and c.status = 'WAITING')
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(employee_id bigint, ${recordTypes})

@@ -1,5 +1,6 @@
 import type { employee, getEmployee } from "@kontor/contract/employees/employees";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { coverNumber } from "@kontor/contract/format";
 import { bankWithCode } from "@kontor/contract/reference/banks";
 import type { EmployeeStatus, ExitReason, PayrollNeed } from "@kontor/contract/reference/employees";
 import { stateWithId } from "@kontor/contract/reference/nigeria";
@@ -17,6 +18,7 @@ import {
 } from "../../platform/organization/organization.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { awaitedAccounts, isShared, warningsOf } from "./account-warnings.ts";
 import { currentPay, maySeePay, nextPay } from "./pay.ts";
 import { personalNumbers } from "./personal-numbers.ts";
 import { statusOn } from "./status.ts";
@@ -57,8 +59,10 @@ export type EmployeeRow = {
   nhf_consent: boolean;
   bank_code: string | null;
   account_number_sealed: string | null;
+  account_number_hash: Buffer | null;
   account_name: string;
   account_verified_at: Date | null;
+  account_provider_name: string | null;
   demo: boolean;
   version: number;
   created_at: Date;
@@ -138,7 +142,7 @@ export async function findEmployee(
       nhf_number: row.nhf_number,
       nhf_consent: row.nhf_consent,
     },
-    bank: bankOf(row, numbers.cover("account_number", row.account_number_sealed)),
+    bank: await bankOf(context, row, numbers.open("account_number", row.account_number_sealed)),
     bank_change_waiting: row.bank_change_waiting,
     pay_shown: shown,
     pay: shown ? await currentPay(tx, row, today) : null,
@@ -174,15 +178,25 @@ function exitOf({ exit_date, exit_reason, exit_note }: EmployeeRow): Employee["e
   return { exit_date, reason: exit_reason, note: exit_note };
 }
 
-function bankOf(row: EmployeeRow, covered: string | null): Employee["bank"] {
-  const { bank_code, account_name, account_verified_at } = row;
-  if (bank_code === null || covered === null) return null;
+async function bankOf(
+  context: Context,
+  row: EmployeeRow,
+  account_number: string | null,
+): Promise<Employee["bank"]> {
+  const { bank_code, account_number_hash, account_name, account_verified_at } = row;
+  if (bank_code === null || account_number === null || account_number_hash === null) return null;
+  const provider_name = row.account_provider_name;
+  const shared = await isShared(context, row, account_number_hash);
+  const awaited = (await awaitedAccounts(context, row)).includes(null);
+  const name = `${row.first_name} ${row.middle_name} ${row.last_name}`;
   return {
     bank_code,
     bank_name: bankWithCode(bank_code)?.name ?? bank_code,
-    account_number: covered,
+    account_number: coverNumber(account_number),
     account_name,
     verified_at: account_verified_at,
+    provider_name,
+    warnings: warningsOf({ bank_code, account_number }, { provider_name, shared, awaited }, name),
   };
 }
 

@@ -158,7 +158,12 @@ function factsOf(employee: Employee): Readonly<Record<string, unknown>> {
   const { state_id: _state, local_government_id: _local, ...personal } = employee.personal;
   const { branch_id: _branch, ...job } = employee.job;
   const { pfa: _pfa, ...statutory } = employee.statutory;
-  const { verified_at: _verified, ...bank } = employee.bank ?? {};
+  const {
+    verified_at: _verified,
+    warnings: _warnings,
+    provider_name: _known,
+    ...bank
+  } = employee.bank ?? {};
   const exit = { exit_date: employee.exit?.exit_date, exit_reason: employee.exit?.reason };
   return { status: employee.status, ...personal, ...job, ...statutory, ...bank, ...exit };
 }

@@ -38,6 +38,7 @@ const rights: Readonly<Record<string, string>> = {
   "table advance_terms": "insert, select",
   "table audit_log": "select",
   "table bank_account_changes": "delete, insert, select, update",
+  "table bank_inquiries": "delete, insert, select, update",
   "table branches": "insert, select, update",
   "table companies": "insert, select, update",
   "table employee_documents": "delete, insert, select",

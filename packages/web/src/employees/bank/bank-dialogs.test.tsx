@@ -20,6 +20,32 @@ import { memberOf } from "../../testing/users.ts";
 const address = "/app/employees/7/21?tab=bank";
 const path = { tenant_id: 7, company_id: 9, id: 21 };
 
+describe("the bank account that an employee is paid to", () => {
+  test("says what to look at twice, as far as the bank has said whose it is", async ({
+    api,
+    open,
+  }) => {
+    api.on(listBankAccountChanges, () => []);
+    answerEmployee(api, {
+      bank: {
+        bank_code: "058",
+        bank_name: "Guaranty Trust Bank",
+        account_number: "••••••6789",
+        account_name: "ADA NGOZI OKAFOR",
+        verified_at: null,
+        provider_name: "MUSA BELLO",
+        warnings: ["name_differs", "shared"],
+      },
+    });
+    open(address);
+    const twice = within(await screen.findByRole("list", { name: "Look at twice" }));
+    expect(twice.getByText("The bank knows the account under another name.")).toBeVisible();
+    expect(twice.getAllByRole("listitem")).toHaveLength(2);
+    expect(screen.getByText("MUSA BELLO")).toBeVisible();
+    await expectAccessible();
+  });
+});
+
 describe("another bank account", () => {
   test("takes the name that the bank knows, and waits for a second person", async ({
     api,

@@ -20,6 +20,7 @@ import {
 } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { useWholeNumbers } from "../whole-numbers.tsx";
+import { BankWarnings } from "./bank-warnings.tsx";
 import { WaitingAccount } from "./waiting-account.tsx";
 
 import classes from "./bank.module.css";
@@ -62,16 +63,22 @@ export function BankTab({ employee }: EmployeeTabProps) {
         }
       >
         {bank ? (
-          <Facts>
-            <Fact label="Bank">{bank.bank_name}</Fact>
-            <Fact label="Account Number" number>
-              {numbers?.account_number ?? bank.account_number}
-            </Fact>
-            <Fact label="Account Name">{bank.account_name}</Fact>
-            <Fact label="Name Checked With the Bank">
-              {bank.verified_at && formatDay(bank.verified_at)}
-            </Fact>
-          </Facts>
+          <div className={classes.form}>
+            <Facts>
+              <Fact label="Bank">{bank.bank_name}</Fact>
+              <Fact label="Account Number" number>
+                {numbers?.account_number ?? bank.account_number}
+              </Fact>
+              <Fact label="Account Name">{bank.account_name}</Fact>
+              {bank.provider_name !== bank.account_name && (
+                <Fact label="Name the Bank Knows">{bank.provider_name}</Fact>
+              )}
+              <Fact label="Name Checked With the Bank">
+                {bank.verified_at && formatDay(bank.verified_at)}
+              </Fact>
+            </Facts>
+            <BankWarnings warnings={bank.warnings} />
+          </div>
         ) : (
           <EmptyState text="There is no bank account yet" />
         )}

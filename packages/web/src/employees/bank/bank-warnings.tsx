@@ -1,4 +1,5 @@
-import { bankWarningSentences, type BankWarning } from "@kontor/contract/employees/bank";
+import { bankWarningSentences } from "@kontor/contract/employees/bank";
+import type { BankWarning } from "@kontor/contract/reference/employees";
 import { IconAlertTriangle } from "@tabler/icons-react";
 
 import classes from "./bank.module.css";

@@ -63,6 +63,13 @@ const samples = {
 const counts = { NEW: 2, CHANGED: 1, UNCHANGED: 0, REJECTED: 0 };
 
 describe("a checked file", () => {
+  test("leads those who may read the audit log to its own history", async ({ api, open }) => {
+    answerImport(api);
+    open(address, { as: memberOf(7, "organizations.read", "employees.write", "audit.read") });
+    const link = await screen.findByRole("link", { name: "History" });
+    expect(link).toHaveAttribute("href", expect.stringMatching(/audit-log.*employee-import%3A41/));
+  });
+
   test("shows what would become of its rows, kind by kind", async ({ api, open }) => {
     answerImport(api);
     const user = open(address);

@@ -15,6 +15,7 @@ import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
+import { AuditLink } from "../../users/audit-link.tsx";
 import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
 import { importQuery, type ImportPath, type OpenedImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
@@ -97,7 +98,7 @@ type HeadProps = {
 
 /** Where the file stands, what is said of it, and what can be done with it. */
 function Head({ file, organization, onColumns }: HeadProps) {
-  const { status, created_at, created_by, rows } = file;
+  const { status, created_at, created_by, rows, tenant_id, company_id, id } = file;
   const actions = useImportActions();
   const { checkAgain, checking } = useCheckAgain(file);
   const [outdated, setOutdated] = useState(false);
@@ -126,6 +127,12 @@ function Head({ file, organization, onColumns }: HeadProps) {
           </ul>
         </div>
         <div className={classes.buttons}>
+          <AuditLink
+            owner={{ tenant_id, company_id }}
+            subject={`employee-import:${id}`}
+            label="History"
+            size="sm"
+          />
           <MoreActions
             file={file}
             onColumns={onColumns}

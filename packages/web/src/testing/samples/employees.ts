@@ -110,6 +110,8 @@ export function openedEmployee(more: Partial<Employee> = {}): Employee {
       account_number: "••••••6789",
       account_name: "ADA NGOZI OKAFOR",
       verified_at: new Date("2026-03-05T13:30:00Z"),
+      provider_name: "ADA NGOZI OKAFOR",
+      warnings: [],
     },
     bank_change_waiting: false,
     pay_shown: true,

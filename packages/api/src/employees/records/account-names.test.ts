@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { namesAgree } from "./names.ts";
+import { namesAgree } from "./account-names.ts";
 
 it.each([
   ["Ada Okafor", "OKAFOR ADA NGOZI", true],

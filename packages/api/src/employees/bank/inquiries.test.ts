@@ -1,0 +1,175 @@
+import {
+  changeBankAccount,
+  decideBankAccountChange,
+  listBankAccountChanges,
+} from "@kontor/contract/employees/bank";
+import { getEmployee, listEmployees } from "@kontor/contract/employees/employees";
+import {
+  commitEmployeeImport,
+  getEmployeeImport,
+  undoEmployeeImport,
+  uploadEmployeeImport,
+} from "@kontor/contract/employees/imports";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { AskedAccount } from "../../funding/provider.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { readAllTenants } from "../../platform/scope.ts";
+import { openStaff, pathOf, type Staff } from "../../testing/employees.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { checkImports } from "../imports/check.ts";
+import { askBanks } from "./inquiries.ts";
+
+let world: World;
+let staff: Staff;
+/** Moments later than now, for what is due later. */
+let later = 0;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  staff = await openStaff(world);
+});
+afterAll(() => world.close());
+
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (detail: object, message: string) => expect.fail(`${message}: ${JSON.stringify(detail)}`),
+};
+const { signal } = new AbortController();
+
+const workOptions = () => {
+  const { database, environment, clock } = world;
+  const ahead = { ...clock, now: () => new Date(clock.now().getTime() + later) };
+  return { database, environment, clock: ahead, log };
+};
+
+/** Does the work by a bank that answers what the test says, and gives the numbers that it was asked about. */
+async function ask(answer: (account: AskedAccount) => string | null): Promise<string[]> {
+  const asked: string[] = [];
+  const accountName = async (account: AskedAccount) => {
+    asked.push(`${account.account_number} ${account.holder}`);
+    return Promise.resolve(answer(account));
+  };
+  await askBanks(workOptions(), signal, { accountName });
+  return asked.toSorted();
+}
+
+async function imported(...lines: readonly string[]) {
+  const form = new FormData();
+  const head = "Staff No,Surname,First Name,Date Employed,Bank,Account Number";
+  form.append("file", new Blob([[head, ...lines].join("\n")]), "staff.csv");
+  const { hr, home } = staff;
+  const { id } = await hr.call(uploadEmployeeImport, { params: home.path, body: form });
+  await checkImports(workOptions());
+  const params = { ...home.path, id };
+  const { version } = await hr.call(getEmployeeImport, { params });
+  const body = { version, without_rejected: false };
+  await hr.call(commitEmployeeImport, { params, body });
+  return params;
+}
+
+async function named(search: string) {
+  const { data } = await staff.hr.list(listEmployees, { query: { search } });
+  const { tenant_id, company_id, id } = exactlyOne(data);
+  return staff.hr.call(getEmployee, { params: { tenant_id, company_id, id } });
+}
+
+const waiting = () =>
+  world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const { rows } = await sql<{
+      tries: number;
+    }>`select tries from bank_inquiries order by id`.execute(tx);
+    return rows.map(({ tries }) => tries);
+  });
+
+test("whose an imported account is, is asked after the import and shown with the employee", async () => {
+  await imported(
+    "Q-1,Okafor,Ada,2026-01-05,First Bank,0000014579",
+    "Q-2,Bello,Musa,2026-01-05,GTBank,0123456789",
+    "Q-3,Eze,Uche,2026-01-05,GTBank,0123456700",
+    "Q-4,Nwosu,Ife,2026-01-05,,",
+  );
+  expect((await named("Q-1")).bank).toMatchObject({
+    verified_at: null,
+    provider_name: null,
+    warnings: ["name_awaited"],
+  });
+  const asked = await ask(({ account_number, holder }) => {
+    if (account_number === "0123456789") return "SOMEBODY ELSE";
+    return account_number === "0123456700" ? null : holder.toUpperCase();
+  });
+  expect(asked).toEqual(["0000014579 Ada Okafor", "0123456700 Uche Eze", "0123456789 Musa Bello"]);
+  const ada = await named("Q-1");
+  expect(ada.bank).toMatchObject({ provider_name: "ADA OKAFOR", warnings: [] });
+  expect(ada.bank?.verified_at).toBeInstanceOf(Date);
+  expect((await named("Q-2")).bank?.warnings).toContain("name_differs");
+  expect((await named("Q-3")).bank).toMatchObject({ verified_at: null, provider_name: null });
+  expect((await named("Q-3")).bank?.warnings).toContain("name_unknown");
+  expect(await waiting()).toEqual([]);
+  expect(await ask(() => "AGAIN")).toEqual([]);
+});
+
+test("of another account that waits, the name is there for the second person", async () => {
+  await imported("W-1,Okafor,Ada,2026-01-05,First Bank,0000014579");
+  await ask(() => "ADA OKAFOR");
+  await imported("W-1,Okafor,Ada,2026-01-05,GTBank,0123456780");
+  const before = await named("W-1");
+  const params = pathOf(before);
+  const changes = async () => staff.hr.call(listBankAccountChanges, { params });
+  expect((await changes())[0]?.warnings).toContain("name_awaited");
+  expect(await ask(() => "MUSA BELLO")).toEqual(["0123456780 Ada Okafor"]);
+  const [change] = await changes();
+  expect(change).toMatchObject({ provider_name: "MUSA BELLO", status: "WAITING" });
+  expect(change?.warnings).toContain("name_differs");
+  expect((await named("W-1")).bank).toMatchObject({ provider_name: "ADA OKAFOR" });
+  const confirmed = await staff.second.call(decideBankAccountChange, {
+    params: { ...params, change_id: change?.id ?? 0 },
+    body: { confirm: true },
+  });
+  expect(confirmed.bank).toMatchObject({ provider_name: "MUSA BELLO" });
+  expect(confirmed.bank?.warnings).toContain("name_differs");
+});
+
+test("a bank that does not answer is asked again later, and not for ever", async () => {
+  await imported("S-1,Eze,Uche,2026-01-05,GTBank,0123456770");
+  const silent = () => {
+    throw new Error("no answer");
+  };
+  for (const [place, minutes] of [0, 1, 5, 30, 120, 480].entries()) {
+    later += minutes * 60_000;
+    expect(await ask(silent)).toHaveLength(1);
+    expect(await ask(silent)).toEqual([]);
+    expect(await waiting()).toEqual(place < 5 ? [place + 1] : []);
+  }
+  expect((await named("S-1")).bank?.warnings).toContain("name_unknown");
+});
+
+test("an answer about an account that was replaced meanwhile changes nothing", async () => {
+  await imported("C-1,Eze,Uche,2026-01-05,GTBank,0123456760");
+  const params = pathOf(await named("C-1"));
+  const replace = async () => {
+    const body = { bank_code: "011", account_number: "0000014579", account_name: "Uche Eze" };
+    const { id } = await staff.hr.call(changeBankAccount, { params, body });
+    await staff.second.call(decideBankAccountChange, {
+      params: { ...params, change_id: id },
+      body: { confirm: true },
+    });
+    return "SOMEBODY ELSE";
+  };
+  await askBanks(workOptions(), signal, { accountName: replace });
+  expect((await named("C-1")).bank).toMatchObject({
+    account_number: "••••••4579",
+    provider_name: "UCHE EZE",
+  });
+  expect(await waiting()).toEqual([]);
+});
+
+test("an import that is taken back takes its questions along", async () => {
+  const params = await imported("U-1,Eze,Uche,2026-01-05,GTBank,0123456750");
+  expect(await waiting()).toHaveLength(1);
+  await staff.hr.call(undoEmployeeImport, { params });
+  expect(await waiting()).toEqual([]);
+});

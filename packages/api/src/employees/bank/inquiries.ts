@@ -1,0 +1,214 @@
+import { sql } from "kysely";
+
+import { currentProvider, providerNamed } from "../../funding/providers.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { announce, type Database } from "../../platform/database/database.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { Work } from "../../platform/jobs/jobs.ts";
+import type { JobLog } from "../../platform/mail/mailer.ts";
+import { readAllTenants, setTenant, type Context, type Tx } from "../../platform/scope.ts";
+import { personalNumbers } from "../records/personal-numbers.ts";
+
+/** What a commit announces when it left accounts whose names are to be asked for. */
+const topic = "account-names";
+
+/** Accounts of one organization that are taken at once, and those of them that are asked at a time. */
+const most = 100;
+const atOnce = 5;
+/** How long the bank may take for one account, in milliseconds. */
+const patience = 15_000;
+/** When accounts may be taken again if nothing came of it, in milliseconds: longer than all of them may take. */
+const lease = 10 * 60_000;
+/** Pauses after the first, second, … failed attempt, in milliseconds; after the last one nobody asks again. */
+const pauses = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
+
+/**
+ * Has the provider asked, after the commit, whose accounts an import wrote: the ones that employees are paid
+ * to from now on, and those that wait to be confirmed. An earlier question about them is void.
+ *
+ * @param employees those whose account the import brought.
+ */
+export async function askForNames(
+  { tx, clock }: Context,
+  { tenant_id, id }: { tenant_id: number; id: number },
+  employees: readonly { employee_id: number; bank_change: object | null }[],
+): Promise<void> {
+  if (employees.length === 0) return;
+  const asked = JSON.stringify(
+    employees.map(({ employee_id, bank_change }) => ({
+      employee_id,
+      waiting: bank_change !== null,
+    })),
+  );
+  const rows = sql`jsonb_to_recordset(${asked}::jsonb) as r(employee_id bigint, waiting boolean)`;
+  await sql`
+    delete from bank_inquiries q using ${rows}
+    where q.tenant_id = ${tenant_id} and q.employee_id = r.employee_id
+      and (q.change_id is not null) = r.waiting`.execute(tx);
+  await sql`
+    insert into bank_inquiries (tenant_id, employee_id, change_id, next_try_at, created_at)
+    select ${tenant_id}, r.employee_id, c.id, ${clock.now()}, ${clock.now()} from ${rows}
+    left join bank_account_changes c on c.tenant_id = ${tenant_id} and c.employee_id = r.employee_id
+      and c.import_id = ${id} and c.status = 'WAITING' and r.waiting
+    where c.id is not null or not r.waiting`.execute(tx);
+  announce(tx, topic);
+}
+
+type Bank = Pick<ReturnType<typeof providerNamed>, "accountName">;
+type WorkOptions = { database: Database; environment: Environment; clock: Clock; log: JobLog };
+
+/** The work of asking whose accounts imports wrote. */
+export function accountNameWork(options: WorkOptions): Work {
+  return {
+    queue: "account-names",
+    topic,
+    backlog: async (tx) => {
+      const { rows } = await sql<{ count: number; since: Date | null }>`
+        select count(*)::integer as count, min(created_at) as since from bank_inquiries`.execute(
+        tx,
+      );
+      return exactlyOne(rows);
+    },
+    run: async (stopping) => {
+      await askBanks(options, stopping);
+      return undefined;
+    },
+  };
+}
+
+type Inquiry = {
+  id: number;
+  employee_id: number;
+  change_id: number | null;
+  tries: number;
+  /** Null when the employee has no account any more, of which nobody need ask. */
+  bank_code: string | null;
+  account_number_sealed: string | null;
+  account_number_hash: Buffer | null;
+  holder: string;
+};
+
+/**
+ * Asks for every name that is due. The provider is asked between two transactions: the first takes the
+ * questions for this process, the second keeps the answers. A process that dies in between leaves them to be
+ * asked again after the lease, which does no harm.
+ *
+ * @param provider who is asked.
+ */
+export async function askBanks(
+  options: WorkOptions,
+  signal: AbortSignal,
+  provider: Bank = providerNamed(currentProvider),
+): Promise<void> {
+  const { database, clock } = options;
+  for (;;) {
+    if (signal.aborted) return;
+    const tenantId = await tenantWithDue(database, clock.now());
+    if (tenantId === undefined) return;
+    const taken = await inTenant(database, tenantId, (tx) => take(tx, tenantId, clock.now()));
+    for (let start = 0; start < taken.length && !signal.aborted; start += atOnce) {
+      const some = taken.slice(start, start + atOnce);
+      const answers = await Promise.all(
+        some.map((inquiry) => askOne(options, provider, { tenantId, inquiry }, signal)),
+      );
+      await inTenant(database, tenantId, async (tx) => {
+        for (const answer of answers) await keep(tx, tenantId, answer, clock.now());
+      });
+    }
+  }
+}
+
+type Answer = { inquiry: Inquiry; name: string | null | undefined };
+
+/** Asks for one name; undefined stands for no answer, which is not the same as a bank that knows none. */
+async function askOne(
+  { environment, log }: WorkOptions,
+  provider: Bank,
+  { tenantId, inquiry }: { tenantId: number; inquiry: Inquiry },
+  signal: AbortSignal,
+): Promise<Answer> {
+  try {
+    const { bank_code, account_number_sealed, holder } = inquiry;
+    if (bank_code === null) return { inquiry, name: null };
+    const numbers = personalNumbers(environment, tenantId);
+    const account_number = numbers.open("account_number", account_number_sealed) ?? "";
+    const name = await provider.accountName(
+      { bank_code, account_number, holder },
+      AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    );
+    return { inquiry, name };
+  } catch (error) {
+    const { employee_id, tries } = inquiry;
+    const details = { err: error, tenant_id: tenantId, employee_id, tries };
+    log.warn(details, "a bank did not say whose account it is");
+    return { inquiry, name: undefined };
+  }
+}
+
+/** One organization of which an account is due; undefined when there is none. */
+async function tenantWithDue(database: Database, now: Date): Promise<number | undefined> {
+  return database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const { rows } = await sql<{ tenant_id: number }>`
+      select tenant_id from bank_inquiries where next_try_at <= ${now}
+      order by next_try_at limit 1`.execute(tx);
+    return rows[0]?.tenant_id;
+  });
+}
+
+async function take(tx: Tx, tenantId: number, now: Date): Promise<Inquiry[]> {
+  const { rows } = await sql<Inquiry>`
+    with due as (
+      select q.id from bank_inquiries q
+      where q.tenant_id = ${tenantId} and q.next_try_at <= ${now}
+      order by q.next_try_at, q.id limit ${most} for update skip locked
+    ), taken as (
+      update bank_inquiries q set tries = q.tries + 1, next_try_at = ${new Date(now.getTime() + lease)}
+      from due where q.tenant_id = ${tenantId} and q.id = due.id
+      returning q.id, q.employee_id, q.change_id, q.tries
+    )
+    select t.*, coalesce(c.bank_code, e.bank_code) as bank_code,
+      coalesce(c.account_number_sealed, e.account_number_sealed) as account_number_sealed,
+      coalesce(c.account_number_hash, e.account_number_hash) as account_number_hash,
+      regexp_replace(concat_ws(' ', e.first_name, e.middle_name, e.last_name), '\\s+', ' ', 'g') as holder
+    from taken t
+    join employees e on e.tenant_id = ${tenantId} and e.id = t.employee_id
+    left join bank_account_changes c on c.tenant_id = ${tenantId} and c.id = t.change_id
+    order by t.id`.execute(tx);
+  return rows;
+}
+
+/** Keeps an answer with the account that it is about, if that is still the employee's, or when to ask again. */
+async function keep(tx: Tx, tenantId: number, { inquiry, name }: Answer, now: Date): Promise<void> {
+  const { id, employee_id, change_id, tries, bank_code, account_number_hash } = inquiry;
+  const pause = pauses[tries - 1];
+  if (name === undefined && pause !== undefined) {
+    await sql`
+      update bank_inquiries set next_try_at = ${new Date(now.getTime() + pause)}
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    return;
+  }
+  await sql`delete from bank_inquiries where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  if (name === undefined || name === null) return;
+  if (change_id !== null) {
+    await sql`
+      update bank_account_changes set provider_name = ${name}
+      where tenant_id = ${tenantId} and id = ${change_id}`.execute(tx);
+  }
+  await sql`
+    update employees set account_provider_name = ${name}, account_verified_at = ${now}
+    where tenant_id = ${tenantId} and id = ${employee_id} and bank_code = ${bank_code}
+      and account_number_hash = ${account_number_hash}`.execute(tx);
+}
+
+function inTenant<Result>(
+  database: Database,
+  tenantId: number,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (tx) => {
+    await setTenant(tx, tenantId);
+    return work(tx);
+  });
+}

@@ -141,6 +141,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/contract/src": [
+    "refusals < .",
     "reference < . < session < users",
     "password < .",
     ". < accounting",

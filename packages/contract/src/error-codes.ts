@@ -1,6 +1,7 @@
-import { employeeErrorCodes } from "./reference/employee-error-codes.ts";
-import { payrollErrorCodes } from "./reference/payroll-error-codes.ts";
-import { portalErrorCodes } from "./reference/portal-error-codes.ts";
+import { employeeErrorCodes } from "./refusals/employees.ts";
+import { payrollErrorCodes } from "./refusals/payroll.ts";
+import { portalErrorCodes } from "./refusals/portal.ts";
+import { advanceErrorCodes } from "./refusals/salary-advances.ts";
 
 /**
  * Every refusal of the API: its HTTP status and the sentence that the user reads. `{name}` is filled
@@ -156,87 +157,7 @@ export const errorCodes = {
   },
   ...employeeErrorCodes,
   ...portalErrorCodes,
-  advance_ineligible: { status: 422, message: "{reasons}" },
-  advance_too_small: {
-    status: 422,
-    message: "Ask for at least {least}, a kobo for each instalment, or choose fewer instalments.",
-  },
-  terms_changed: {
-    status: 409,
-    message: "The terms have changed meanwhile. Read and accept them as they are now.",
-  },
-  advance_key_reused: {
-    status: 422,
-    message: "This request was already sent with another amount or plan. Send a new one.",
-  },
-  advance_not_pending: {
-    status: 409,
-    message: "This request was decided meanwhile, so it cannot be withdrawn any more.",
-  },
-  advance_differs: {
-    status: 409,
-    message: "This request is not what was shown: it is for {amount}. Load it again, then decide.",
-  },
-  advance_decided: { status: 409, message: "{who} {what} this request already, on {when}." },
-  advance_employee_leaving: {
-    status: 409,
-    message:
-      "The employee leaves before the last instalment is due, so this request cannot be approved.",
-  },
-  advance_not_approved: {
-    status: 409,
-    message: "Only an approved advance that has not been paid out is sent.",
-  },
-  advance_not_owed: { status: 409, message: "Nothing is owed of this advance." },
-  advance_overpaid: {
-    status: 422,
-    message: "That is more than is owed. Enter at most {owed}.",
-  },
-  repayment_date: {
-    status: 422,
-    message: "Give a day from {first}, on which the advance was paid out, to today.",
-  },
-  repayment_ledger: {
-    status: 422,
-    message: "Choose a ledger of cash or bank that takes entries by hand.",
-  },
-  advance_suspended: {
-    status: 422,
-    message: "{name} is suspended, so there is no advance.",
-  },
-  advance_left: {
-    status: 422,
-    message: "{name} is no longer employed, so there is no advance.",
-  },
-  advance_not_started: {
-    status: 422,
-    message: "{name} starts work on {start}. Ask from that day on.",
-  },
-  advance_exit_before: {
-    status: 422,
-    message:
-      "The last day of work is {exit}. Choose fewer instalments, so that the last one is due by then.",
-  },
-  advance_terms_not_accepted: { status: 422, message: "Accept the terms first." },
-  advance_no_pay_rate: {
-    status: 422,
-    message: "{name} has no rate of pay yet, by which the limit is counted. Enter one first.",
-  },
-  advance_over_limit: {
-    status: 422,
-    message:
-      "Ask for at most {available}: that is the limit of {limit} ({percentage}% of gross pay a month) less {others} of other advances.",
-  },
-  advance_limit_used: {
-    status: 422,
-    message:
-      "The limit of {limit} ({percentage}% of gross pay a month) less {others} of other advances leaves nothing to ask for.",
-  },
-  advance_labour_act: {
-    status: 422,
-    message:
-      "{section} does not allow this advance to a worker: at most a month’s wages, over at least three instalments, without interest, and none while another is owed.",
-  },
+  ...advanceErrorCodes,
   entry_unbalanced: {
     status: 422,
     message:

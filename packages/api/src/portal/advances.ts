@@ -117,8 +117,14 @@ async function present(tx: PortalContext["tx"], row: AdvanceRow): Promise<Portal
     })),
     outstanding: owedOf(row, plan).total,
     decided_at: row.decided_at,
-    reason: row.status === "REJECTED" ? row.decision_reason : "",
+    reason: reasonOf(row),
     withdrawn: row.decided_as === "EMPLOYEE",
+    revoked: row.revoked_at !== null,
     paid_at: row.paid_at,
   };
+}
+
+function reasonOf({ status, revoked_at, revocation_reason, decision_reason }: AdvanceRow): string {
+  if (status !== "REJECTED") return "";
+  return revoked_at === null ? decision_reason : revocation_reason;
 }

@@ -66,6 +66,7 @@ export const advanceChecks: readonly Check[] = [
       from salary_advances a left join (
         select t.tenant_id, t.subject_id, string_agg(t.status, ', ' order by t.attempt) as statuses,
           count(*) filter (where t.status = 'COMPLETED') as completed, count(*) as transfers,
+          count(*) filter (where t.status in ('FAILED', 'REVERSED')) as ended,
           sum(t.amount) filter (where t.status = 'COMPLETED') as amount
         from transfers t where ${scope(sql`t.tenant_id`)} and t.purpose = 'salary_advance'
         group by t.tenant_id, t.subject_id
@@ -73,7 +74,8 @@ export const advanceChecks: readonly Check[] = [
       where ${scope(sql`a.tenant_id`)} and (
         (a.status = 'PAID') <> (coalesce(t.completed, 0) = 1)
         or a.status = 'PAID' and a.amount is distinct from t.amount
-        or a.status in ('PENDING', 'REJECTED') and t.transfers is not null)`,
+        or a.status in ('PENDING', 'REJECTED') and a.revoked_at is null and t.transfers is not null
+        or a.revoked_at is not null and coalesce(t.ended, 0) <> coalesce(t.transfers, 0))`,
   },
   {
     kind: "advance_transfer_unexplained",

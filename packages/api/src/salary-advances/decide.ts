@@ -11,7 +11,7 @@ import { enterTenant, tenantFilter, type Context, type Tx } from "../platform/sc
 import { advanceEmployee } from "./records/advance-employee.ts";
 import { advanceAt, writeAdvance, type AdvanceRow } from "./records/advance.ts";
 import { countChange } from "./records/counters.ts";
-import { decidedBy } from "./records/decided-by.ts";
+import { decidedBy, userName } from "./records/decided-by.ts";
 import { advanceItem } from "./records/list.ts";
 import { tellEmployee } from "./records/mails.ts";
 import { sendOrWait } from "./sending/send.ts";
@@ -61,6 +61,12 @@ export async function decide(
 }
 
 async function decidedAlready(tx: Tx, row: AdvanceRow): Promise<Refusal> {
+  const { revoked_at, revoked_by } = row;
+  if (revoked_at !== null && revoked_by !== null) {
+    const who = await userName(tx, revoked_by);
+    const what = "took back the approval of";
+    return new Refusal("advance_decided", { who, what, when: formatMoment(revoked_at) });
+  }
   const { by, at } = await decidedBy(tx, row);
   const what = row.status === "REJECTED" ? "rejected" : "approved";
   return new Refusal("advance_decided", { who: by, what, when: formatMoment(at) });

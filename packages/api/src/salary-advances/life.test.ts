@@ -1,7 +1,8 @@
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
-import { sendAdvance } from "@kontor/contract/salary-advances/repayments";
+import { revokeApproval } from "@kontor/contract/salary-advances/decisions";
+import { repayAdvance, sendAdvance } from "@kontor/contract/salary-advances/repayments";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import {
@@ -16,6 +17,7 @@ import {
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf as pathOfEmployee } from "../testing/employees.ts";
 import { openWorld, type World } from "../testing/harness.ts";
+import { mailsTo } from "../testing/people.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
 const day = 24 * 3_600_000;
@@ -173,6 +175,113 @@ describe("paying out", () => {
     await staff.send();
     const done = await staff.hr.attempt(sendAdvance, wire);
     expect([done.status, done.problem.code]).toEqual([409, "advance_not_approved"]);
+  });
+});
+
+describe("an approval that is taken back", () => {
+  const revoke = (advance: TestAdvance, reason = "The project ends", caller = staff.hr) =>
+    caller.attempt(revokeApproval, { params: pathOf(advance), body: { reason } });
+
+  test("frees the limit and the wallet, lets those behind it go, and is mailed", async () => {
+    await staff.fund("100.00");
+    const employee = await staff.employ();
+    const large = await staff.ask(employee, "150000.00");
+    await staff.decide(large, "APPROVED");
+    const behind = await approved("60.00");
+    await staff.send();
+    expect((await staff.card(behind)).obstacle?.code).toBe("funds_missing");
+    expect((await staff.tryToAsk(employee, "1.00")).problem.code).toBe("advance_ineligible");
+
+    expect((await revoke(large)).status).toBe(200);
+    const card = await staff.card(large);
+    expect(card).toMatchObject({
+      status: "REJECTED",
+      obstacle: null,
+      decision: { by: "Test user", automatic: false },
+      revocation: { by: "Test user", reason: "The project ends" },
+    });
+    const mail = (await mailsTo(world, employee.personal.email ?? "")).at(-1);
+    expect(mail?.label).toBe("salary_advance_rejected");
+    expect(mail?.text).toContain("The approval was taken back: The project ends");
+    await staff.send();
+    expect(await statusOf(behind)).toBe("PAID");
+    await staff.fund("200000.00");
+    await staff.send();
+    expect((await staff.card(large)).transfers).toEqual([]);
+    expect((await staff.tryToAsk(employee, "150000.00")).status).toBe(201);
+    await expectCoherentBooks(world);
+
+    const again = await revoke(large);
+    expect([again.status, again.problem.code]).toEqual([409, "advance_not_revocable"]);
+    const decided = await staff.decide(large, "APPROVED");
+    expect(decided.problem.message).toMatch(/^Test user took back the approval of this request/);
+  });
+
+  test("closes one whose transfer failed and whose employee leaves, but none that may still be paid", async () => {
+    await staff.fund("100.00");
+    const failing = await approved("40.00", { ending: "201" });
+    const under = await revoke(failing);
+    expect([under.status, under.problem.code]).toEqual([409, "transfer_under_way"]);
+    await staff.send();
+    expect((await revoke(failing)).status).toBe(200);
+    const sent = await staff.hr.attempt(sendAdvance, { params: pathOf(failing), body: {} });
+    expect([sent.status, sent.problem.code]).toEqual([409, "advance_not_approved"]);
+    const paid = await approved("40.00");
+    await staff.send();
+    const late = await revoke(paid);
+    expect([late.status, late.problem.code]).toEqual([409, "advance_not_revocable"]);
+    const waiting = await staff.ask(await staff.employ(), "10.00");
+    expect((await revoke(waiting)).problem.code).toBe("advance_not_revocable");
+    expect(await moved()).toEqual([6_000n, 0n, 4_000n]);
+    await expectCoherentBooks(world);
+  });
+
+  test("while it is sent is won by one of the two", async () => {
+    await staff.fund("100.00");
+    const failing = await approved("40.00", { ending: "201" });
+    await staff.send();
+    const params = pathOf(failing);
+    const [sent, revoked] = await Promise.all([
+      staff.hr.attempt(sendAdvance, { params, body: {} }),
+      revoke(failing),
+    ]);
+    expect([sent.status, revoked.status].toSorted((one, next) => one - next)).toEqual([200, 409]);
+    await staff.send();
+    await expectCoherentBooks(world);
+  });
+
+  test("needs a reason, and somebody who may decide", async () => {
+    const asked = await approved("10.00");
+    const empty = await revoke(asked, " ");
+    expect([empty.status, empty.problem.errors?.map(({ path }) => path)]).toEqual([
+      422,
+      ["reason"],
+    ]);
+    const viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
+    const statuses = await Promise.all(
+      [world.nobody, viewer, staff.stranger].map(
+        async (caller) => (await revoke(asked, "No", caller)).status,
+      ),
+    );
+    expect(statuses).toEqual([401, 403, 404]);
+  });
+
+  test("is refused of one that came back after a part was repaid", async () => {
+    await staff.fund("100.00");
+    const asked = await approved("40.00", { ending: "202" });
+    await staff.send();
+    const date = world.clock.today();
+    await staff.hr.call(repayAdvance, {
+      params: pathOf(asked),
+      body: { amount: "10.00", date },
+    });
+    for (let days = 0; days < 12; days++) {
+      await staff.travel(new Date(world.clock.now().getTime() + day));
+      await staff.delivery.run();
+    }
+    const refused = await revoke(asked);
+    expect([refused.status, refused.problem.code]).toEqual([409, "advance_partly_repaid"]);
+    expect(refused.problem.message).toContain("₦10.00");
   });
 });
 

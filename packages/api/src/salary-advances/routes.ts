@@ -19,9 +19,11 @@ import { decide, decideEach } from "./decide.ts";
 import { previewRules } from "./preview.ts";
 import { advancesFile } from "./records/export.ts";
 import { advancesList, pendingCount } from "./records/list.ts";
+import { repaymentLedgers } from "./repayments/ledgers.ts";
 import { repay, writeOff } from "./repayments/repay.ts";
 import { advanceOffer } from "./requests/offer.ts";
 import { recordRequest } from "./requests/request.ts";
+import { revoke } from "./revoke.ts";
 import { sendAgain } from "./sending/try-again.ts";
 
 export const salaryAdvanceRoutes: readonly Route[] = [
@@ -38,6 +40,10 @@ export const salaryAdvanceRoutes: readonly Route[] = [
   route(requests.requestAdvance, recordRequest),
   route(decisions.decideAdvance, decide),
   route(decisions.decideAdvances, decideEach),
+  route(decisions.revokeApproval, async (context, input) =>
+    changedCard(context, await revoke(context, input)),
+  ),
+  route(repayments.listRepaymentLedgers, repaymentLedgers),
   route(repayments.sendAdvance, async (context, input) =>
     changedCard(context, await sendAgain(context, input)),
   ),

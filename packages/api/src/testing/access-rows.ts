@@ -172,7 +172,14 @@ async function addAdvance(
   const body = { ...advanceRequest, terms_version: terms.version };
   const { id } = await caller.call(requestAdvance, { params, body });
   const base = "/organizations/{tenant_id}/{company_id}/salary-advances/{id}";
-  const calls = ["GET", "POST /transfers", "POST /repayments", "POST /write-off"];
+  const calls = [
+    "GET",
+    "POST /transfers",
+    "GET /repayment-ledgers",
+    "POST /repayments",
+    "POST /write-off",
+    "POST /revocation",
+  ];
   const decided = { id, employee_id, amount: advanceRequest.amount };
   return {
     terms_version: terms.version,

@@ -30,10 +30,12 @@ export const portalAdvance = z.strictObject({
   /** What is still to be paid back; zero before the money has arrived and after the last repayment. */
   outstanding: money,
   decided_at: moment.nullable(),
-  /** Why it was rejected; empty where nobody said so. */
+  /** Why it was rejected, or why its approval was taken back; empty where nobody said so. */
   reason: z.string(),
   /** The employee took the request back. */
   withdrawn: z.boolean(),
+  /** It had been approved, and the approval was taken back. */
+  revoked: z.boolean(),
   /** When the money arrived. */
   paid_at: moment.nullable(),
 });

@@ -261,6 +261,8 @@ export const salaryAdvance = z.strictObject({
       reason: z.string(),
     })
     .nullable(),
+  /** Who took the approval back, when and why; null when nobody did. */
+  revocation: z.strictObject({ by: z.string(), at: moment, reason: z.string() }).nullable(),
   /** Why it has not been sent although it is approved; null when nothing stands in the way. */
   obstacle: z
     .strictObject({

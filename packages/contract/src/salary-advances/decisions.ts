@@ -1,8 +1,13 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { amount, id, idOut, optionalLine } from "../wire.ts";
-import { salaryAdvanceItem } from "./advances.ts";
+import { amount, id, idOut, line, optionalLine } from "../wire.ts";
+import {
+  salaryAdvance,
+  salaryAdvanceAddress,
+  salaryAdvanceItem,
+  salaryAdvancePath,
+} from "./advances.ts";
 
 export const advanceDecisions = ["APPROVED", "REJECTED"] as const;
 
@@ -49,4 +54,17 @@ export const decideAdvances = endpoint({
       problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
     }),
   ),
+});
+
+export const revocationFields = { reason: line("why the approval is taken back", 300) };
+
+/** Ends as REJECTED what was approved and has not been paid out; what the wallet had promised is free again. */
+export const revokeApproval = endpoint({
+  method: "POST",
+  path: `${salaryAdvanceAddress}/revocation`,
+  summary: "Take back the approval of a salary advance that has not been paid out",
+  access: "salary-advances.decide",
+  params: salaryAdvancePath,
+  body: z.strictObject(revocationFields),
+  data: salaryAdvance,
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { presentPassword } from "../session/password-fields.ts";
-import { amount, date, id, line, optionalLine } from "../wire.ts";
+import { amount, date, id, idOut, line, optionalLine } from "../wire.ts";
 import { salaryAdvance, salaryAdvanceAddress, salaryAdvancePath } from "./advances.ts";
 
 export const sendAdvance = endpoint({
@@ -13,6 +13,16 @@ export const sendAdvance = endpoint({
   params: salaryAdvancePath,
   data: salaryAdvance,
   idempotent: true,
+});
+
+/** Where money of a repayment may have come in. */
+export const listRepaymentLedgers = endpoint({
+  method: "GET",
+  path: `${salaryAdvanceAddress}/repayment-ledgers`,
+  summary: "The ledgers of cash and bank that may receive a repayment, Bank clearing first",
+  access: "salary-advances.decide",
+  params: salaryAdvancePath,
+  data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 
 export const repaymentBody = z.strictObject({

@@ -36,8 +36,15 @@ export const advanceOffer = z.strictObject({
   terms: z.strictObject({ version: z.string(), html: z.string() }),
   /** Why nothing can be asked for now, whatever the amount. */
   ineligible: z.array(z.enum(INELIGIBILITIES)),
-  /** Whether the Labour Act counts the employee as a worker, and whether its limits bind. */
-  labour_act: z.strictObject({ worker: z.boolean(), binding: z.boolean() }),
+  /**
+   * Whether the Labour Act counts the employee as a worker, whether its limits bind, and whether an
+   * advance that was paid out is still owed.
+   */
+  labour_act: z.strictObject({
+    worker: z.boolean(),
+    binding: z.boolean(),
+    another_owed: z.boolean(),
+  }),
 });
 
 export const getAdvanceOffer = endpoint({

@@ -29,5 +29,12 @@ const ask = createRoute({
   component: lazyRouteComponent(() => import("../portal/ask-page.tsx"), "AskPage"),
 });
 
+/** Where mails about a request lead: the same screen, at that request. */
+const advance = createRoute({
+  getParentRoute: () => portal,
+  path: "advances/$id",
+  component: lazyRouteComponent(() => import("../portal/home-page.tsx"), "HomePage"),
+});
+
 /** The screens of the employees' portal, which load nothing of the app. */
-export const portalRoutes = [signIn, portal.addChildren([home, ask])] as const;
+export const portalRoutes = [signIn, portal.addChildren([home, advance, ask])] as const;

@@ -2,6 +2,7 @@ import { formatDate, formatDay, formatMoney } from "@kontor/contract/format";
 import { withdrawPortalAdvance } from "@kontor/contract/portal/advances";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { succeeds } from "../platform/api-problem.ts";
@@ -24,6 +25,7 @@ const most = 100;
 /** The employee's own requests, the latest first. */
 export function AdvanceList() {
   const [shown, setShown] = useState(portion);
+  const { id: named } = useParams({ strict: false });
   const list = useQuery(advancesQuery({ page: 1, per_page: shown }));
   return (
     <Panel title="Your requests">
@@ -36,7 +38,7 @@ export function AdvanceList() {
               <ul className={classes.requests}>
                 {data.map((advance) => (
                   <li key={advance.id}>
-                    <Request advance={advance} />
+                    <Request advance={advance} named={String(advance.id) === named} />
                   </li>
                 ))}
               </ul>
@@ -66,10 +68,26 @@ const tones: Readonly<Record<PortalAdvance["status"], StatusTone>> = {
   PAID: "good",
 };
 
-function Request({ advance }: { advance: PortalAdvance }) {
+/** What a mail led to is brought into sight once. */
+function bringIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "center" });
+}
+
+type RequestProps = {
+  advance: PortalAdvance;
+  /** Whether the address names it. */
+  named: boolean;
+};
+
+function Request({ advance, named }: RequestProps) {
   const { number, status, amount, payback_amount, interest, interest_rate, instalments } = advance;
   return (
-    <article className={classes.request} aria-label={`Request ${number}`}>
+    <article
+      ref={named ? bringIntoSight : null}
+      className={classes.request}
+      data-named={named || undefined}
+      aria-label={`Request ${number}`}
+    >
       <div className={classes.head}>
         <span className={classes.amount}>{formatMoney(amount)}</span>
         <StatusChip tone={tones[status]}>{status}</StatusChip>
@@ -112,10 +130,11 @@ function repaidWords({ amount, repaid }: PortalAdvance["instalments"][number]): 
 
 /** Where a request stands, in a sentence. */
 function whatBecame(advance: PortalAdvance): string {
-  const { status, withdrawn, reason, outstanding, paid_at, payback_amount } = advance;
+  const { status, withdrawn, revoked, reason, outstanding, paid_at, payback_amount } = advance;
   if (status === "PENDING") return "Waits for a decision.";
   if (status === "APPROVED") return "Approved. The money is on its way to your bank account.";
   if (withdrawn) return "You took this request back.";
+  if (revoked) return `It had been approved, but the approval was taken back: ${reason}`;
   if (status === "REJECTED") return reason === "" ? "Rejected." : `Rejected: ${reason}`;
   const arrived = paid_at === null ? "Paid out." : `Paid out on ${formatDay(paid_at)}.`;
   if (outstanding === 0n) return `${arrived} All is paid back.`;

@@ -168,6 +168,25 @@ describe("the requests at the portal", () => {
     await expectAccessible();
   });
 
+  test("are shown by the links of mails, and say when an approval was taken back", async ({
+    api,
+    open,
+  }) => {
+    answerPortal(api);
+    const revoked = { status: "REJECTED", revoked: true, reason: "The project ends" } as const;
+    const data = [portalAdvance({ id: 62, number: "SA-000013" }), portalAdvance(revoked)];
+    api.on(listPortalAdvances, () => ({ data, total: 2 }));
+    open("/portal/advances/61", { inPortal: true, on: "phone" });
+    const named = await screen.findByRole("article", { name: "Request SA-000012" });
+    expect(named).toHaveTextContent(
+      "It had been approved, but the approval was taken back: The project ends",
+    );
+    expect(named).toHaveAttribute("data-named");
+    expect(screen.getByRole("article", { name: "Request SA-000013" })).not.toHaveAttribute(
+      "data-named",
+    );
+  });
+
   test("are taken back while they wait, after a question", async ({ api, open }) => {
     answerPortal(api);
     let advance = portalAdvance();

@@ -1,6 +1,7 @@
 import { listEmployees } from "@kontor/contract/employees/employees";
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
+import { listRepaymentLedgers } from "@kontor/contract/salary-advances/repayments";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 
@@ -55,6 +56,15 @@ export function isOnItsWay(advance: SalaryAdvance | undefined): boolean {
   const status = advance?.transfers[0]?.status;
   return status === "PENDING" || status === "PROCESSING";
 }
+
+/** Where the money of a repayment may have come in, as choices of a field; the usual ledger first. */
+export const repaymentLedgersQuery = (path: RecordPath) =>
+  queryOptions({
+    queryKey: [...advancesKey, "repayment-ledgers", pathOf(path)],
+    queryFn: ({ signal }) => call(listRepaymentLedgers, pathOf(path), { signal }),
+    select: (ledgers) =>
+      ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
+  });
 
 /** What an employee may ask for today. */
 export const offerQuery = (employee: RecordPath) =>

@@ -5,6 +5,9 @@ import { call } from "../platform/api.ts";
 /** The prefix of every query key of this feature. */
 export const advancesKey = ["salary-advances"] as const;
 
+/** How often the count is looked for while the app is in sight, in milliseconds. */
+const interval = 60_000;
+
 /**
  * How many wait for a decision of the user, for the sidebar, which does without it when it fails. Every
  * page asks and few need more of salary advances, so what describes them is loaded with the question.
@@ -17,5 +20,7 @@ export const pendingAdvancesQuery = () =>
       const { pending } = await call(countPendingAdvances, {}, { signal, quiet: true });
       return pending;
     },
-    staleTime: 60_000,
+    staleTime: interval,
+    // Others ask and decide meanwhile, and employees ask in the portal.
+    refetchInterval: interval,
   });

@@ -74,6 +74,7 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
     projected: maySeePay(context) ? await projectedPay(tx, row, plan, today) : null,
     wallet: actor.permissions.includes("funding.read") ? wallet : null,
     decision: await decisionOf(tx, row),
+    revocation: await revocationOf(tx, row),
     obstacle: await obstacleFor(tx, row, employee, { transfers, missing: wallet.missing }),
     transfers: transfers.map((transfer) => ({
       id: transfer.id,
@@ -122,6 +123,12 @@ async function decisionOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["decis
     at,
     reason: row.decision_reason || withdrawn,
   };
+}
+
+async function revocationOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["revocation"]> {
+  const { revoked_at, revoked_by, revocation_reason } = row;
+  if (revoked_at === null || revoked_by === null) return null;
+  return { by: await userName(tx, revoked_by), at: revoked_at, reason: revocation_reason };
 }
 
 /** What the rules say of it today, by the facts of today and the percentage of then. */

@@ -47,6 +47,9 @@ export type AdvanceRow = {
   decided_by: number | null;
   decided_at: Date | null;
   decision_reason: string;
+  revoked_at: Date | null;
+  revoked_by: number | null;
+  revocation_reason: string;
   send_wanted_at: Date | null;
   paid_at: Date | null;
   allocated_principal: Kobo;

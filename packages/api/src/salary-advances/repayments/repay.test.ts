@@ -1,5 +1,6 @@
 import { addLedger, getLedger } from "@kontor/contract/accounting/accounts";
 import {
+  listRepaymentLedgers,
   repayAdvance,
   sendAdvance,
   writeOffAdvance,
@@ -123,6 +124,11 @@ describe("paying back", () => {
       body: { tenant_id, group_id, name: "Petty cash", op_balance_dc: "DR" },
     });
     expect((await repay(asked, "10.00", { ledger_id: cash.id })).status).toBe(201);
+    const params = pathOfAdvance(staff, asked);
+    const offered = (await staff.hr.call(listRepaymentLedgers, { params })).map(({ id }) => id);
+    expect(offered.slice(0, 2)).toEqual([ledgers.bank_clearing, cash.id]);
+    expect(offered).not.toContain(ledgers.funding_account);
+    expect(offered).not.toContain(ledgers.salary_advances_receivable);
     for (const ledger_id of [
       ledgers.funding_account,
       ledgers.salary_advances_receivable,

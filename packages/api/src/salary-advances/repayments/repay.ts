@@ -1,17 +1,16 @@
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
-import { sql } from "kysely";
 
 import { posterOf } from "../../accounting/entries/postings.ts";
 import { audit } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
-import { atMostOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
-import type { Context, Tx } from "../../platform/scope.ts";
+import type { Context } from "../../platform/scope.ts";
 import { advanceAt, type AdvanceRow } from "../records/advance.ts";
 import { advanceLedgers, keepRepayment, owedOn } from "./allocate.ts";
+import { checkCashLedger } from "./ledgers.ts";
 
 /**
  * Records that an employee paid back in cash, in part or all that is owed; what is paid early owes the same.
@@ -42,17 +41,6 @@ export async function repay(
     date,
   });
   return row;
-}
-
-/** Money comes into a ledger of assets that people post to. @throws Refusal `repayment_ledger`, `not_found` */
-async function checkCashLedger(tx: Tx, tenantId: number, id: number): Promise<void> {
-  const { rows } = await sql<{ cash: boolean }>`
-    select g.class = '01' and not l.control as cash from ledgers l
-    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-    where l.tenant_id = ${tenantId} and l.id = ${id}`.execute(tx);
-  const ledger = atMostOne(rows);
-  if (ledger === undefined) throw Refusal.at("ledger_id", "not_found", { what: "The ledger" });
-  if (!ledger.cash) throw Refusal.at("ledger_id", "repayment_ledger");
 }
 
 /**

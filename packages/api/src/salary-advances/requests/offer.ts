@@ -68,7 +68,11 @@ export async function advanceOffer(
     ineligible: [
       ...standing(employee, others, { today, paydays, rules, version: terms.version, labourAct }),
     ],
-    labour_act: { worker: employee.worker, binding: labourAct === "binding" },
+    labour_act: {
+      worker: employee.worker,
+      binding: labourAct === "binding",
+      another_owed: others.owed,
+    },
   };
 }
 

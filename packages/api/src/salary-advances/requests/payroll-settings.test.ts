@@ -87,7 +87,7 @@ describe("the payroll settings", () => {
     expect((await staff.card(before)).ineligible).toEqual([]);
     await settings({ labour_act: "binding" });
     expect((await staff.card(before)).ineligible).toEqual(["labour_act"]);
-    expect((await offer(worker)).labour_act).toEqual({ worker: true, binding: true });
+    expect((await offer(worker)).labour_act).toMatchObject({ worker: true, binding: true });
     const reply = await staff.tryToAsk(worker, "1000.00");
     expect([reply.status, reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([
       422,

@@ -41,7 +41,7 @@ describe("what an employee may ask for", () => {
       requested_on: "2026-03-10",
       exit_date: null,
       ineligible: [],
-      labour_act: { worker: false, binding: false },
+      labour_act: { worker: false, binding: false, another_owed: false },
     });
     expect(offered.paydays).toHaveLength(12);
     expect(offered.paydays.slice(0, 3)).toEqual(["2026-03-25", "2026-04-25", "2026-05-25"]);

@@ -1,7 +1,7 @@
 import { formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { Button } from "@mantine/core";
-import { IconCheck, IconCircleCheck, IconX } from "@tabler/icons-react";
+import { IconArrowBackUp, IconCheck, IconCircleCheck, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 
 import { Fact, Facts } from "../../employees/facts.tsx";
@@ -11,11 +11,14 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { useAdvanceChange, type SalaryAdvance } from "../data.ts";
+import { isOnItsWay, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 import { ineligibilitySentence, labourActSentence } from "../eligibility-words.ts";
 
 import classes from "./card.module.css";
 
+const RevokeDialog = lazy(async () => ({
+  default: (await import("./revoke-dialog.tsx")).RevokeDialog,
+}));
 const RejectDialog = lazy(async () => ({
   default: (await import("./reject-dialog.tsx")).RejectDialog,
 }));
@@ -139,19 +142,52 @@ type DecidedProps = {
   decision: NonNullable<SalaryAdvance["decision"]>;
 };
 
-/** Who decided, when and why; by itself the rule decided that was in force. */
-function Decided({ advance: { status, rules }, decision }: DecidedProps) {
+/** Who decided, when and why, by itself the rule that was in force; and who took an approval back. */
+function Decided({ advance, decision }: DecidedProps) {
+  const { status, rules, revocation } = advance;
   const { by, automatic, at, reason } = decision;
-  const rejected = status === "REJECTED";
+  const rejected = status === "REJECTED" && revocation === null;
   return (
-    <Facts>
-      <Fact label={rejected ? "Rejected By" : "Approved By"}>
-        {automatic
-          ? `system: auto approval was on, and the amount within ${rules.max_percentage} % of gross`
-          : by}
-      </Fact>
-      <Fact label="On">{formatMoment(at)}</Fact>
-      {(rejected || reason !== "") && <Fact label="Reason">{reason}</Fact>}
-    </Facts>
+    <>
+      <Facts>
+        <Fact label={rejected ? "Rejected By" : "Approved By"}>
+          {automatic
+            ? `system: auto approval was on, and the amount within ${rules.max_percentage} % of gross`
+            : by}
+        </Fact>
+        <Fact label="On">{formatMoment(at)}</Fact>
+        {(rejected || reason !== "") && <Fact label="Reason">{reason}</Fact>}
+        {revocation && (
+          <>
+            <Fact label="Approval Revoked By">{revocation.by}</Fact>
+            <Fact label="Revoked On">{formatMoment(revocation.at)}</Fact>
+            <Fact label="Reason">{revocation.reason}</Fact>
+          </>
+        )}
+      </Facts>
+      {status === "APPROVED" && !isOnItsWay(advance) && <Revoke advance={advance} />}
+    </>
+  );
+}
+
+/** The way to close an advance that was approved and is not to be sent, for those who may decide. */
+function Revoke({ advance }: { advance: SalaryAdvance }) {
+  const mayDecide = useMay("salary-advances.decide");
+  const [open, setOpen] = useState(false);
+  if (!mayDecide) return null;
+  return (
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconArrowBackUp size={15} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Revoke Approval
+      </Button>
+      <Suspense>
+        {open && <RevokeDialog advance={advance} onExited={() => setOpen(false)} />}
+      </Suspense>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { formatMoney } from "@kontor/contract/format";
 import { repayAdvance, repaymentBody } from "@kontor/contract/salary-advances/repayments";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
@@ -10,11 +11,19 @@ import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
-import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
+import { pathOf, repaymentLedgersQuery, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 import classes from "./card.module.css";
 
-type RepaymentValues = { amount: MoneyValue; date: string | null; note: string };
+type RepaymentValues = {
+  amount: MoneyValue;
+  date: string | null;
+  /** Null takes the first that is offered. */
+  ledger_id: string | null;
+  note: string;
+};
+
+const none: readonly { value: string; label: string }[] = [];
 
 type RepaymentDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
@@ -22,9 +31,10 @@ type RepaymentDialogProps = { advance: SalaryAdvance; onExited: () => void };
 export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
   const { owed, emp_name } = advance;
   const repay = useAdvanceChange(repayAdvance);
+  const ledgers = useQuery(repaymentLedgersQuery(advance)).data ?? none;
   const { form, fieldProps, refuse } = useContractForm<RepaymentValues>({
     name: "repayment",
-    initialValues: { amount: null, date: today(), note: "" },
+    initialValues: { amount: null, date: today(), ledger_id: null, note: "" },
     schemas: repaymentBody.pick({ note: true }).shape,
     rules: {
       amount: (amount) => {
@@ -42,9 +52,10 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
   const { onSubmit, saving } = useSubmit<RepaymentValues>({
     form,
     refuse,
-    save: async ({ amount, date, note }) => {
+    save: async ({ amount, date, ledger_id, note }) => {
       if (typeof amount !== "bigint" || date === null) return;
-      await repay({ ...pathOf(advance), amount, date, note });
+      const into = ledger_id === null ? {} : { ledger_id: Number(ledger_id) };
+      await repay({ ...pathOf(advance), amount, date, note, ...into });
       notifySuccess("Repayment recorded successfully..");
       dialog.close();
     },
@@ -82,6 +93,18 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
             >
               All That Is Owed
             </Button>
+          </div>
+          <div data-wide>
+            <Select
+              {...fieldProps("ledger_id")}
+              value={form.values.ledger_id ?? ledgers[0]?.value ?? null}
+              label="Paid Into"
+              description="The ledger of cash or bank that received the money."
+              data={ledgers}
+              searchable={ledgers.length > 7}
+              allowDeselect={false}
+              checkIconPosition="right"
+            />
           </div>
           <div data-wide>
             <TextInput

@@ -1,7 +1,11 @@
 import { kobo } from "@kontor/books/money";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
-import { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
-import { screen, within } from "@testing-library/react";
+import {
+  listRepaymentLedgers,
+  repayAdvance,
+  writeOffAdvance,
+} from "@kontor/contract/salary-advances/repayments";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -29,6 +33,10 @@ const owner = memberOf(
 function answerCard(api: FakeApi, first: Advance) {
   let now = first;
   api.on(getSalaryAdvance, () => now);
+  api.on(listRepaymentLedgers, () => [
+    { id: 4, code: "01-01-0002", name: "Bank clearing" },
+    { id: 8, code: "01-01-0004", name: "Petty cash" },
+  ]);
   return (next: Advance): Advance => {
     now = next;
     return next;
@@ -112,6 +120,31 @@ describe("paying back", () => {
     });
     expect(await screen.findByText("Nothing is owed any more.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Write Off" })).toBeNull();
+  });
+
+  test("goes into the ledger that is chosen, and into Bank clearing otherwise", async ({
+    api,
+    open,
+  }) => {
+    const change = answerCard(api, paidAdvance());
+    api.on(repayAdvance, () => change(paidAdvance()));
+    const user = open(page, { as: owner });
+    const record = async (ledger: string | null) => {
+      await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
+      const asked = await dialog("Record Repayment");
+      const into = asked.getByRole("combobox", { name: "Paid Into" });
+      await waitFor(() => expect(into).toHaveValue("01-01-0002 Bank clearing"));
+      if (ledger !== null) {
+        await user.click(into);
+        await user.click(await screen.findByRole("option", { name: ledger }));
+      }
+      await fill(user, asked.getByLabelText("Amount"), "10");
+      await user.click(asked.getByRole("button", { name: "Record Repayment" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    };
+    await record(null);
+    await record("01-01-0004 Petty cash");
+    expect(api.calls(repayAdvance).map(({ input }) => input.ledger_id)).toEqual([undefined, 8]);
   });
 
   test("says at the field what the server refuses, and loses nothing", async ({ api, open }) => {

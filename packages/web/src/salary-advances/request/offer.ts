@@ -41,10 +41,7 @@ export type Verdict = {
   readonly warnings: readonly LabourActWarning[];
 };
 
-/**
- * Judges a plan by the rules that the server judges it by. Whether an earlier advance is still owed the
- * offer does not tell apart from one that is only asked for, so that warning is left to the card.
- */
+/** Judges a plan by the rules that the server judges it by. */
 export function judge(offer: AdvanceOffer, plan: AdvancePlan): Verdict {
   const { reasons, labourAct } = eligibilityOf({
     plan,
@@ -58,7 +55,7 @@ export function judge(offer: AdvanceOffer, plan: AdvancePlan): Verdict {
     terms: { accepted: offer.terms.version, current: offer.terms.version },
     maxPercentage: offer.max_percentage,
     otherPrincipal: offer.others,
-    anotherOwed: false,
+    anotherOwed: offer.labour_act.another_owed,
     labourAct: offer.labour_act.binding ? "binding" : "warning",
     pack: packAt(plan.requestedOn),
   });

@@ -123,7 +123,10 @@ describe("a request that staff record", () => {
   }) => {
     answerOffer(
       api,
-      offered({ exit_date: "2026-05-31", labour_act: { worker: true, binding: false } }),
+      offered({
+        exit_date: "2026-05-31",
+        labour_act: { worker: true, binding: false, another_owed: true },
+      }),
     );
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));

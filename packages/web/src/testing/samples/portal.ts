@@ -65,6 +65,7 @@ export function portalAdvance(more: Partial<Advance> = {}): Advance {
     decided_at: null,
     reason: "",
     withdrawn: false,
+    revoked: false,
     paid_at: null,
     ...more,
   };

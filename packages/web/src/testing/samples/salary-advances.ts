@@ -82,6 +82,7 @@ export function openedAdvance(more: Partial<Advance> = {}): Advance {
     ineligible: [],
     labour_act: [],
     decision: null,
+    revocation: null,
     obstacle: null,
     transfers: [],
     paid_at: null,
@@ -176,7 +177,7 @@ export function offered(more: Partial<Offer> = {}): Offer {
       html: "<p>Acme Corporation takes each instalment from the pay of its month.</p>",
     },
     ineligible: [],
-    labour_act: { worker: false, binding: false },
+    labour_act: { worker: false, binding: false, another_owed: false },
     ...more,
   };
 }

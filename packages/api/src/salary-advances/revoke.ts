@@ -1,0 +1,58 @@
+import type { InputOf } from "@kontor/contract/endpoint";
+import { formatMoney } from "@kontor/contract/format";
+import type { revokeApproval } from "@kontor/contract/salary-advances/decisions";
+import { sql } from "kysely";
+
+import { transfersOf } from "../funding/transfers/find.ts";
+import { audit } from "../platform/audit.ts";
+import { announce } from "../platform/database/database.ts";
+import { enterOrganization } from "../platform/organization/organization.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Context } from "../platform/scope.ts";
+import { advanceEmployee } from "./records/advance-employee.ts";
+import { advanceAt, allocatedOf, writeAdvance, type AdvanceRow } from "./records/advance.ts";
+import { countChange } from "./records/counters.ts";
+import { tellEmployee } from "./records/mails.ts";
+import { sendingTopic } from "./sending/send.ts";
+
+/**
+ * Takes back the approval of an advance that has not been paid out, and mails the employee why. It ends as
+ * REJECTED: what it took of the limit and of the wallet is free, and those that waited behind it are looked at.
+ *
+ * @returns the advance as it was, locked.
+ * @throws Refusal `not_found`; `advance_not_revocable` (409) unless it is APPROVED; `transfer_under_way` (409)
+ *   while a transfer may still pay it; `advance_partly_repaid` (409) when it came back after a part was repaid.
+ */
+export async function revoke(
+  context: Context,
+  input: InputOf<typeof revokeApproval>,
+): Promise<AdvanceRow> {
+  const { tx, clock, actor } = context;
+  await enterOrganization(context, input);
+  const row = await advanceAt(tx, input, true);
+  if (row.status !== "APPROVED") {
+    throw new Refusal("advance_not_revocable", { status: row.status });
+  }
+  const [latest] = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
+  if (latest?.status === "PENDING" || latest?.status === "PROCESSING") {
+    throw new Refusal("transfer_under_way", { reference: latest.reference });
+  }
+  const repaid = allocatedOf(row);
+  if (repaid > 0n) throw new Refusal("advance_partly_repaid", { amount: formatMoney(repaid) });
+  const now = clock.now();
+  const { reason } = input;
+  const columns = sql`status = 'REJECTED', send_wanted_at = null, revoked_at = ${now},
+    revoked_by = ${actor.user_id}, revocation_reason = ${reason}`;
+  await writeAdvance(tx, row, columns, now);
+  await countChange(tx, row.tenant_id, "APPROVED", "REJECTED");
+  await audit(context, row.tenant_id, "salary-advance.revoked", `salary-advance:${row.id}`, {
+    amount: formatMoney(row.amount),
+    employee_id: row.employee_id,
+    reason,
+  });
+  if (row.send_wanted_at !== null) announce(tx, sendingTopic);
+  const path = { ...row, id: row.employee_id };
+  const employee = await advanceEmployee(tx, path, clock.today());
+  await tellEmployee(context, "rejected", row, employee, `The approval was taken back: ${reason}`);
+  return row;
+}

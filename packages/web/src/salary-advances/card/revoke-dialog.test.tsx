@@ -1,0 +1,103 @@
+import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
+import { revokeApproval } from "@kontor/contract/salary-advances/decisions";
+import { screen, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage } from "../../testing/questions.ts";
+import { openedAdvance } from "../../testing/samples/salary-advances.ts";
+import { memberOf } from "../../testing/users.ts";
+
+type Advance = ReturnType<typeof openedAdvance>;
+
+const page = "/app/salary-advances/7/9/61";
+const owner = memberOf(7, "salary-advances.read", "salary-advances.decide");
+const reader = memberOf(7, "salary-advances.read");
+
+/** Answers the card with what was set last. */
+function answerCard(api: FakeApi, first: Advance) {
+  let now = first;
+  api.on(getSalaryAdvance, () => now);
+  return (next: Advance): Advance => {
+    now = next;
+    return next;
+  };
+}
+
+const approved = (more: Partial<Advance> = {}) =>
+  openedAdvance({
+    status: "APPROVED",
+    decision: {
+      by: "Ngozi Hr",
+      automatic: false,
+      at: new Date("2026-03-10T09:00:00Z"),
+      reason: "",
+    },
+    ...more,
+  });
+
+const transfer = {
+  id: 901,
+  attempt: 1,
+  reference: "ADVANCE-61-1",
+  status: "PROCESSING",
+  reason: "",
+  requested_at: new Date("2026-03-10T09:00:00Z"),
+  finished_at: null,
+} as const;
+
+describe("an approval that is taken back", () => {
+  const waiting = () =>
+    approved({
+      obstacle: { code: "employee_leaving", missing: null, message: "It is not sent: she leaves." },
+    });
+
+  test("ends as rejected with the reason, beside who had approved", async ({ api, open }) => {
+    const change = answerCard(api, waiting());
+    api.on(revokeApproval, ({ reason }) =>
+      change(
+        approved({
+          status: "REJECTED",
+          revocation: { by: "Musa Owner", at: new Date("2026-03-12T10:00:00Z"), reason },
+        }),
+      ),
+    );
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Revoke Approval" }));
+    const asked = await dialog("Revoke Approval");
+    await user.click(asked.getByRole("button", { name: "Revoke Approval" }));
+    expect(await asked.findByText("Enter why the approval is taken back.")).toBeVisible();
+    await fill(user, asked.getByLabelText("Reason"), "She leaves in April");
+    await expectAccessible();
+    await user.click(asked.getByRole("button", { name: "Revoke Approval" }));
+    await expectMessage("Approval revoked successfully..");
+    expect(api.calls(revokeApproval)[0]?.input).toMatchObject({
+      tenant_id: 7,
+      company_id: 9,
+      id: 61,
+      reason: "She leaves in April",
+    });
+    const decided = within(await screen.findByRole("region", { name: "Decision" }));
+    expect(await decided.findByText("Musa Owner")).toBeVisible();
+    expect(decided.getByText("Ngozi Hr")).toBeVisible();
+    expect(decided.getByText("She leaves in April")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Revoke Approval" })).toBeNull();
+  });
+
+  test("is not offered while the money is on its way", async ({ api, open }) => {
+    answerCard(api, approved({ transfers: [transfer] }));
+    open(page, { as: owner });
+    expect(await screen.findByText("The money is on its way. This page follows it.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Revoke Approval" })).toBeNull();
+  });
+
+  test("is not offered to those who may only read", async ({ api, open }) => {
+    answerCard(api, waiting());
+    open(page, { as: reader });
+    expect(await screen.findByText("It is not sent: she leaves.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Revoke Approval" })).toBeNull();
+  });
+});

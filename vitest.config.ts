@@ -51,6 +51,8 @@ export default defineConfig({
           name: "api",
           root: "packages/api",
           include: ["src/**/*.test.ts"],
+          // Each file has a database of its own, so that files can share what was loaded and compiled.
+          isolate: false,
           // Starts one PostgreSQL server for the whole run; each test file clones its own database.
           globalSetup: [join(import.meta.dirname, "packages/api/src/testing/global-setup.ts")],
         },

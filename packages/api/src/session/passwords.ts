@@ -1,6 +1,6 @@
 import { passwordSentences } from "@kontor/contract/password/sentences";
 import { passwordWeakness } from "@kontor/contract/password/strength";
-import { hash, verify } from "@node-rs/argon2";
+import argon2 from "@node-rs/argon2";
 
 import { Refusal } from "../platform/refusal.ts";
 
@@ -13,7 +13,7 @@ const nobodysHash =
 
 /** A secret that people type, a password or a mailed code, as it may be kept. */
 export function hashSecret(secret: string): Promise<string> {
-  return hash(secret.normalize("NFC"), cost);
+  return argon2.hash(secret.normalize("NFC"), cost);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function verifySecret(
   secret: string,
 ): Promise<boolean> {
   const real = typeof kept === "string" && kept.startsWith("$argon2id$");
-  const fits = await verify(real ? kept : nobodysHash, secret.normalize("NFC"));
+  const fits = await argon2.verify(real ? kept : nobodysHash, secret.normalize("NFC"));
   return real && fits;
 }
 

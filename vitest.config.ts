@@ -39,6 +39,9 @@ export default defineConfig({
           // Tests of whole pages in a DOM; those of plain functions are `.test.ts` and do without one.
           include: ["src/**/*.test.tsx"],
           environment: "jsdom",
+          // A context of its own for each file in a process that stays, with what was compiled already.
+          pool: "vmForks",
+          vmMemoryLimit: "1GB",
           // A step waits up to 15 seconds on a loaded machine, and a test has several.
           testTimeout: 60_000,
           setupFiles: [join(import.meta.dirname, "packages/web/src/testing/setup.ts")],

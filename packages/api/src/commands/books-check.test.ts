@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { withOwner } from "../platform/database/database.ts";
 import { openBooks, type TestBooks } from "../testing/books.ts";
 import { runCommandFile } from "../testing/command.ts";
+import { earlierFolder, emptyFolder } from "../testing/data-folder.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { startKontor } from "../testing/process.ts";
 
@@ -25,12 +25,6 @@ afterAll(async () => {
 
 const check = (args: string[] = [], environment: Record<string, string> = {}) =>
   runCommandFile("books-check", args, { DATABASE_URL: world.ownerUrl, ...environment });
-
-async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-check-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 describe("npm run books:check", () => {
   test("says that the books agree, of all organizations or one", async () => {
@@ -97,7 +91,7 @@ describe("npm run books:check", () => {
   });
 
   test("checks the embedded data beside a running Kontor, and without one", async () => {
-    const folder = await emptyFolder();
+    const folder = await earlierFolder();
     const environment = { DATABASE_URL: "", KONTOR_DATA: folder };
     const kontor = await startKontor(folder);
     const beside = await check([], environment);

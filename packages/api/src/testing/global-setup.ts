@@ -16,6 +16,8 @@ declare module "vitest" {
   interface ProvidedContext {
     adminUrl: string;
     ownerUrl: string;
+    /** For what the files of one run share; removed at its end. */
+    runFolder: string;
   }
 }
 
@@ -23,10 +25,10 @@ export const templateDatabase = "kontor_template";
 
 /** Starts one real PostgreSQL for the run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataFolder = await mkdtemp(join(tmpdir(), "kontor-test-"));
+  const runFolder = await mkdtemp(join(tmpdir(), "kontor-test-"));
   // Tests need no durability; the kill tests start servers of their own with the real settings.
   const server = await startEmbeddedPostgres({
-    dataFolder: join(dataFolder, "postgres"),
+    dataFolder: join(runFolder, "postgres"),
     log: () => undefined,
     settings: {
       fsync: "off",
@@ -45,8 +47,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end();
   project.provide("adminUrl", adminUrl);
   project.provide("ownerUrl", ownerUrl);
+  project.provide("runFolder", runFolder);
   return async () => {
     await server.stop();
-    await rm(dataFolder, { recursive: true, force: true });
+    await rm(runFolder, { recursive: true, force: true });
   };
 }

@@ -1,24 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
+import { earlierFolder } from "../../testing/data-folder.ts";
 import { startKontor, type RunningKontor } from "../../testing/process.ts";
 
 const rounds = 6;
 const posters = 8;
 /** How long a round posts before the kill, in milliseconds. */
 const loadTime = 250;
-
-let dataFolder: string;
-beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "kontor-durability-"));
-});
-afterAll(async () => {
-  await rm(dataFolder, { recursive: true, force: true });
-});
 
 type Session = { kontor: RunningKontor; headers: Record<string, string> };
 type Row = { id: number; tenant_id: number; name: string };
@@ -73,6 +63,7 @@ async function post(
 }
 
 test("killing API and database under load loses no acknowledged entry and doubles none", async () => {
+  const dataFolder = await earlierFolder();
   const acknowledged = new Set<string>();
   const unknown = new Set<string>();
   let ledgers: Row[] = [];

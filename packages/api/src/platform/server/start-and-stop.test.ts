@@ -1,20 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, inject, onTestFinished, test } from "vitest";
 
+import { earlierFolder, emptyFolder } from "../../testing/data-folder.ts";
 import { openWorld } from "../../testing/harness.ts";
 import { spawnKontor, startKontor } from "../../testing/process.ts";
 import { withOwner } from "../database/database.ts";
-
-async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-start-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** The process id of the server that still holds a data folder, if there is one. */
 async function serverIn(folder: string): Promise<number | undefined> {
@@ -30,9 +24,7 @@ async function serverIn(folder: string): Promise<number | undefined> {
 }
 
 test("a stop in the first moments of a start leaves no PostgreSQL behind", async () => {
-  const folder = await emptyFolder();
-  const first = await startKontor(folder);
-  expect(await first.stop()).toBe(0);
+  const folder = await earlierFolder();
   // The program's own code begins after some 300 ms and listens after a second or two on this machine.
   for (const moment of [1, 150, 300, 450, 600, 850, 1300]) {
     const kontor = spawnKontor({ KONTOR_DATA: folder });

@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { inject, onTestFinished } from "vitest";
+
+import { startKontor } from "./process.ts";
+
+/** An empty folder that is gone after the test. @internal for tests */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-data-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * A data folder with the database and demo data of an earlier start, gone after the test. The first test of a
+ * run that asks makes one, and each gets a copy: that is much faster than a start on an empty folder.
+ * @internal for tests
+ */
+export async function earlierFolder(): Promise<string> {
+  const [made, folder] = await Promise.all([madeOnce(), emptyFolder()]);
+  await cp(made, folder, { recursive: true });
+  return folder;
+}
+
+/** Test files run in several processes; whoever makes the lock folder makes the data, the others wait. */
+async function madeOnce(): Promise<string> {
+  const ready = join(inject("runFolder"), "earlier");
+  const lock = `${ready}.lock`;
+  while (!existsSync(ready)) {
+    const first = await mkdir(lock).then(
+      () => true,
+      () => false,
+    );
+    if (first && !existsSync(ready)) {
+      try {
+        await make(ready);
+      } finally {
+        await rm(lock, { recursive: true });
+      }
+    } else {
+      await sleep(50);
+    }
+  }
+  return ready;
+}
+
+async function make(ready: string): Promise<void> {
+  const folder = await mkdtemp(`${ready}-`);
+  const kontor = await startKontor(folder);
+  const code = await kontor.stop();
+  if (code !== 0) throw new Error(`Kontor ended with ${code} when it made data for the tests.`);
+  await rename(folder, ready);
+}

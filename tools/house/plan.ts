@@ -174,7 +174,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "sheets < imports",
     "records < pay < leaving < .",
   ],
-  "packages/api/src/payroll": ["settings.ts < calculation < runs < payslips < steps < routes.ts"],
+  "packages/api/src/payroll": [
+    "settings.ts < calculation < runs < payslips < steps < routes.ts",
+    "runs < coherence.ts",
+  ],
   "packages/api/src/salary-advances": [
     "advance-rules.ts < records < sending < requests < card < .",
     "records < repayments < .",

@@ -3,11 +3,14 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
 import { checkBooks } from "./accounting/coherence/coherence.ts";
 import { fundingChecks } from "./funding/coherence.ts";
+import { payrollChecks } from "./payroll/coherence.ts";
 import { runChecks, type Fault } from "./platform/database/checks.ts";
 import { route, type Route } from "./platform/http/serve.ts";
 import { organizationName } from "./platform/organization/organization.ts";
 import { tenantFilter, type Context, type Tx } from "./platform/scope.ts";
 import { advanceChecks } from "./salary-advances/coherence.ts";
+
+const checks = [...fundingChecks, ...advanceChecks, ...payrollChecks];
 
 /**
  * Does everything that is stored twice agree: the books with themselves, and with them what the features
@@ -20,7 +23,7 @@ import { advanceChecks } from "./salary-advances/coherence.ts";
 export async function checkEverything(tx: Tx, tenantId: number | null): Promise<Fault[]> {
   if (tenantId !== null) await organizationName(tx, tenantId);
   const faults: Fault[] = await checkBooks(tx, tenantId);
-  faults.push(...(await runChecks(tx, tenantId, [...fundingChecks, ...advanceChecks])));
+  faults.push(...(await runChecks(tx, tenantId, checks)));
   return faults;
 }
 

@@ -28,15 +28,23 @@ export type TestPayroll = {
 export async function openPayroll(world: World): Promise<TestPayroll> {
   const home = await openOrganization(world, "Home");
   const other = await openOrganization(world, "Other");
-  const of = (role: "HR" | "PAYROLL_PREPARER" | "OWNER" | "DISBURSER") =>
-    world.signInAs([role], home.tenant_id);
+  const hr = await world.signInAs(["HR"], home.tenant_id);
+  const owner = await world.signInAs(["OWNER"], home.tenant_id);
+  return payrollOf(world, { home, other, hr, owner });
+}
+
+/** The same where organizations, HR and owner are there already. */
+export async function payrollOf(
+  world: World,
+  { home, other, hr, owner }: Pick<TestPayroll, "home" | "other" | "hr" | "owner">,
+): Promise<TestPayroll> {
   return {
     home,
     other,
-    hr: await of("HR"),
-    preparer: await of("PAYROLL_PREPARER"),
-    owner: await of("OWNER"),
-    disburser: await of("DISBURSER"),
+    hr,
+    owner,
+    preparer: await world.signInAs(["PAYROLL_PREPARER"], home.tenant_id),
+    disburser: await world.signInAs(["DISBURSER"], home.tenant_id),
     stranger: await world.signInAs(["OWNER"], other.tenant_id),
   };
 }

@@ -10,59 +10,47 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
-/** Columns of `payslips` that are posted, as sums of a run. */
-const posted = [
-  "basic",
-  "housing",
-  "transport",
-  "other",
-  "items",
-  "paye",
-  "pension_employee",
-  "pension_employer",
-  "nhf",
-  "nsitf",
-  "itf",
-  "other_deductions",
-  "advance_principal",
-  "advance_interest",
-  "net",
-] as const;
-type Sums = Record<(typeof posted)[number], bigint>;
+/**
+ * What payslips move each ledger by, as sums of their columns: Dr what the people cost, by component, and the
+ * employer's contributions; Cr what is owed to the authorities, to the employees and of their advances.
+ */
+export const postedByPurpose = [
+  { purpose: "basic_salaries", dc: "DR", columns: ["basic"] },
+  { purpose: "housing_allowances", dc: "DR", columns: ["housing"] },
+  { purpose: "transport_allowances", dc: "DR", columns: ["transport"] },
+  { purpose: "other_allowances", dc: "DR", columns: ["other"] },
+  { purpose: "other_pay", dc: "DR", columns: ["items"] },
+  { purpose: "pension_cost", dc: "DR", columns: ["pension_employer"] },
+  { purpose: "nsitf_cost", dc: "DR", columns: ["nsitf"] },
+  { purpose: "itf_cost", dc: "DR", columns: ["itf"] },
+  { purpose: "paye_payable", dc: "CR", columns: ["paye"] },
+  { purpose: "pension_payable", dc: "CR", columns: ["pension_employee", "pension_employer"] },
+  { purpose: "nhf_payable", dc: "CR", columns: ["nhf"] },
+  { purpose: "nsitf_payable", dc: "CR", columns: ["nsitf"] },
+  { purpose: "itf_payable", dc: "CR", columns: ["itf"] },
+  { purpose: "payroll_deductions_payable", dc: "CR", columns: ["other_deductions"] },
+  { purpose: "salary_advances_receivable", dc: "CR", columns: ["advance_principal"] },
+  { purpose: "salary_advance_interest", dc: "CR", columns: ["advance_interest"] },
+  { purpose: "net_salaries_payable", dc: "CR", columns: ["net"] },
+] as const satisfies readonly { purpose: LedgerPurpose; dc: Side; columns: readonly string[] }[];
+
+type Column = (typeof postedByPurpose)[number]["columns"][number];
+type Sums = Record<Column, bigint>;
+const posted: readonly Column[] = [...new Set(postedByPurpose.flatMap(({ columns }) => columns))];
 
 type Line = { purpose: LedgerPurpose; dc: Side; amount: bigint };
 
 /**
- * What a run posts, by ledger: Dr what the people cost, by component, and the employer's contributions;
- * Cr what is owed to the authorities, to the employees and of their advances. An amount below zero, such
- * as pay taken back that is more than what is paid, stands on the other side.
+ * The lines of an entry, debits first. An amount below zero, such as pay taken back that is more than what is
+ * paid, stands on the other side.
  */
 function linesOf(sums: Sums): Line[] {
-  const lines: [LedgerPurpose, Side, bigint][] = [
-    ["basic_salaries", "DR", sums.basic],
-    ["housing_allowances", "DR", sums.housing],
-    ["transport_allowances", "DR", sums.transport],
-    ["other_allowances", "DR", sums.other],
-    ["other_pay", "DR", sums.items],
-    ["pension_cost", "DR", sums.pension_employer],
-    ["nsitf_cost", "DR", sums.nsitf],
-    ["itf_cost", "DR", sums.itf],
-    ["paye_payable", "CR", sums.paye],
-    ["pension_payable", "CR", sums.pension_employee + sums.pension_employer],
-    ["nhf_payable", "CR", sums.nhf],
-    ["nsitf_payable", "CR", sums.nsitf],
-    ["itf_payable", "CR", sums.itf],
-    ["payroll_deductions_payable", "CR", sums.other_deductions],
-    ["salary_advances_receivable", "CR", sums.advance_principal],
-    ["salary_advance_interest", "CR", sums.advance_interest],
-    ["net_salaries_payable", "CR", sums.net],
-  ];
-  const placed = lines
-    .filter(([, , amount]) => amount !== 0n)
-    .map(([purpose, dc, amount]): Line => {
-      if (amount > 0n) return { purpose, dc, amount };
-      return { purpose, dc: dc === "DR" ? "CR" : "DR", amount: -amount };
-    });
+  const placed = postedByPurpose.flatMap(({ purpose, dc, columns }): Line[] => {
+    const amount = columns.reduce((total, column) => total + sums[column], 0n);
+    if (amount === 0n) return [];
+    if (amount > 0n) return [{ purpose, dc, amount }];
+    return [{ purpose, dc: dc === "DR" ? "CR" : "DR", amount: -amount }];
+  });
   return [...placed.filter(({ dc }) => dc === "DR"), ...placed.filter(({ dc }) => dc === "CR")];
 }
 

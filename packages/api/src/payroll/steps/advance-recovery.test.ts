@@ -21,6 +21,7 @@ import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import {
   approvedRun,
   calculatedRun,
+  payrollOf,
   payslipIn,
   runCalculations,
   testSettings,
@@ -38,16 +39,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-10T09:00:00Z"));
   staff = await openAdvances(world);
-  const { home, other, hr, owner } = staff;
-  payroll = {
-    home,
-    other,
-    hr,
-    owner,
-    preparer: await world.signInAs(["PAYROLL_PREPARER"], home.tenant_id),
-    disburser: await world.signInAs(["DISBURSER"], home.tenant_id),
-    stranger: await world.signInAs(["OWNER"], other.tenant_id),
-  };
+  payroll = await payrollOf(world, staff);
   await staff.fund("1000000.00");
 });
 afterAll(async () => {
@@ -154,7 +146,7 @@ describe("an advance is recovered from pay", () => {
     await staff.travel(new Date("2026-06-10T09:00:00Z"));
     expect(await recoveryIn(await calculatedRun(world, payroll, "2026-06"), asked)).toBeUndefined();
     await expectCoherentBooks(world);
-  });
+  }, 60_000);
 
   test("in full from the last pay, and never by a run off cycle", async () => {
     const asked = await paidAdvance(staff, "60000.00", 6);

@@ -1,0 +1,207 @@
+import { addEntry } from "@kontor/contract/accounting/entries";
+import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
+import * as steps from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { checkEverything } from "../coherence.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
+import { readAllTenants, setTenant } from "../platform/scope.ts";
+import { openAdvances, paidAdvance, sealing, type AdvanceStaff } from "../testing/advances.ts";
+import { receiptBody } from "../testing/books.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { approvedRun, calculatedRun, payrollOf, type TestRun } from "../testing/payroll.ts";
+import { openDelivery } from "../testing/transfers.ts";
+import { payslipOutcomes } from "./steps/outcomes.ts";
+
+let world: World;
+let staff: AdvanceStaff;
+let owner: Database;
+let remittance: number;
+
+/** A run that was reversed, the same that was paid, and one off cycle that is still to be paid. */
+beforeAll(async () => {
+  world = await openWorld(sealing);
+  owner = openDatabase({ url: world.ownerUrl, connections: 2, onError: () => undefined });
+  staff = await openAdvances(world);
+  const payroll = await payrollOf(world, staff);
+  await staff.fund("2000000.00");
+  await paidAdvance(staff, "90000.00", 3);
+  const other = await staff.employ();
+  const params = { ...staff.home.path, id: other.id };
+  await staff.hr.call(saveOpeningFigures, {
+    params: { ...params, year: 2026 },
+    body: {
+      through_month: "2026-02",
+      gross: "600000.00",
+      pension: "48000.00",
+      nhf: "0.00",
+      tax: "20000.00",
+    },
+  });
+  const march = await approvedRun(world, payroll, "2026-03");
+  const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+  await payroll.owner.call(steps.reverseRun, {
+    params: pathOf(march),
+    body: { version: march.version, reason: "Wrong" },
+  });
+  const again = await approvedRun(world, payroll, "2026-03");
+  await payroll.disburser.call(steps.disburseRun, {
+    params: pathOf(again),
+    body: { version: again.version },
+  });
+  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  for (let round = 0; round < 3; round++) {
+    await job.run();
+    world.clock.advance(5_000);
+  }
+  await staff.hr.call(addPayItem, {
+    params,
+    body: {
+      name: "Bonus",
+      kind: "EARNING",
+      amount: "50000.00",
+      taxable: true,
+      pensionable: false,
+      from_month: "2026-03",
+      to_month: "2026-03",
+    },
+  });
+  const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [other.id] };
+  await approvedRun(world, payroll, "2026-03", await calculatedRun(world, payroll, "2026-03", off));
+  const { paye_payable, bank_clearing } = staff.home.ledgers;
+  const body = receiptBody(paye_payable, bank_clearing, "10.00", {
+    tenant_id: staff.home.tenant_id,
+    entry_date: "2026-03-10",
+  });
+  const { id } = await staff.platform.call(addEntry, { body });
+  remittance = id;
+});
+afterAll(async () => {
+  await owner.close();
+  await world.close();
+});
+
+class Undone extends Error {
+  readonly kinds: readonly string[];
+  constructor(kinds: readonly string[]) {
+    super("undone");
+    this.kinds = kinds;
+  }
+}
+
+/** The kinds of payroll's faults while something is tampered with, which is undone afterwards. */
+async function faultsWith(statement: string): Promise<string[]> {
+  const tampered = owner.transaction(async (tx) => {
+    await setTenant(tx, staff.home.tenant_id);
+    const { numAffectedRows = 0n } = await sql.raw(statement).execute(tx);
+    if (numAffectedRows === 0n) throw new Error("nothing was tampered with");
+    await readAllTenants(tx);
+    const faults = await checkEverything(tx, staff.home.tenant_id);
+    throw new Undone(faults.map(({ kind }) => kind));
+  });
+  const kinds = await tampered.catch((error: unknown) => {
+    if (error instanceof Undone) return error.kinds;
+    throw error;
+  });
+  const own = kinds.filter((kind) => /^(?:payroll|payslip|net_salaries)/u.test(kind));
+  return [...new Set(own)].toSorted();
+}
+
+const approved = "run_id in (select id from payroll_runs where status = 'PAID')";
+const reversed = "run_id in (select id from payroll_runs where status = 'REVERSED')";
+
+test("payroll agrees with itself and the books, also after a reversal", async () => {
+  await expectCoherentBooks(world);
+  expect(await faultsWith("update payroll_runs set title = title")).toEqual([]);
+});
+
+test.each([
+  [
+    "a total of a run that is not that of its payslips",
+    "update payroll_runs set net = net + 1 where status = 'PAID'",
+    ["payroll_totals_wrong"],
+  ],
+  [
+    "a line of another amount than its payslip",
+    `update payslips set lines = jsonb_set(lines, '{0,amount}', '"1"') where ${approved}`,
+    ["payslip_lines_wrong"],
+  ],
+  [
+    "a payslip of another component than its entry",
+    `update payslips set basic = basic - 1, housing = housing + 1 where ${approved}`,
+    ["payroll_entry_wrong"],
+  ],
+  [
+    "an entry that charges another amount",
+    `update entry_items set amount = amount + 1
+     where dc = 'DR' and entry_id in (select entry_id from payroll_runs where status = 'PAID')`,
+    ["payroll_entry_wrong"],
+  ],
+  [
+    "a reversal of another amount",
+    `update payslips set basic = basic - 1, housing = housing + 1 where ${reversed}`,
+    ["payroll_entry_wrong", "payroll_reversal_wrong"],
+  ],
+  [
+    "what is owed to an authority by no payslip",
+    "update entries set entry_type_id = 13, number = 999 where id = REMITTANCE",
+    ["payroll_payable_wrong"],
+  ],
+  [
+    "tax of a payslip that its entry does not owe",
+    `update payslips set paye = paye + 1, deductions = deductions + 1,
+       net = net - 1 where ${approved} and advance_principal > 0`,
+    [
+      "payroll_entry_wrong",
+      "payroll_payable_wrong",
+      "payroll_totals_wrong",
+      "payslip_lines_wrong",
+      "payslip_payment_wrong",
+      "payslip_year_wrong",
+    ],
+  ],
+  [
+    "somebody who is said to be unpaid and was paid",
+    `update payslips set payment = 'FAILED' where ${approved}`,
+    ["net_salaries_wrong", "payslip_payment_wrong"],
+  ],
+  [
+    "a payment that no transfer made",
+    "update payslips set payment = 'COMPLETED' where payment is null and run_id in (select id from payroll_runs where cycle = 'OFF_CYCLE')",
+    ["net_salaries_wrong", "payslip_payment_wrong"],
+  ],
+  [
+    "a transfer for no payslip",
+    "update transfers set subject_id = 999999 + id where purpose = 'payslip'",
+    ["payslip_payment_wrong", "payslip_transfer_unexplained"],
+  ],
+  [
+    "an allocation that is divided otherwise than on the payslip",
+    "update advance_allocations set principal = principal - 1, interest = interest + 1 where kind = 'PAYSLIP'",
+    ["payslip_recovery_wrong"],
+  ],
+  [
+    "an allocation of another entry than its run's",
+    "update advance_allocations set entry_id = REMITTANCE where kind = 'PAYSLIP'",
+    ["payslip_recovery_wrong"],
+  ],
+  [
+    "a reversal that gives another amount back",
+    "update advance_allocations set principal = principal - 1 where kind = 'REVERSAL'",
+    ["payroll_reversal_wrong", "payslip_recovery_wrong"],
+  ],
+  [
+    "a year that does not follow from the payslips before",
+    "update payslips set year_paye = year_paye + 1 where run_id in (select id from payroll_runs where cycle = 'OFF_CYCLE')",
+    ["payslip_year_wrong"],
+  ],
+  [
+    "opening figures that nobody entered",
+    "update opening_figures set gross = gross + 1",
+    ["payslip_year_wrong"],
+  ],
+])("finds %s", async (_name, statement, expected) => {
+  expect(await faultsWith(statement.replace("REMITTANCE", String(remittance)))).toEqual(expected);
+});

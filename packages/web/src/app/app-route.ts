@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import { root } from "./root-route.tsx";
+import { requireSession } from "./session-guard.ts";
+
+/** The frame of every screen of the app, which wants a session. */
+export const app = createRoute({
+  getParentRoute: () => root,
+  path: "/app",
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import("./shell/shell.tsx"), "Shell"),
+});

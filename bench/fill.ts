@@ -69,7 +69,7 @@ export async function fillBooks(bench: BenchDatabase, filling: Filling): Promise
     await client.query("select setval('entries_id_seq', $1)", [base + entries]);
     await client.query("vacuum (analyze) entries, entry_items");
     for (const statement of totals) await client.query(statement, [tenantId]);
-    await client.query("vacuum (analyze) ledger_days, ledger_day_marks, ledgers");
+    await client.query("vacuum (analyze) ledger_days, ledger_months, ledger_day_marks, ledgers");
   });
 }
 
@@ -82,6 +82,9 @@ const totals: readonly string[] = [
     select tenant_id, ledger_id, day, coalesce(sum(amount) filter (where dc = 'DR'), 0),
       coalesce(sum(amount) filter (where dc = 'CR'), 0), count(*)
     from entry_items where tenant_id = $1 group by tenant_id, ledger_id, day`,
+  `insert into ledger_months
+    select tenant_id, ledger_id, date_trunc('month', day::timestamp)::date, sum(debit), sum(credit), sum(lines)
+    from ledger_days where tenant_id = $1 group by 1, 2, 3`,
   `insert into ledger_day_marks
     select tenant_id, ledger_id, day, entry_id, debit, credit, lines
     from (

@@ -83,6 +83,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "entries/postings.ts",
     "entries/find-entry.ts",
     "coherence/coherence.ts",
+    "tenant-of.ts",
+    "totals/ledger-totals.ts",
   ],
   "packages/api/src/employees": [
     "pay/pay-facts.ts",
@@ -132,7 +134,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "request/advance-request-form.tsx",
     "eligibility-words.ts",
   ],
-  "packages/web/src/payroll": ["settings/payroll-settings-form.tsx"],
 };
 
 /**
@@ -151,6 +152,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < modules",
     ". < organizations",
     ". < payroll",
+    "accounting < reports",
     "session < settings",
     ". < templates < salary-advances",
     "session < salary-advances < portal",
@@ -168,6 +170,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/accounting": [
     ". < chart < entries < statement < routes.ts",
     "entries < coherence",
+    ". < totals < routes.ts",
   ],
   "packages/api/src/funding": ["provider.ts < sandbox < . < transfers < coherence.ts < routes.ts"],
   "packages/api/src/employees": [
@@ -201,8 +204,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/salary-advances": [". < request < list", ". < card", ". < rules"],
   "packages/web/src/organizations": ["data.ts < dialog < .", "data.ts < tabs < ."],
-  "packages/web/src/payroll": [". < settings"],
-  "packages/web/src/settings": [". < mail", ". < defaults"],
+  "packages/web/src/settings": [". < mail"],
+  "packages/web/src/reports": ["frame < transaction < .", "frame < payroll < ."],
   "packages/web/src/app": ["paths.ts < shell < ."],
 };
 

@@ -28,6 +28,7 @@ import { serveHealth } from "./platform/server/health.ts";
 import { serveWeb } from "./platform/server/serve-web.ts";
 import { endUnusedConnections } from "./platform/server/unused-connections.ts";
 import { portalRoutes } from "./portal/routes.ts";
+import { reportsRoutes } from "./reports/routes.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -49,6 +50,7 @@ export const allRoutes: readonly Route[] = [
   ...portalRoutes,
   ...templateRoutes,
   ...settingsRoutes,
+  ...reportsRoutes,
 ];
 
 /**

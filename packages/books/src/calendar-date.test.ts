@@ -1,7 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { addDays, addMonths, compareDates, daysBetween, isCalendarDate } from "./calendar-date.ts";
+import {
+  addDays,
+  addMonths,
+  compareDates,
+  daysBetween,
+  isCalendarDate,
+  monthOf,
+  monthsBetween,
+} from "./calendar-date.ts";
 
 const DAY_IN_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1900, 0, 1) / DAY_IN_MS;
@@ -154,9 +162,9 @@ describe("addMonths", () => {
         (dayNumber, months) => {
           const date = witness(dayNumber);
           const moved = addMonths(date, months);
-          const monthOf = (text: string) =>
+          const monthCount = (text: string) =>
             Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
-          expect(monthOf(moved)).toBe(monthOf(date) + months);
+          expect(monthCount(moved)).toBe(monthCount(date) + months);
           const day = moved.slice(8);
           const lastOfMonth = addDays(moved, 1).slice(8) === "01";
           expect(day === date.slice(8) || (day < date.slice(8) && lastOfMonth)).toBe(true);
@@ -183,5 +191,26 @@ describe("daysBetween", () => {
     ["2024-02-01", ""],
   ])("refuses %j to %j", (from, to) => {
     expect(() => daysBetween(from, to)).toThrow(RangeError);
+  });
+});
+
+describe("monthsBetween", () => {
+  test.each([
+    ["2026-01-31", "2026-02-01", 1],
+    ["2026-03-01", "2026-03-31", 0],
+    ["2025-11-30", "2026-02-01", 3],
+    ["2026-02-01", "2025-11-30", -3],
+  ])("from %s to %s are %i", (from, to, months) => {
+    expect(monthsBetween(from, to)).toBe(months);
+  });
+
+  test("counts what addMonths adds, from the first of a month", () => {
+    const months = fc.integer({ min: -600, max: 600 });
+    fc.assert(
+      fc.property(fc.integer({ min: -10_000, max: 10_000 }), months, (day, count) => {
+        const first = monthOf(witness(day));
+        expect(monthsBetween(first, addMonths(first, count))).toBe(count);
+      }),
+    );
   });
 });

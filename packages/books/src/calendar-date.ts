@@ -130,3 +130,19 @@ export function addMonths(date: string, months: number): string {
 export function daysBetween(from: string, to: string): number {
   return toDayNumber(partsOf(to)) - toDayNumber(partsOf(from));
 }
+
+/** The first day of a date's month. */
+export function monthOf(date: string): string {
+  return `${date.slice(0, 7)}-01`;
+}
+
+/**
+ * Calendar months from the month of one date to that of another: 0 within a month, 1 from the last day
+ * of January to the first of February.
+ *
+ * @throws RangeError when either is no date.
+ */
+export function monthsBetween(from: string, to: string): number {
+  const [one, other] = [partsOf(from), partsOf(to)];
+  return (other.year - one.year) * 12 + other.month - one.month;
+}

@@ -16,6 +16,17 @@ const plain = new Intl.NumberFormat("en-GB", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
+const netNaira = new Intl.NumberFormat("en-GB", {
+  style: "currency",
+  currency: "NGN",
+  currencyDisplay: "narrowSymbol",
+  currencySign: "accounting",
+});
+const changed = new Intl.NumberFormat("en-GB", {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
 const whole = new Intl.NumberFormat("en-GB");
 
 const dayParts = { day: "2-digit", month: "short", year: "numeric" } as const;
@@ -43,6 +54,16 @@ function decimal(amount: Kobo): `${number}` {
 /** Kobo as people read it: "₦1,250.00". */
 export function formatMoney(amount: Kobo): string {
   return naira.format(decimal(amount));
+}
+
+/** Kobo that may be below zero, as statements write it: "₦1,250.00" and "(₦1,250.00)". */
+export function formatNet(amount: Kobo): string {
+  return netNaira.format(decimal(amount));
+}
+
+/** A change in hundredths of a percent: 425 is "+4.3 %". */
+export function formatPercent(hundredths: bigint): string {
+  return `${changed.format(Number(hundredths) / 100)}\u00a0%`;
 }
 
 /** Kobo without the currency, for inputs and for columns whose header names it: "1,250.00". */

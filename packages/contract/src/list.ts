@@ -8,6 +8,8 @@ import {
   formatDay,
   formatMoment,
   formatMoney,
+  formatNet,
+  formatPercent,
 } from "./format.ts";
 
 /**
@@ -29,6 +31,10 @@ export type CellValues = {
   money: Kobo;
   /** An amount and its side; two columns in a sheet, so that amounts can be sorted and added up. */
   balance: SidedAmount;
+  /** In kobo, and below zero where it goes the other way, such as a loss. */
+  net: Kobo;
+  /** In hundredths of a percent, with its sign: what something changed by. */
+  percent: bigint;
   count: number;
 };
 
@@ -116,7 +122,13 @@ export function labelKey<Row, Key extends string>(list: List<Row, Key>): Key | u
 
 /** Whether cells of a kind stand at the end of their column, in figures of equal width. */
 export function isFigure(kind: ColumnKind): boolean {
-  return kind === "money" || kind === "balance" || kind === "count";
+  return (
+    kind === "money" ||
+    kind === "balance" ||
+    kind === "net" ||
+    kind === "percent" ||
+    kind === "count"
+  );
 }
 
 const widths: Readonly<Record<ColumnKind, number>> = {
@@ -128,6 +140,8 @@ const widths: Readonly<Record<ColumnKind, number>> = {
   day: 13,
   money: 20,
   balance: 20,
+  net: 20,
+  percent: 12,
   count: 12,
 };
 
@@ -165,6 +179,10 @@ export function cellText({ kind, value }: Cell): string {
       return formatMoney(value);
     case "balance":
       return formatBalance(value.amount, value.side);
+    case "net":
+      return formatNet(value);
+    case "percent":
+      return formatPercent(value);
     case "count":
       break;
   }
@@ -184,7 +202,9 @@ export function summaryCell<Row, Key extends string>(
   { label, cells }: SummaryRow<Key>,
 ): Cell {
   const value = cells[key];
-  if (typeof value === "bigint") return { kind: "money", value };
+  if (typeof value === "bigint") {
+    return { kind: list.columns[key].kind === "net" ? "net" : "money", value };
+  }
   if (value !== undefined) return { kind: "balance", value };
   return { kind: "text", value: key === labelKey(list) ? label : null };
 }

@@ -308,6 +308,8 @@ const fields: FieldValues = {
   ...exit,
   ...advanceRequest,
   date: "2026-03-10",
+  end_date: "2026-03-31",
+  as_of: "2026-03-31",
   status: "APPROVED",
   staff_no: "A-2",
   version: 1,

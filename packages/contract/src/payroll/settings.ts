@@ -1,10 +1,5 @@
 import { PRORATION_BASES } from "@kontor/payroll/pay/proration";
-import {
-  CONTRIBUTION_BASES,
-  PENSION_BASES,
-  type PayrollSettings,
-} from "@kontor/payroll/pay/settings";
-import { basisPointsOf } from "@kontor/payroll/percentage";
+import { CONTRIBUTION_BASES, PENSION_BASES } from "@kontor/payroll/pay/settings";
 import { z } from "zod";
 
 import { singleConfiguration } from "../configuration.ts";
@@ -34,8 +29,7 @@ const base = z.enum(CONTRIBUTION_BASES, {
 });
 const payDaySentence = "Give the day of the month on which you pay, from 1 to 31.";
 
-/** The settings as they are sent and answered: percentages as numbers, the floor in kobo. */
-export const payrollSettingFields = {
+const settingFields = {
   /** The day of the month on which pay is due; the last day where the month is shorter. */
   pay_day: z.int({ error: payDaySentence }).min(1, payDaySentence).max(31, payDaySentence),
   proration: z.enum(PRORATION_BASES, { error: `Choose one of ${PRORATION_BASES.join(", ")}.` }),
@@ -59,36 +53,13 @@ export const payrollSettingFields = {
 };
 
 /** What is kept, amounts as texts of naira; read again through this schema. */
-export const payrollSettingsValue = z.strictObject({
-  ...payrollSettingFields,
-  floor_amount: z.string(),
-});
+export const payrollSettingsValue = z.strictObject({ ...settingFields, floor_amount: z.string() });
 export type PayrollSettingsValue = z.output<typeof payrollSettingsValue>;
 
 /** Reads, saves and resets how an organization pays. */
 export const payrollSettings = singleConfiguration({
   path: "/payroll-settings",
   what: "the payroll settings",
-  body: payrollSettingFields,
-  data: { tenant_id: idOut.optional(), company_id: idOut.optional(), ...payrollSettingFields },
+  body: settingFields,
+  data: { tenant_id: idOut.optional(), company_id: idOut.optional(), ...settingFields },
 });
-
-type SettingFields = z.output<z.ZodObject<typeof payrollSettingFields>>;
-
-/** The settings as the rules of payroll take them: rates in basis points, amounts in kobo. */
-export function payrollRulesOf(fields: SettingFields): PayrollSettings {
-  return {
-    payDay: fields.pay_day,
-    proration: fields.proration,
-    pension: {
-      base: fields.pension_base,
-      employee: basisPointsOf(fields.pension_employee),
-      employer: basisPointsOf(fields.pension_employer),
-    },
-    nhf: { active: fields.nhf_active, base: fields.nhf_base },
-    nsitf: { active: fields.nsitf_active, base: fields.nsitf_base },
-    itf: { active: fields.itf_active, base: fields.itf_base },
-    floor: { amount: fields.floor_amount, partOfGross: basisPointsOf(fields.floor_percentage) },
-    labourAct: fields.labour_act,
-  };
-}

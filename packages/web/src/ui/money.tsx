@@ -1,6 +1,6 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import { formatMoney } from "@kontor/contract/format";
+import { formatMoney, formatNet } from "@kontor/contract/format";
 
 import classes from "./money.module.css";
 
@@ -34,6 +34,19 @@ export function Money({ amount, side, dashForZero = false, strong = false }: Mon
           {amount === 0n ? "" : ` ${side}`}
         </span>
       )}
+    </span>
+  );
+}
+
+/** An amount that may be below zero, such as a loss, which then stands in brackets. */
+export function NetMoney({ amount, strong = false }: Pick<MoneyProps, "amount" | "strong">) {
+  return (
+    <span
+      className={classes.money}
+      data-strong={strong || undefined}
+      data-zero={amount === 0n || undefined}
+    >
+      {formatNet(amount)}
     </span>
   );
 }

@@ -11,6 +11,7 @@ export type LedgerFaultKind =
   | "ledger_parent_wrong"
   | "ledger_balance_wrong"
   | "ledger_day_wrong"
+  | "ledger_month_wrong"
   | "ledger_mark_wrong";
 
 const net = sql`case i.dc when 'DR' then i.amount else -i.amount end`;
@@ -96,6 +97,25 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         group by i.tenant_id, i.ledger_id, i.day
       ) p on p.tenant_id = d.tenant_id and p.ledger_id = d.ledger_id and p.day = d.day
       where (coalesce(d.debit, 0), coalesce(d.credit, 0), coalesce(d.lines, 0))
+        is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+  },
+  {
+    kind: "ledger_month_wrong",
+    // Against the days, which are compared with the postings above.
+    query: (scope) => sql`
+      select coalesce(m.tenant_id, p.tenant_id) as tenant_id,
+        'ledger:' || coalesce(m.ledger_id, p.ledger_id) as subject,
+        format('ledger %s in the month of %s stores %s debit, %s credit, %s lines; its days come to %s, %s, %s',
+          coalesce(m.ledger_id, p.ledger_id), coalesce(m.month, p.month), coalesce(m.debit, 0),
+          coalesce(m.credit, 0), coalesce(m.lines, 0), coalesce(p.debit, 0), coalesce(p.credit, 0),
+          coalesce(p.lines, 0)) as message
+      from (select * from ledger_months m where ${scope(sql`m.tenant_id`)}) m
+      full join (
+        select d.tenant_id, d.ledger_id, date_trunc('month', d.day::timestamp)::date as month,
+          sum(d.debit) as debit, sum(d.credit) as credit, sum(d.lines) as lines
+        from ledger_days d where ${scope(sql`d.tenant_id`)} group by 1, 2, 3
+      ) p on p.tenant_id = m.tenant_id and p.ledger_id = m.ledger_id and p.month = m.month
+      where (coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.lines, 0))
         is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
   },
   {

@@ -75,6 +75,8 @@ describe("what a request may not do past the write path", () => {
     entry_counters: "(tenant_id, entry_type_id, last_number) select tenant_id, 9, 1",
     ledger_days:
       "(tenant_id, ledger_id, day, debit, credit, lines) select tenant_id, 1, day, 1, 1, 1",
+    ledger_months:
+      "(tenant_id, ledger_id, month, debit, credit, lines) select tenant_id, 1, '2020-01-01', 1, 1, 1",
     ledger_day_marks:
       "(tenant_id, ledger_id, day, entry_id, debit, credit, lines) select tenant_id, 1, day, 1, 1, 1, 1",
   };

@@ -247,17 +247,33 @@ export const corruptions: readonly Corruption[] = [
     `the ${column} of a ledger's day`,
     (at) =>
       `update ledger_days set ${column} = ${column} + 1 where ledger_id = ${at.sub} and day = '2026-03-04'`,
-    (at) => [`ledger_day_wrong ledger:${at.sub}`],
+    (at) => [`ledger_day_wrong ledger:${at.sub}`, `ledger_month_wrong ledger:${at.sub}`],
   ]),
   [
     "a day of a ledger deleted",
     (at) => `delete from ledger_days where ledger_id = ${at.sub} and day = '2026-03-04'`,
-    (at) => [`ledger_day_wrong ledger:${at.sub}`],
+    (at) => [`ledger_day_wrong ledger:${at.sub}`, `ledger_month_wrong ledger:${at.sub}`],
   ],
   [
     "a day on which a ledger has nothing",
     (at) => `insert into ledger_days values (${at.tenant}, ${at.sub}, '2020-01-01', 5, 5, 2)`,
-    (at) => [`ledger_day_wrong ledger:${at.sub}`],
+    (at) => [`ledger_day_wrong ledger:${at.sub}`, `ledger_month_wrong ledger:${at.sub}`],
+  ],
+  ...(["debit", "credit", "lines"] as const).map((column): Corruption => [
+    `the ${column} of a ledger's month`,
+    (at) =>
+      `update ledger_months set ${column} = ${column} + 1 where ledger_id = ${at.sub} and month = '2026-03-01'`,
+    (at) => [`ledger_month_wrong ledger:${at.sub}`],
+  ]),
+  [
+    "a month of a ledger deleted",
+    (at) => `delete from ledger_months where ledger_id = ${at.sub} and month = '2026-03-01'`,
+    (at) => [`ledger_month_wrong ledger:${at.sub}`],
+  ],
+  [
+    "a month in which a ledger has nothing",
+    (at) => `insert into ledger_months values (${at.tenant}, ${at.sub}, '2020-01-01', 5, 5, 2)`,
+    (at) => [`ledger_month_wrong ledger:${at.sub}`],
   ],
   ...(["debit", "credit", "lines"] as const).map((column): Corruption => [
     `the ${column} of a mark`,

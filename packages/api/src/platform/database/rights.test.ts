@@ -60,6 +60,7 @@ const rights: Readonly<Record<string, string>> = {
   "table invitations": "insert, select, update",
   "table ledger_day_marks": "select",
   "table ledger_days": "select",
+  "table ledger_months": "select",
   "table ledgers": "select",
   "table maintenance_runs": "delete, insert, select",
   "table mails": "delete, insert, select, update",

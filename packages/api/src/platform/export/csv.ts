@@ -1,4 +1,4 @@
-import { printMoney } from "@kontor/books/money";
+import { printMoney, shownSum } from "@kontor/books/money";
 import { stringify, type Options } from "csv-stringify/sync";
 
 import { lagosText } from "../clock.ts";
@@ -10,6 +10,8 @@ const options: Options = {
   record_delimiter: "windows",
   // A narration of two lines must not become two records, whichever way its lines end.
   quote_record_delimiter: true,
+  // Amounts are given as numbers, so that one below zero is not taken for a formula.
+  cast: { bigint: (amount) => printMoney(shownSum(amount)) },
 };
 
 /**
@@ -27,7 +29,7 @@ export async function* csv<Row>(table: ExportTable<Row>): AsyncGenerator<string>
   }
 }
 
-function cellText<Row>(column: ExportColumn<Row>, row: Row): string {
+function cellText<Row>(column: ExportColumn<Row>, row: Row): string | bigint {
   switch (column.kind) {
     case "text":
     case "date":
@@ -36,10 +38,8 @@ function cellText<Row>(column: ExportColumn<Row>, row: Row): string {
       const moment = column.cell(row);
       return moment === null ? "" : lagosText(moment);
     }
-    case "amount": {
-      const amount = column.cell(row);
-      return amount === null ? "" : printMoney(amount);
-    }
+    case "amount":
+      return column.cell(row) ?? "";
     case "count":
       break;
   }

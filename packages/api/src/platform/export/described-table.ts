@@ -113,6 +113,8 @@ function sheetColumns<Each>(
         },
       ];
     case "money":
+    case "net":
+    case "percent":
       return [{ header, width, kind: "amount", cell: (line) => amountIn(cell(line)) }];
     case "date":
       return [{ header, width, kind, cell: (line) => dateIn(cell(line)) }];
@@ -151,7 +153,9 @@ function momentIn(cell: Cell): Date | null {
 
 function amountIn(cell: Cell): Kobo | null {
   if (cell.kind === "balance") return cell.value?.amount ?? null;
-  return cell.kind === "money" ? cell.value : null;
+  // Hundredths of a percent are written as hundredths of a naira are: 4.25.
+  if (cell.kind === "percent") return cell.value === null ? null : shownSum(cell.value);
+  return cell.kind === "money" || cell.kind === "net" ? cell.value : null;
 }
 
 function countIn(cell: Cell): number | null {

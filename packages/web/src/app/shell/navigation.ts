@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconCash,
   IconLayoutDashboard,
+  IconReportAnalytics,
   IconSettings,
   IconUsers,
   type Icon,
@@ -86,6 +87,13 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconSettings,
     link: { to: "/app/settings" },
     permission: "settings.read",
+  },
+  {
+    label: "Reports",
+    about: "Statements of the books and of payroll",
+    icon: IconReportAnalytics,
+    link: { to: "/app/reports" },
+    permission: "reports.read",
   },
 ];
 

@@ -31,6 +31,7 @@ describe("the sidebar", () => {
       "Chart of Accounts",
       "Entries",
       "Settings",
+      "Reports",
     ]);
     expect(sidebar.getByRole("region", { name: "Accounting" })).toBeVisible();
     expect(window.location.pathname).toBe("/app/dashboard");

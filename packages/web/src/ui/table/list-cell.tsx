@@ -1,7 +1,7 @@
 import type { Cell } from "@kontor/contract/list";
 import { cellText } from "@kontor/contract/list";
 
-import { Money } from "../money.tsx";
+import { Money, NetMoney } from "../money.tsx";
 import { StatusChip } from "../status-chip.tsx";
 
 import classes from "./list-cell.module.css";
@@ -21,6 +21,8 @@ export function ListCell({ cell, strong = false, clamped = false }: ListCellProp
       return <Named {...cell.value} />;
     case "money":
       return <Money amount={cell.value} strong={strong} />;
+    case "net":
+      return <NetMoney amount={cell.value} strong={strong} />;
     case "balance":
       return <Money amount={cell.value.amount} side={cell.value.side} strong={strong} />;
     case "status":
@@ -30,6 +32,7 @@ export function ListCell({ cell, strong = false, clamped = false }: ListCellProp
       return <time dateTime={cell.value.toISOString()}>{cellText(cell)}</time>;
     case "text":
     case "date":
+    case "percent":
     case "count":
       break;
   }

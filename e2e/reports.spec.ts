@@ -1,0 +1,54 @@
+import { expect } from "@playwright/test";
+
+import { rowWith } from "./pages/accounting.ts";
+import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
+
+// Long flows, on a machine that runs the database and the browser beside them.
+test.describe.configure({ timeout: 120_000 });
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test(
+  "leads from a trial balance to the postings behind a line, and exports it",
+  { tag: "@phone" },
+  async ({ page }, { project }) => {
+    await page.goto("/app/reports");
+    await expect(page).toHaveURL(/\/app\/reports\/transaction$/);
+    await page.getByRole("link", { name: /^Trial Balance/ }).click();
+    if (project.name !== "desktop") {
+      await page.getByRole("button", { name: /^Filters/ }).click();
+    }
+    await page.getByLabel("Period").selectOption("This year");
+    // All organizations are listed; one of them leads to its accounts.
+    await page.getByRole("link", { name: "Demo Foods Limited" }).click();
+    const total = rowWith(page, "Trial Balance", "Total");
+    await expect(total).toBeVisible();
+    await expectAccessible(page);
+    const exported = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "PDF" }).click();
+    expect((await exported).suggestedFilename()).toMatch(/^trial-balance_.*\.pdf$/);
+    await page.getByRole("link", { name: "Sales" }).click();
+    await expect(page).toHaveURL(/ledger-statement\/\d+\?tenant_id=\d+&start_date=/);
+    await expect(page.getByRole("heading", { name: "Sales" })).toBeVisible();
+  },
+);
+
+test("states profit and loss and the balance sheet of the same books", async ({ page }) => {
+  const year = new Date().getFullYear();
+  await page.goto(
+    `/app/reports/transaction/profit-and-loss?tenant_id=1&start_date=${year}-01-01&end_date=${year}-12-31`,
+  );
+  const result = rowWith(page, "Profit and Loss", "Result").getByRole("cell").nth(2);
+  await expect(result).toHaveText(/^₦[\d,]+\.\d\d$/);
+  const profit = await result.textContent();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Reports menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Balance Sheet" }).click();
+  const unclosed = rowWith(page, "Balance Sheet", "Result not closed yet");
+  await expect(unclosed.getByRole("cell").nth(2)).toHaveText(profit ?? "");
+  await expectAccessible(page);
+});

@@ -1,0 +1,204 @@
+import type { AccountClass } from "@kontor/books/account-code";
+import { addDays, addMonths, daysBetween, monthsBetween } from "@kontor/books/calendar-date";
+import {
+  balanceSheet as balanceSheetOf,
+  profitAndLoss as profitAndLossOf,
+  type StatementLine,
+} from "@kontor/books/financial-statement";
+import { fromSigned } from "@kontor/books/side";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
+import {
+  balanceSheetList,
+  profitAndLossList,
+  sectionName,
+  type balanceSheetReport,
+  type FinancialLine,
+  type profitAndLossReport,
+} from "@kontor/contract/reports/financial-statements";
+
+import { booksFilter } from "../accounting/tenant-of.ts";
+import type { Days } from "../accounting/totals/ledger-totals.ts";
+import { fact, type ListExport } from "../platform/export/export-file.ts";
+import type { Context } from "../platform/scope.ts";
+import { compareFigures, type Figure } from "./compared-figures.ts";
+import { allAtOnce } from "./report.ts";
+import { detailNames } from "./trial-balance.ts";
+
+type ProfitAndLossInput = InputOf<typeof profitAndLossReport.read>;
+type BalanceSheetInput = InputOf<typeof balanceSheetReport.read>;
+type Statement = DataOf<typeof profitAndLossReport.read>;
+type StatementColumn = keyof typeof profitAndLossList.columns;
+
+/**
+ * Profit and loss of some days: what was posted to incomes and expenses in them, compared with as many days
+ * before or the same days a year before. With no organization each section has a line for each of them.
+ *
+ * @throws Refusal `not_found`, `module_off`.
+ */
+export async function profitAndLoss(
+  context: Context,
+  input: ProfitAndLossInput,
+): Promise<Statement> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  const before = daysBefore(input, input.compare);
+  const figures = await compareFigures(context.tx, tenantId, {
+    days: input,
+    before,
+    of: "movement",
+  });
+  return {
+    rows: presented(profitAndLossOf(figures, detailOf(tenantId, input)), figures, {
+      result: "Result",
+    }),
+    compared_with: before,
+    difference: fromSigned(0n).amount,
+    short_side: null,
+  };
+}
+
+/**
+ * The balance sheet as of a day. What incomes and expenses have come to since they were closed last stands
+ * below equity, as the result that is not closed yet.
+ *
+ * @throws Refusal `not_found`, `module_off`.
+ */
+export async function balanceSheet(context: Context, input: BalanceSheetInput): Promise<Statement> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  const { as_of, compare_with } = input;
+  const figures = await compareFigures(context.tx, tenantId, {
+    days: onDay(as_of),
+    before: compare_with === undefined ? null : onDay(compare_with),
+    of: "closing",
+  });
+  const lines = balanceSheetOf(figures, detailOf(tenantId, input));
+  const net = figures.reduce((sum, { amount }) => sum + amount, 0n);
+  const { amount, side } = fromSigned(-net);
+  return {
+    rows: presented(lines, figures, {
+      unclosed: "Result not closed yet",
+      total: "Liabilities, equity and result",
+    }),
+    compared_with: compare_with === undefined ? null : { start_date: null, end_date: compare_with },
+    difference: amount,
+    short_side: amount === 0n ? null : side,
+  };
+}
+
+/** Of several organizations each is one line. */
+function detailOf(tenantId: number | null, { detail }: Pick<BalanceSheetInput, "detail">) {
+  return tenantId === null ? "sub_ledgers" : detail;
+}
+
+function onDay(day: string): Days {
+  return { start_date: day, end_date: day };
+}
+
+/** Lines as the contract writes them. @param names those of lines that are no account and no section. */
+function presented(
+  lines: readonly StatementLine[],
+  figures: readonly Figure[],
+  names: Partial<Record<StatementLine["kind"], string>>,
+): FinancialLine[] {
+  const tenants = new Map(figures.map(({ id, tenantId }) => [id, tenantId]));
+  return lines.map(({ kind, accountClass, account, amount, compared }) => {
+    // What is one organization's among several is listed as a ledger is.
+    const ofOrganization = account !== null && account.groupId === 0;
+    const shown = sidesOf(accountClass, amount);
+    const before = compared === null ? null : sidesOf(accountClass, compared);
+    return {
+      kind: ofOrganization ? "organization" : kind,
+      class: accountClass,
+      tenant_id:
+        account === null ? null : (tenants.get(account.id) ?? figures[0]?.tenantId ?? null),
+      id: account?.id ?? null,
+      group_id: account === null || ofOrganization ? null : account.groupId,
+      code: account?.code ?? null,
+      name:
+        account?.name ?? names[kind] ?? (accountClass === null ? "" : sectionName(accountClass)),
+      amount: shown.amount,
+      amount_dc: shown.side,
+      compared: before?.amount ?? null,
+      compared_dc: before?.side ?? "DR",
+    };
+  });
+}
+
+/** What a line counts for, as an amount on its side of the books. */
+function sidesOf(accountClass: AccountClass | null, counted: bigint) {
+  return fromSigned(accountClass === "01" || accountClass === "04" ? counted : -counted);
+}
+
+/**
+ * The days that a range is compared with: the same days a year before; or as many days before it, and of
+ * whole months as many months.
+ */
+export function daysBefore(
+  { start_date, end_date }: Days,
+  compare: ProfitAndLossInput["compare"],
+): Days | null {
+  if (compare === "none") return null;
+  const wholeMonths = start_date.endsWith("-01") && addDays(end_date, 1).endsWith("-01");
+  const afterEnd = addDays(end_date, 1);
+  if (compare === "year_before") {
+    return {
+      start_date: addMonths(start_date, -12),
+      // The end of February stays the end of February.
+      end_date: wholeMonths ? addDays(addMonths(afterEnd, -12), -1) : addMonths(end_date, -12),
+    };
+  }
+  const days = daysBetween(start_date, afterEnd);
+  const months = wholeMonths ? monthsBetween(start_date, afterEnd) : 0;
+  return {
+    start_date: wholeMonths ? addMonths(start_date, -months) : addDays(start_date, -days),
+    end_date: addDays(start_date, -1),
+  };
+}
+
+/** Profit and loss as a file. */
+export async function profitAndLossFile(
+  context: Context,
+  input: ProfitAndLossInput,
+): Promise<ListExport<FinancialLine, StatementColumn>> {
+  const { rows, compared_with } = await profitAndLoss(context, input);
+  const { start_date, end_date } = input;
+  return {
+    list: profitAndLossList,
+    name: "profit-and-loss",
+    parts: [start_date, end_date],
+    facts: [
+      ["Period", formatRange(start_date, end_date)],
+      ...fact(
+        "Compared With",
+        compared_with && formatRange(compared_with.start_date ?? undefined, compared_with.end_date),
+      ),
+      ["Accounts", detailNames[input.detail]],
+    ],
+    tenantId: await booksFilter(context, input.tenant_id),
+    total: rows.length,
+    rows: allAtOnce(rows),
+  };
+}
+
+/** The balance sheet as a file. */
+export async function balanceSheetFile(
+  context: Context,
+  input: BalanceSheetInput,
+): Promise<ListExport<FinancialLine, StatementColumn>> {
+  const { rows, difference, short_side } = await balanceSheet(context, input);
+  const { as_of, compare_with } = input;
+  return {
+    list: balanceSheetList,
+    name: "balance-sheet",
+    parts: [as_of],
+    facts: [
+      ["As Of", formatDate(as_of)],
+      ...fact("Compared With", compare_with && formatDate(compare_with)),
+      ["Accounts", detailNames[input.detail]],
+      ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
+    ],
+    tenantId: await booksFilter(context, input.tenant_id),
+    total: rows.length,
+    rows: allAtOnce(rows),
+  };
+}

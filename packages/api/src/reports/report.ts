@@ -1,0 +1,43 @@
+import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
+import type { ExportFormat } from "@kontor/contract/exports";
+
+import { exportFile, type ListExport } from "../platform/export/export-file.ts";
+import type { Handled } from "../platform/http/api-response.ts";
+import { fileRoute } from "../platform/http/serve-file.ts";
+import { route, type Route } from "../platform/http/serve.ts";
+import type { Context } from "../platform/scope.ts";
+
+type FileEndpoint = Endpoint & { readonly file: readonly string[] };
+
+/**
+ * Binds both calls of a report, as `describeReport` gives them: `read` gives what the screen shows, `print`
+ * what a file holds, from which CSV, Excel and PDF are made. A file is read as of one moment, and says whose
+ * it is and when it was made.
+ */
+export function reportRoutes<
+  Read extends Endpoint,
+  File extends FileEndpoint,
+  Row extends object,
+  Key extends string,
+>(
+  report: { readonly read: Read; readonly file: File },
+  read: (context: Context, input: InputOf<Read>) => Promise<Handled<Read>>,
+  print: (context: Context, input: InputOf<File>) => Promise<ListExport<Row, Key>>,
+): readonly Route[] {
+  return [
+    route(report.read, read),
+    fileRoute(
+      report.file,
+      async (context, input) => {
+        const { format } = input as { format: ExportFormat };
+        return exportFile(context, format, await print(context, input));
+      },
+      { snapshot: true },
+    ),
+  ];
+}
+
+/** Rows that are all there already, as an export takes them. */
+export async function* allAtOnce<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}

@@ -1,0 +1,22 @@
+import {
+  balanceSheetReport,
+  profitAndLossReport,
+} from "@kontor/contract/reports/financial-statements";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+
+import type { Route } from "../platform/http/serve.ts";
+import {
+  balanceSheet,
+  balanceSheetFile,
+  profitAndLoss,
+  profitAndLossFile,
+} from "./financial-statements.ts";
+import { reportRoutes } from "./report.ts";
+import { trialBalance, trialBalanceFile } from "./trial-balance.ts";
+
+/** Every report: one line each. */
+export const reportsRoutes: readonly Route[] = [
+  ...reportRoutes(trialBalanceReport, trialBalance, trialBalanceFile),
+  ...reportRoutes(profitAndLossReport, profitAndLoss, profitAndLossFile),
+  ...reportRoutes(balanceSheetReport, balanceSheet, balanceSheetFile),
+];

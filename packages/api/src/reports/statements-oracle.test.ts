@@ -1,0 +1,280 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { signed } from "@kontor/books/side";
+import { addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
+import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
+import { addGroup } from "@kontor/contract/accounting/groups";
+import {
+  balanceSheetReport,
+  countedAmount,
+  countedComparison,
+  profitAndLossReport,
+  type FinancialLine,
+} from "@kontor/contract/reports/financial-statements";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import * as fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { readAllTenants } from "../platform/scope.ts";
+import { openBooks, type TestBooks } from "../testing/books.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+
+/*
+ * Random books, of which the three statements are compared with each other, with the chart, and with a plain
+ * recomputation that knows nothing of totals: every item of the current revisions, one after the other.
+ */
+
+/** How many ranges are asked for. */
+const ranges = Number(process.env["KONTOR_TEST_RANGES"] ?? 25);
+const firstDay = "2024-11-15";
+/** Days over which entries are spread; the books end in the middle of a month. */
+const span = 560;
+
+let world: World;
+let books: TestBooks;
+let plain: Plain;
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  await keepRandomBooks();
+  plain = await readPlainly();
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+type PlainLedger = { id: number; code: string; parent_ledger_id: number | null; opening: bigint };
+type Plain = {
+  ledgers: PlainLedger[];
+  items: { ledger_id: number; day: string; net: bigint }[];
+};
+
+/** Posts 240 entries of two to six items by the API, revises one in eight, on ledgers of all classes and depths. */
+async function keepRandomBooks(): Promise<void> {
+  const { owner } = books;
+  const random =
+    fc.sample(fc.noShrink(fc.array(fc.nat(), { minLength: 4000, maxLength: 4000 })), {
+      numRuns: 1,
+      seed: Number(process.env["KONTOR_TEST_SEED"] ?? 12),
+    })[0] ?? [];
+  let at = 0;
+  const below = (most: number) => (random[at++ % random.length] ?? 0) % most;
+  const ids: number[] = [];
+  for (const of of ["01", "02", "03", "04", "05"]) {
+    const group = await owner.call(addGroup, { body: { class: of, name: `Random ${of}` } });
+    const add = (name: string, extra: object = {}) =>
+      owner.call(addLedger, { body: { group_id: group.id, name, ...extra } });
+    // Openings agree: what the assets open with stands in equity and, brought forward, in income.
+    const opening = { "01": "900.07", "03": "250.05", "05": "650.02" }[of];
+    const side = of === "01" ? "DR" : "CR";
+    const parent = await add(
+      `Parent ${of}`,
+      opening === undefined ? {} : { op_balance: opening, op_balance_dc: side },
+    );
+    const alone = await add(`Alone ${of}`);
+    const subs = [];
+    for (const name of ["North", "South"]) {
+      subs.push(await add(`${name} ${of}`, { parent_ledger_id: parent.id }));
+    }
+    ids.push(alone.id, ...subs.map(({ id }) => id));
+  }
+  const draft = () => {
+    const first = below(ids.length);
+    const pairs = 1 + below(3);
+    const items = Array.from({ length: pairs }, (_unused, pair) => {
+      const amount = `${below(10 ** (1 + below(9)))}.${String(below(100)).padStart(2, "0")}`;
+      const side = (dc: string, place: number) => ({
+        dc,
+        amount: amount === "0.00" ? "0.01" : amount,
+        ledger_id: ids[(first + place) % ids.length],
+        narration: "Random",
+      });
+      return [side("DR", 2 * pair), side("CR", 2 * pair + 1)];
+    }).flat();
+    return { entry_type_id: 4, entry_date: addDays(firstDay, below(span)), narration: "", items };
+  };
+  for (let batch = 0; batch < 3; batch++) {
+    const posted = await owner.call(addEntryBatch, {
+      body: { entries: Array.from({ length: 80 }, draft) },
+    });
+    for (const { id } of posted.filter((_entry, place) => place % 8 === 0)) {
+      const { entry_type_id: _type, ...revision } = draft();
+      await owner.call(updateEntry, { params: { id }, body: revision });
+    }
+  }
+}
+
+async function readPlainly(): Promise<Plain> {
+  return world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const tenantId = books.tenant.tenant_id;
+    const ledgers = await sql<PlainLedger>`
+      select id, code, parent_ledger_id,
+        case op_balance_dc when 'DR' then op_balance else -op_balance end as opening
+      from ledgers where tenant_id = ${tenantId} order by code`.execute(tx);
+    const items = await sql<Plain["items"][number]>`
+      select i.ledger_id, e.entry_date as day, case i.dc when 'DR' then i.amount else -i.amount end as net
+      from entries e join entry_items i
+        on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
+      where e.tenant_id = ${tenantId}`.execute(tx);
+    return { ledgers: ledgers.rows, items: items.rows };
+  });
+}
+
+type Movement = { opening: bigint; debit: bigint; credit: bigint };
+
+/** What a ledger stood at and moved by, item by item. */
+function movementOf(id: number, start: string, end: string): Movement {
+  const movement = {
+    opening: plain.ledgers.find((ledger) => ledger.id === id)?.opening ?? 0n,
+    debit: 0n,
+    credit: 0n,
+  };
+  for (const { ledger_id, day, net } of plain.items) {
+    if (ledger_id !== id || day > end) continue;
+    if (day < start) movement.opening += net;
+    else if (net > 0n) movement.debit += net;
+    else movement.credit -= net;
+  }
+  return movement;
+}
+
+/** The net of all ledgers of some classes: what moved in the days, or with no start what stood after them. */
+function netOf(classes: readonly string[], start: string | null, end: string): bigint {
+  let net = 0n;
+  for (const { id, code } of plain.ledgers) {
+    if (!classes.includes(code.slice(0, 2))) continue;
+    const { opening, debit, credit } = movementOf(id, start ?? end, end);
+    net += (start === null ? opening : 0n) + debit - credit;
+  }
+  return net;
+}
+
+const positive = (net: bigint) => (net > 0n ? net : 0n);
+
+const anyDay = fc.integer({ min: -40, max: span + 60 }).map((days) => addDays(firstDay, days));
+const anyRange = fc
+  .tuple(anyDay, fc.oneof(fc.nat(45), fc.nat(500)))
+  .map(([start, days]) => ({ start_date: start, end_date: addDays(start, days) }));
+
+const check = (property: fc.IAsyncProperty<[{ start_date: string; end_date: string }]>) =>
+  fc.assert(property, { numRuns: ranges });
+
+test("the trial balance of any range is what the items add up to, by ledger", async () => {
+  await check(
+    fc.asyncProperty(anyRange, async ({ start_date, end_date }) => {
+      const balance = await books.owner.call(trialBalanceReport.read, {
+        query: { start_date, end_date, detail: "sub_ledgers", with_empty: true },
+      });
+      expect(balance.rows).toHaveLength(plain.ledgers.length);
+      for (const row of balance.rows) {
+        const { opening, debit, credit } = movementOf(row.id, start_date, end_date);
+        const closing = opening + debit - credit;
+        expect({ ...row, kind: "" }).toMatchObject({
+          opening_debit: positive(opening),
+          opening_credit: positive(-opening),
+          debit,
+          credit,
+          closing_debit: positive(closing),
+          closing_credit: positive(-closing),
+        });
+      }
+      expect(balance).toMatchObject({ difference: 0n, short_side: null });
+      expect(balance.totals.debit).toBe(balance.totals.credit);
+      expect(balance.totals.closing_debit).toBe(balance.totals.closing_credit);
+    }),
+  );
+});
+
+test("rolled up by parent and by group it comes to the same", async () => {
+  const query = { start_date: "2025-02-10", end_date: "2025-11-20" };
+  for (const detail of ["ledgers", "groups"]) {
+    const { rows, totals } = await books.owner.call(trialBalanceReport.read, {
+      query: { ...query, detail },
+    });
+    expect(totals.debit).toBe(totals.credit);
+    expect(totals.closing_debit).toBe(totals.closing_credit);
+    for (const row of rows) {
+      const of = plain.ledgers.filter(({ id, code, parent_ledger_id }) =>
+        detail === "groups"
+          ? code.startsWith(`${row.code}-`)
+          : id === row.id || parent_ledger_id === row.id,
+      );
+      const nets = of.map(({ id }) => movementOf(id, query.start_date, query.end_date));
+      const sum = (pick: (movement: Movement) => bigint) =>
+        nets.reduce((total, movement) => total + pick(movement), 0n);
+      expect([row.debit, row.credit, row.closing_debit - row.closing_credit]).toEqual([
+        sum(({ debit }) => debit),
+        sum(({ credit }) => credit),
+        sum(({ opening, debit, credit }) => opening + debit - credit),
+      ]);
+    }
+  }
+});
+
+const lineOf = (rows: readonly FinancialLine[], kind: FinancialLine["kind"], of?: string) => {
+  const line = rows.find((row) => row.kind === kind && (of === undefined || row.class === of));
+  if (line === undefined) throw new Error(`there is no line ${kind} ${of ?? ""}`);
+  return line;
+};
+
+test("profit and loss of any range is what the items of incomes and expenses add up to", async () => {
+  await check(
+    fc.asyncProperty(anyRange, async ({ start_date, end_date }) => {
+      const { rows, compared_with } = await books.owner.call(profitAndLossReport.read, {
+        query: { start_date, end_date, compare: "year_before" },
+      });
+      expect(countedAmount(lineOf(rows, "section", "03"))).toBe(
+        -netOf(["03"], start_date, end_date),
+      );
+      expect(countedAmount(lineOf(rows, "section", "04"))).toBe(
+        netOf(["04"], start_date, end_date),
+      );
+      expect(countedAmount(lineOf(rows, "result"))).toBe(
+        -netOf(["03", "04"], start_date, end_date),
+      );
+      const before = compared_with ?? { start_date: "", end_date: "" };
+      expect(countedComparison(lineOf(rows, "result"))).toBe(
+        -netOf(["03", "04"], before.start_date ?? "", before.end_date),
+      );
+    }),
+  );
+});
+
+test("the balance sheet of any day balances, and its unclosed result grows by the profit and loss", async () => {
+  await check(
+    fc.asyncProperty(anyRange, async ({ start_date, end_date }) => {
+      const before = addDays(start_date, -1);
+      const { rows, difference } = await books.owner.call(balanceSheetReport.read, {
+        query: { as_of: end_date, compare_with: before },
+      });
+      const [assets, total] = [lineOf(rows, "section", "01"), lineOf(rows, "total")];
+      expect(difference).toBe(0n);
+      expect(countedAmount(assets)).toBe(countedAmount(total));
+      expect(countedComparison(assets)).toBe(countedComparison(total));
+      expect(countedAmount(assets)).toBe(netOf(["01"], null, end_date));
+      const unclosed = lineOf(rows, "unclosed");
+      const profit = await books.owner.call(profitAndLossReport.read, {
+        query: { start_date, end_date, compare: "none" },
+      });
+      expect(countedAmount(unclosed) - (countedComparison(unclosed) ?? 0n)).toBe(
+        countedAmount(lineOf(profit.rows, "result")),
+      );
+    }),
+  );
+});
+
+test("at the end of the books the trial balance is the chart of accounts", async () => {
+  const end_date = addDays(firstDay, span + 100);
+  const { rows } = await books.owner.call(trialBalanceReport.read, {
+    query: { start_date: firstDay, end_date, detail: "sub_ledgers", with_empty: true },
+  });
+  const chart = await books.owner.list(listAccounts, { query: { per_page: 100 } });
+  const balances = chart.data.flatMap(({ type, code, own_balance, own_balance_dc }) =>
+    type === "Group" ? [] : [[code, signed(own_balance_dc, own_balance)]],
+  );
+  expect(rows.map((row) => [row.code, row.closing_debit - row.closing_credit])).toEqual(balances);
+});

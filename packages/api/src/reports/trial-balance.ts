@@ -1,0 +1,102 @@
+import { fromSigned } from "@kontor/books/side";
+import { addFigures, isEmpty, trialBalance as balanceOf } from "@kontor/books/trial-balance";
+import type { InputOf, DataOf } from "@kontor/contract/endpoint";
+import { formatMoney, formatRange } from "@kontor/contract/format";
+import { trialBalanceList, type trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+
+import { booksFilter, booksOf } from "../accounting/tenant-of.ts";
+import { ledgerMovements, sidesByOrganization } from "../accounting/totals/ledger-totals.ts";
+import { fact, type ListExport } from "../platform/export/export-file.ts";
+import { notFound } from "../platform/refusal.ts";
+import type { Context } from "../platform/scope.ts";
+import { allAtOnce } from "./report.ts";
+
+type Input = InputOf<typeof trialBalanceReport.read>;
+export type TrialBalance = DataOf<typeof trialBalanceReport.read>;
+type Row = TrialBalance["rows"][number];
+
+/**
+ * The trial balance of an organization's books, or with no organization a line for each whose books the
+ * caller may read.
+ *
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for a group of no organization.
+ */
+export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
+  const { group_id } = input;
+  const tenantId = await (group_id === undefined ? booksFilter : booksOf)(context, input.tenant_id);
+  const { rows, group } =
+    tenantId === null
+      ? { rows: await ofOrganizations(context, input), group: null }
+      : await ofAccounts(context, tenantId, input);
+  const totals = addFigures(rows);
+  const net = group === null ? totals.closing_credit - totals.closing_debit : 0n;
+  const { amount, side } = fromSigned(net);
+  return {
+    rows: input.with_empty === true ? rows : rows.filter((row) => !isEmpty(row)),
+    totals,
+    difference: amount,
+    // The net of what is missing stands on the side that lacks it.
+    short_side: amount === 0n ? null : side,
+    group,
+  };
+}
+
+async function ofAccounts(
+  { tx }: Context,
+  tenantId: number,
+  input: Input,
+): Promise<Pick<TrialBalance, "rows" | "group">> {
+  const all = await ledgerMovements(tx, tenantId, input);
+  const { group_id } = input;
+  const ledgers = group_id === undefined ? all : all.filter(({ group }) => group.id === group_id);
+  const group = group_id === undefined ? null : ledgers[0]?.group;
+  if (group === undefined) throw notFound("The group");
+  const rows = balanceOf(ledgers, input.detail).lines.map(
+    ({ account: { groupId, ...account }, figures }): Row => ({
+      ...account,
+      group_id: groupId,
+      tenant_id: tenantId,
+      ...figures,
+    }),
+  );
+  return { rows, group };
+}
+
+async function ofOrganizations({ tx }: Context, input: Input): Promise<Row[]> {
+  const organizations = await sidesByOrganization(tx, input);
+  return organizations.map((organization) => ({
+    kind: "organization" as const,
+    id: organization.tenant_id,
+    group_id: null,
+    ...organization,
+  }));
+}
+
+/** The same as a file. */
+export async function trialBalanceFile(
+  context: Context,
+  input: Input,
+): Promise<ListExport<Row, keyof typeof trialBalanceList.columns>> {
+  const { rows, difference, short_side, group } = await trialBalance(context, input);
+  const tenantId = await booksFilter(context, input.tenant_id);
+  return {
+    list: trialBalanceList,
+    name: "trial-balance",
+    parts: [input.start_date, input.end_date],
+    facts: [
+      ["Period", formatRange(input.start_date, input.end_date)],
+      ["Accounts", detailNames[input.detail]],
+      ...fact("Group", group && `${group.name} (${group.code})`),
+      ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
+    ],
+    tenantId,
+    total: rows.length,
+    rows: allAtOnce(rows),
+  };
+}
+
+export const detailNames = {
+  groups: "Groups",
+  ledgers: "Ledgers, sub-ledgers in their parents",
+  sub_ledgers: "Ledgers and sub-ledgers, each by itself",
+} as const;

@@ -1,0 +1,61 @@
+import type { AccountClass } from "./account-code.ts";
+
+/** A ledger of the chart with its place in it; `parentId` is the ledger below which it stands. */
+export type Account = {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly accountClass: AccountClass;
+  readonly group: { readonly id: number; readonly code: string; readonly name: string };
+  readonly parentId: number | null;
+};
+
+/** How finely a report names accounts: groups alone, ledgers with their sub-ledgers in them, or every ledger by itself. */
+export type AccountDetail = "groups" | "ledgers" | "sub_ledgers";
+
+/** An account as a report lists it: a group, a ledger, or a ledger that stands below another. */
+export type ListedAccount = {
+  readonly kind: "group" | "ledger" | "sub_ledger";
+  readonly id: number;
+  readonly groupId: number;
+  readonly code: string;
+  readonly name: string;
+};
+
+/** An account that is listed, with the ledgers whose figures are added up in it. */
+export type AccountLine<Ledger> = { readonly account: ListedAccount; readonly of: Ledger[] };
+
+/**
+ * The accounts that a report lists, each with the ledgers that it adds up, so that every ledger is in
+ * exactly one of them.
+ *
+ * @param ledgers in the order of the chart, a parent before its sub-ledgers.
+ */
+export function accountLines<Ledger extends Account>(
+  ledgers: readonly Ledger[],
+  detail: AccountDetail,
+): AccountLine<Ledger>[] {
+  const lines = new Map<string, AccountLine<Ledger>>();
+  for (const ledger of ledgers) {
+    const account = listedAs(ledger, detail, lines);
+    const key = `${account.kind === "group" ? "group" : "ledger"} ${account.id}`;
+    const line = lines.get(key);
+    if (line === undefined) lines.set(key, { account, of: [ledger] });
+    else line.of.push(ledger);
+  }
+  return [...lines.values()];
+}
+
+function listedAs<Ledger extends Account>(
+  { id, code, name, group, parentId }: Ledger,
+  detail: AccountDetail,
+  lines: ReadonlyMap<string, AccountLine<Ledger>>,
+): ListedAccount {
+  if (detail === "groups") {
+    return { kind: "group", id: group.id, groupId: group.id, code: group.code, name: group.name };
+  }
+  const parent = parentId === null ? undefined : lines.get(`ledger ${parentId}`);
+  if (detail === "ledgers" && parent !== undefined) return parent.account;
+  const kind = parentId === null ? "ledger" : "sub_ledger";
+  return { kind, id, groupId: group.id, code, name };
+}

@@ -1,0 +1,134 @@
+import {
+  ASSETS,
+  EQUITY,
+  EXPENSES,
+  INCOMES,
+  LIABILITIES,
+  type AccountClass,
+} from "./account-code.ts";
+import {
+  accountLines,
+  type Account,
+  type AccountDetail,
+  type ListedAccount,
+} from "./account-totals.ts";
+
+/**
+ * A ledger with the figure that a statement shows of it and the one that it is compared with, in kobo,
+ * debit positive; null compares with nothing.
+ */
+export type LedgerFigure = Account & { readonly amount: bigint; readonly compared: bigint | null };
+
+/** A line of a statement. Its amounts count up on the side on which its class grows; a result counts up when it is a profit. */
+export type StatementLine = {
+  readonly kind: "section" | ListedAccount["kind"] | "unclosed" | "total" | "result";
+  readonly accountClass: AccountClass | null;
+  readonly account: ListedAccount | null;
+  readonly amount: bigint;
+  readonly compared: bigint | null;
+};
+
+/** Debit-positive figures of one class as that class counts them: assets and expenses as they are, the others turned. */
+export function natural(accountClass: AccountClass, net: bigint): bigint {
+  return accountClass === ASSETS || accountClass === EXPENSES ? net : -net;
+}
+
+type Sum = { readonly amount: bigint; readonly compared: bigint | null };
+
+function sumOf(figures: readonly Sum[]): Sum {
+  let amount = 0n;
+  let compared: bigint | null = figures.some((figure) => figure.compared !== null) ? 0n : null;
+  for (const figure of figures) {
+    amount += figure.amount;
+    if (compared !== null) compared += figure.compared ?? 0n;
+  }
+  return { amount, compared };
+}
+
+function less(one: Sum, other: Sum): Sum {
+  const { compared } = one;
+  return {
+    amount: one.amount - other.amount,
+    compared: compared === null ? null : compared - (other.compared ?? 0n),
+  };
+}
+
+/** What all ledgers of a class come to. */
+function ofClass(ledgers: readonly LedgerFigure[], accountClass: AccountClass): Sum {
+  return sumOf(
+    ledgers
+      .filter((ledger) => ledger.accountClass === accountClass)
+      .map(({ amount, compared }) => ({
+        amount: natural(accountClass, amount),
+        compared: compared === null ? null : natural(accountClass, compared),
+      })),
+  );
+}
+
+/** The head of a class, its accounts that have a figure, and what they come to. */
+function section(
+  ledgers: readonly LedgerFigure[],
+  accountClass: AccountClass,
+  detail: AccountDetail,
+): StatementLine[] {
+  const accounts = accountLines(
+    ledgers.filter((ledger) => ledger.accountClass === accountClass),
+    detail,
+  ).map(({ account, of }): StatementLine => {
+    const { amount, compared } = ofClass(of, accountClass);
+    return { kind: account.kind, accountClass, account, amount, compared };
+  });
+  const head = { kind: "section", accountClass, account: null } as const;
+  const shown = accounts.filter(({ amount, compared }) => amount !== 0n || (compared ?? 0n) !== 0n);
+  return [{ ...head, ...ofClass(ledgers, accountClass) }, ...shown];
+}
+
+/**
+ * Profit and loss: incomes, expenses, and the result, which is what the incomes exceed the expenses by.
+ *
+ * @param ledgers with what was posted to them in the range, closing entries left out.
+ */
+export function profitAndLoss(
+  ledgers: readonly LedgerFigure[],
+  detail: AccountDetail,
+): StatementLine[] {
+  const result = less(ofClass(ledgers, INCOMES), ofClass(ledgers, EXPENSES));
+  return [
+    ...section(ledgers, INCOMES, detail),
+    ...section(ledgers, EXPENSES, detail),
+    { kind: "result", accountClass: null, account: null, ...result },
+  ];
+}
+
+/**
+ * The balance sheet: assets, and against them liabilities, equity and the result that no year-end has
+ * closed yet. Both sides are equal when the ledgers opened with equal sums.
+ *
+ * @param ledgers all of the chart, with what they stood at on the day.
+ */
+export function balanceSheet(
+  ledgers: readonly LedgerFigure[],
+  detail: AccountDetail,
+): StatementLine[] {
+  const unclosed = less(ofClass(ledgers, INCOMES), ofClass(ledgers, EXPENSES));
+  const claims = sumOf([ofClass(ledgers, LIABILITIES), ofClass(ledgers, EQUITY), unclosed]);
+  return [
+    ...section(ledgers, ASSETS, detail),
+    ...section(ledgers, LIABILITIES, detail),
+    ...section(ledgers, EQUITY, detail),
+    { kind: "unclosed", accountClass: EQUITY, account: null, ...unclosed },
+    { kind: "total", accountClass: null, account: null, ...claims },
+  ];
+}
+
+/**
+ * Hundredths of a percent by which an amount differs from the one that it is compared with, rounded half
+ * away from zero; null where there was nothing to compare with.
+ */
+export function changeInBasisPoints(amount: bigint, compared: bigint): bigint | null {
+  if (compared === 0n) return null;
+  const size = compared < 0n ? -compared : compared;
+  const scaled = (amount - compared) * 10_000n;
+  const half = scaled < 0n ? -size : size;
+  return (2n * scaled + half) / (2n * size);
+}

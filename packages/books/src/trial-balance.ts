@@ -1,0 +1,97 @@
+import {
+  accountLines,
+  type Account,
+  type AccountDetail,
+  type ListedAccount,
+} from "./account-totals.ts";
+import { shownSum, ZERO, type Kobo } from "./money.ts";
+
+/**
+ * A ledger with what it stood at before a range of days, debit positive, and what was posted to each of
+ * its sides in them; all in kobo.
+ */
+export type LedgerMovement = Account & {
+  readonly opening: bigint;
+  readonly debit: bigint;
+  readonly credit: bigint;
+};
+
+/** What a line of a trial balance says, by side: before the range, in it, and after it. */
+export type SideFigures = {
+  readonly opening_debit: Kobo;
+  readonly opening_credit: Kobo;
+  readonly debit: Kobo;
+  readonly credit: Kobo;
+  readonly closing_debit: Kobo;
+  readonly closing_credit: Kobo;
+};
+
+export type TrialBalance = {
+  readonly lines: readonly { readonly account: ListedAccount; readonly figures: SideFigures }[];
+  readonly totals: SideFigures;
+};
+
+/** Nothing on any side. */
+export const NO_FIGURES: SideFigures = {
+  opening_debit: ZERO,
+  opening_credit: ZERO,
+  debit: ZERO,
+  credit: ZERO,
+  closing_debit: ZERO,
+  closing_credit: ZERO,
+};
+
+/**
+ * The trial balance: what every account stood at before a range of days, what moved on each side, and what
+ * it stands at after. A balance stands on one side, that of its net; the sums of both sides are equal when
+ * the ledgers opened with equal sums.
+ *
+ * @param ledgers all of the chart in its order, a parent before its sub-ledgers.
+ */
+export function trialBalance(
+  ledgers: readonly LedgerMovement[],
+  detail: AccountDetail,
+): TrialBalance {
+  const lines = accountLines(ledgers, detail).map(({ account, of }) => ({
+    account,
+    figures: figuresOf(of),
+  }));
+  return { lines, totals: addFigures(lines.map(({ figures }) => figures)) };
+}
+
+/** What some ledgers come to as one account. */
+function figuresOf(ledgers: readonly LedgerMovement[]): SideFigures {
+  let opening = 0n;
+  let debit = 0n;
+  let credit = 0n;
+  for (const ledger of ledgers) {
+    opening += ledger.opening;
+    debit += ledger.debit;
+    credit += ledger.credit;
+  }
+  const closing = opening + debit - credit;
+  return {
+    opening_debit: shownSum(opening > 0n ? opening : 0n),
+    opening_credit: shownSum(opening < 0n ? -opening : 0n),
+    debit: shownSum(debit),
+    credit: shownSum(credit),
+    closing_debit: shownSum(closing > 0n ? closing : 0n),
+    closing_credit: shownSum(closing < 0n ? -closing : 0n),
+  };
+}
+
+/** The sums of the columns. */
+export function addFigures(lines: Iterable<SideFigures>): SideFigures {
+  const sums = { ...NO_FIGURES };
+  for (const line of lines) {
+    for (const column of figureColumns) sums[column] = shownSum(sums[column] + line[column]);
+  }
+  return sums;
+}
+
+const figureColumns = Object.keys(NO_FIGURES) as (keyof SideFigures)[];
+
+/** Whether an account had nothing before, in and after the range. */
+export function isEmpty(figures: SideFigures): boolean {
+  return figureColumns.every((column) => figures[column] === ZERO);
+}

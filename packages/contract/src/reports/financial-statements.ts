@@ -1,0 +1,195 @@
+import type { AccountClass } from "@kontor/books/account-code";
+import { changeInBasisPoints, natural } from "@kontor/books/financial-statement";
+import { shownSum } from "@kontor/books/money";
+import { signed } from "@kontor/books/side";
+import { z } from "zod";
+
+import { accountClass } from "../accounting/accounts.ts";
+import { describeList } from "../list.ts";
+import { date, idOut, money, organizationFilter, side } from "../wire.ts";
+import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
+import { accountDetail } from "./trial-balance.ts";
+
+/**
+ * A line of a profit and loss or a balance sheet. Its amount stands on a side, as the books have it: what
+ * it counts for in its section follows from the class. A result on CR is a profit.
+ */
+export const financialLine = z.strictObject({
+  kind: z.enum([
+    "section",
+    "group",
+    "ledger",
+    "sub_ledger",
+    "organization",
+    "unclosed",
+    "total",
+    "result",
+  ]),
+  class: accountClass.nullable(),
+  tenant_id: idOut.nullable(),
+  /** Of the group, ledger or organization; null for a line that is none. */
+  id: idOut.nullable(),
+  group_id: idOut.nullable(),
+  code: z.string().nullable(),
+  name: z.string(),
+  amount: money,
+  amount_dc: side,
+  /** What it is compared with; null when nothing was asked for. */
+  compared: money.nullable(),
+  compared_dc: side,
+});
+
+export const financialStatement = z.strictObject({
+  rows: z.array(financialLine),
+  /** The days or the day that it is compared with; null for none. */
+  compared_with: z.strictObject({ start_date: date.nullable(), end_date: date }).nullable(),
+  /** What both sides of a balance sheet differ by: ledgers were opened with sums that do not agree. */
+  difference: money,
+  short_side: side.nullable(),
+});
+
+/** With which earlier days a profit and loss is compared. */
+export const comparisons = ["none", "period_before", "year_before"] as const;
+
+export const profitAndLossReport = describeReport({
+  path: "/transaction/profit-and-loss",
+  summary: "Profit and loss of some days, compared with the period before or the year before",
+  access: "accounting.read",
+  query: {
+    tenant_id: organizationFilter,
+    ...reportDays,
+    compare: z
+      .enum(comparisons, { error: "Choose one of none, period_before and year_before." })
+      .default("period_before"),
+    detail: accountDetail,
+  },
+  rules: [reportDaysInOrder],
+  data: financialStatement,
+});
+
+export const balanceSheetReport = describeReport({
+  path: "/transaction/balance-sheet",
+  summary: "The balance sheet as of any day, with the result that is not closed yet",
+  access: "accounting.read",
+  query: {
+    tenant_id: organizationFilter,
+    as_of: date,
+    /** Another day to compare with. */
+    compare_with: date.optional(),
+    detail: accountDetail,
+  },
+  data: financialStatement,
+});
+
+export type FinancialLine = z.output<typeof financialLine>;
+
+/** What a line counts for in its section: a loss and a contra account are below zero. */
+export function countedAmount(line: FinancialLine): bigint {
+  return counted(line, signed(line.amount_dc, line.amount));
+}
+
+/** The same of what it is compared with; null for nothing. */
+export function countedComparison(line: FinancialLine): bigint | null {
+  return line.compared === null ? null : counted(line, signed(line.compared_dc, line.compared));
+}
+
+function counted({ class: of }: FinancialLine, net: bigint): bigint {
+  // A line of no class is a result or what stands against the assets, which grow on CR.
+  return natural(of ?? "05", net);
+}
+
+/** Hundredths of a percent by which a line differs from what it is compared with; null for nothing to compare with. */
+function changeOf(line: FinancialLine): bigint | null {
+  const compared = countedComparison(line);
+  return compared === null ? null : changeInBasisPoints(countedAmount(line), compared);
+}
+
+const classNames: Readonly<Record<AccountClass, string>> = {
+  "01": "Assets",
+  "02": "Liabilities",
+  "03": "Income",
+  "04": "Expenses",
+  "05": "Equity",
+};
+
+/** The name of a class as statements write it: "Income", where the chart's badge says INCOMES. */
+export function sectionName(of: AccountClass): string {
+  return classNames[of];
+}
+
+const columns = {
+  code: {
+    header: "Account Code",
+    kind: "text" as const,
+    width: 14,
+    value: (row: FinancialLine) => row.code,
+    phone: "none" as const,
+  },
+  name: {
+    header: "Account",
+    kind: "text" as const,
+    width: 40,
+    wrap: true as const,
+    value: (row: FinancialLine) => `${indents[row.kind] ?? ""}${row.name}`,
+    phone: "what" as const,
+  },
+  amount: {
+    header: "Amount",
+    kind: "net" as const,
+    width: 20,
+    value: (row: FinancialLine) => shownSum(countedAmount(row)),
+    phone: "amount" as const,
+  },
+  compared: {
+    header: "Compared With",
+    kind: "net" as const,
+    width: 20,
+    value: (row: FinancialLine) => {
+      const compared = countedComparison(row);
+      return compared === null ? null : shownSum(compared);
+    },
+    phone: "none" as const,
+  },
+  change: {
+    header: "Change",
+    kind: "net" as const,
+    width: 20,
+    value: (row: FinancialLine) => {
+      const compared = countedComparison(row);
+      return compared === null ? null : shownSum(countedAmount(row) - compared);
+    },
+    phone: "none" as const,
+  },
+  percent: {
+    header: "Change %",
+    kind: "percent" as const,
+    value: changeOf,
+    phone: "end" as const,
+  },
+};
+
+/** Accounts stand below the head of their section. */
+const indents: Readonly<Partial<Record<FinancialLine["kind"], string>>> = {
+  group: "\u2003",
+  ledger: "\u2003",
+  organization: "\u2003",
+  unclosed: "\u2003",
+  sub_ledger: "\u2003\u2003",
+};
+
+const isStrong = ({ kind }: FinancialLine) =>
+  kind === "section" || kind === "total" || kind === "result";
+
+export const profitAndLossList = describeList<FinancialLine>()({
+  label: "Profit and Loss",
+  columns,
+  main: "name",
+  strong: isStrong,
+});
+
+export const balanceSheetList = describeList<FinancialLine>()({
+  label: "Balance Sheet",
+  columns,
+  main: "name",
+  strong: isStrong,
+});

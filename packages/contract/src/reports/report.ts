@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+import { endpoint, type Permission } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import { date } from "../wire.ts";
+
+/** A rule that fields of a query keep together: what to say, and of which field. */
+export type QueryRule = {
+  readonly holds: (query: Readonly<Record<string, unknown>>) => boolean;
+  readonly path: string;
+  readonly error: string;
+};
+
+type Described<Query extends z.ZodRawShape, Data extends z.ZodType> = {
+  /** Below `/reports`: `/transaction/trial-balance`. */
+  path: `/${string}`;
+  /** A sentence without its end: "The trial balance of a range of days". */
+  summary: string;
+  access: Permission;
+  query: Query;
+  rules?: readonly QueryRule[];
+  data: Data;
+};
+
+/**
+ * Describes a report as its two calls, which take the same filters: the rows for the screen and the whole as
+ * a file. Its columns stand beside it as a list (`describeList`), from which all media are made.
+ */
+export function describeReport<
+  const Query extends z.ZodRawShape,
+  Data extends z.ZodType,
+  const Paged extends true | undefined = undefined,
+>(described: Described<Query, Data> & { paged?: Paged }) {
+  const { path, summary, access, query, rules = [], data, paged } = described;
+  const keeping = <Shape extends z.ZodRawShape>(shape: Shape) => {
+    let schema = z.strictObject(shape);
+    for (const { holds, path: field, error } of rules) {
+      schema = schema.refine(holds, { path: [field], error });
+    }
+    return schema;
+  };
+  return {
+    read: endpoint({
+      method: "GET",
+      path: `/reports${path}`,
+      summary,
+      access,
+      query: keeping(query),
+      data,
+      ...((paged ? { paged } : {}) as Paged extends true ? { paged: true } : object),
+    }),
+    file: endpoint({
+      method: "GET",
+      path: `/reports${path}/export`,
+      summary: `${summary}, as a file`,
+      access,
+      query: keeping({ ...query, format: exportFormat }),
+      data: z.unknown(),
+      file: exportFiles,
+    }),
+  };
+}
+
+/** The days of a report that always has both. */
+export const reportDays = { start_date: date, end_date: date };
+
+/** That they are in order. */
+export const reportDaysInOrder: QueryRule = {
+  holds: ({ start_date, end_date }) => String(start_date) <= String(end_date),
+  path: "end_date",
+  error: "The end date lies before the start date.",
+};

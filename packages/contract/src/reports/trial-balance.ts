@@ -1,0 +1,108 @@
+import { ZERO, type Kobo } from "@kontor/books/money";
+import type { SideFigures } from "@kontor/books/trial-balance";
+import { z } from "zod";
+
+import { describeList } from "../list.ts";
+import { flag, id, idOut, money, organizationFilter, side } from "../wire.ts";
+import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
+
+/** How finely a report names accounts. */
+export const accountDetails = ["groups", "ledgers", "sub_ledgers"] as const;
+
+export type ReportDetail = (typeof accountDetails)[number];
+
+export const accountDetail = z
+  .enum(accountDetails, { error: "Choose one of groups, ledgers and sub_ledgers." })
+  .default("ledgers");
+
+/** Balances before the range, postings in it and balances after it, each by side. */
+export const sideFigures = {
+  opening_debit: money,
+  opening_credit: money,
+  debit: money,
+  credit: money,
+  closing_debit: money,
+  closing_credit: money,
+};
+
+/**
+ * An account, or where the report is of several organizations one of these, whose figures are then the sums
+ * of its ledgers' sides.
+ */
+export const trialBalanceRow = z.strictObject({
+  kind: z.enum(["group", "ledger", "sub_ledger", "organization"]),
+  tenant_id: idOut,
+  id: idOut,
+  group_id: idOut.nullable(),
+  code: z.string(),
+  name: z.string(),
+  ...sideFigures,
+});
+
+export const trialBalance = z.strictObject({
+  rows: z.array(trialBalanceRow),
+  totals: z.strictObject(sideFigures),
+  /** What the two sides of the balances differ by: ledgers were opened with sums that do not agree. */
+  difference: money,
+  /** The side that lacks it; null when there is none. */
+  short_side: side.nullable(),
+  /** The group that it is narrowed to; it is then no whole trial balance, and its sides may differ. */
+  group: z.strictObject({ id: idOut, code: z.string(), name: z.string() }).nullable(),
+});
+
+export const trialBalanceReport = describeReport({
+  path: "/transaction/trial-balance",
+  summary:
+    "The trial balance: what every account stood at before, moved in and stands at after some days",
+  access: "accounting.read",
+  query: {
+    tenant_id: organizationFilter,
+    ...reportDays,
+    detail: accountDetail,
+    /** The accounts of this group of the organization alone, which is named with it. */
+    group_id: id.optional(),
+    /** Lists accounts too that had nothing. */
+    with_empty: flag,
+  },
+  rules: [reportDaysInOrder],
+  data: trialBalance,
+});
+
+type Row = z.output<typeof trialBalanceRow>;
+
+function unlessZero(amount: Kobo): Kobo | null {
+  return amount === ZERO ? null : amount;
+}
+
+const figure = (header: string, name: keyof SideFigures) => ({
+  header,
+  kind: "money" as const,
+  width: 18,
+  value: (row: Row) => unlessZero(row[name]),
+  total: true as const,
+});
+
+/** Six columns of amounts, of which a phone shows where an account stands. */
+export const trialBalanceList = describeList<Row>()({
+  label: "Trial Balance",
+  columns: {
+    code: { header: "Account Code", kind: "text", width: 14, value: (row) => row.code },
+    name: {
+      header: "Account Name",
+      kind: "text",
+      width: 36,
+      wrap: true,
+      value: (row) => (row.kind === "sub_ledger" ? `\u2003${row.name}` : row.name),
+      phone: "what",
+    },
+    opening_debit: { ...figure("Opening DR", "opening_debit"), phone: "none" },
+    opening_credit: { ...figure("Opening CR", "opening_credit"), phone: "none" },
+    debit: { ...figure("Debit", "debit"), phone: "none" },
+    credit: { ...figure("Credit", "credit"), phone: "none" },
+    closing_debit: { ...figure("Closing DR", "closing_debit"), phone: "amount" },
+    closing_credit: { ...figure("Closing CR", "closing_credit"), phone: "amount" },
+  },
+  main: "name",
+  labelIn: "name",
+  landscape: true,
+});

@@ -1,0 +1,78 @@
+import type {
+  balanceSheetReport,
+  profitAndLossReport,
+} from "@kontor/contract/reports/financial-statements";
+import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+
+import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
+import { app } from "./app-route.ts";
+
+const reports = createRoute({
+  getParentRoute: () => app,
+  path: "reports",
+  component: lazyRouteComponent(() => import("../reports/reports-layout.tsx"), "ReportsLayout"),
+});
+
+const home = createRoute({
+  getParentRoute: () => reports,
+  path: "/",
+  beforeLoad: () => redirect({ to: "/app/reports/transaction", replace: true, throw: true }),
+});
+
+const payroll = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll",
+  component: lazyRouteComponent(() => import("../reports/section-page.tsx"), "PayrollReportsPage"),
+});
+
+const transaction = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction",
+  component: lazyRouteComponent(
+    () => import("../reports/section-page.tsx"),
+    "TransactionReportsPage",
+  ),
+});
+
+// A report: one route here, and a line in the list of its section.
+
+const trialBalance = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/trial-balance",
+  validateSearch: asTyped as Address<ListSearch<typeof trialBalanceReport.read>>,
+  component: lazyRouteComponent(
+    () => import("../reports/transaction/trial-balance-page.tsx"),
+    "TrialBalancePage",
+  ),
+});
+
+const profitAndLoss = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/profit-and-loss",
+  validateSearch: asTyped as Address<ListSearch<typeof profitAndLossReport.read>>,
+  component: lazyRouteComponent(
+    () => import("../reports/transaction/profit-and-loss-page.tsx"),
+    "ProfitAndLossPage",
+  ),
+});
+
+const balanceSheet = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/balance-sheet",
+  validateSearch: asTyped as Address<ListSearch<typeof balanceSheetReport.read>>,
+  component: lazyRouteComponent(
+    () => import("../reports/transaction/balance-sheet-page.tsx"),
+    "BalanceSheetPage",
+  ),
+});
+
+/** The screens of Reports, below their layout. */
+export const reportRoutes = reports.addChildren([
+  home,
+  payroll,
+  transaction,
+  trialBalance,
+  profitAndLoss,
+  balanceSheet,
+]);

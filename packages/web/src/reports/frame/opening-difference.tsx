@@ -1,0 +1,17 @@
+import type { Kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
+import { formatMoney } from "@kontor/contract/format";
+
+import { Notice } from "../../ui/page/notice.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+
+/** Says why the sides of a statement differ; entries always agree, so that it can be the openings alone. */
+export function OpeningDifference({ difference, side }: { difference: Kobo; side: Side | null }) {
+  if (side === null) return null;
+  return (
+    <Notice title={`The two sides differ by ${formatMoney(difference)}`}>
+      The opening balances of the ledgers do not agree: {side} is short. Correct them in the{" "}
+      <TextLink to="/app/chart-accounts">Chart of Accounts</TextLink>.
+    </Notice>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReportDetail } from "@kontor/contract/reports/trial-balance";
+import { NativeSelect } from "@mantine/core";
+
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { usualPeriods, type Period } from "./periods.ts";
+
+const otherDays = "Other days";
+
+type PeriodFilterProps = {
+  period: Period;
+  /** What is wrong with the end. */
+  error: string | undefined;
+  onChange: (change: Partial<Period>) => void;
+};
+
+/** The days of a report: a usual period, or any two days. */
+export function PeriodFilter({ period, error, onChange }: PeriodFilterProps) {
+  const periods = usualPeriods();
+  const chosen = periods.find(
+    ({ start_date, end_date }) => start_date === period.start_date && end_date === period.end_date,
+  );
+  return (
+    <>
+      <NativeSelect
+        label="Period"
+        w={{ base: "100%", sm: 140 }}
+        value={chosen?.label ?? otherDays}
+        data={[...periods.map(({ label }) => label), ...(chosen ? [] : [otherDays])]}
+        onChange={(event) => {
+          const next = periods.find(({ label }) => label === event.currentTarget.value);
+          if (next) onChange({ start_date: next.start_date, end_date: next.end_date });
+        }}
+      />
+      <DateInput
+        label="Start Date"
+        w={{ base: "100%", sm: 140 }}
+        value={period.start_date}
+        onChange={(day) => day !== null && onChange({ start_date: day })}
+      />
+      <DateInput
+        label="End Date"
+        w={{ base: "100%", sm: 140 }}
+        value={period.end_date}
+        error={error}
+        onChange={(day) => day !== null && onChange({ end_date: day })}
+      />
+    </>
+  );
+}
+
+const details: readonly { value: ReportDetail; label: string }[] = [
+  { value: "groups", label: "Groups" },
+  { value: "ledgers", label: "Ledgers" },
+  { value: "sub_ledgers", label: "Sub-ledgers" },
+];
+
+type DetailFilterProps = {
+  detail: ReportDetail | undefined;
+  onChange: (detail: ReportDetail) => void;
+};
+
+/** How finely accounts are named. */
+export function DetailFilter({ detail, onChange }: DetailFilterProps) {
+  return (
+    <NativeSelect
+      label="Accounts"
+      w={{ base: "100%", sm: 130 }}
+      value={detail}
+      data={[...details]}
+      onChange={(event) => {
+        const next = details.find(({ value }) => value === event.currentTarget.value);
+        if (next) onChange(next.value);
+      }}
+    />
+  );
+}

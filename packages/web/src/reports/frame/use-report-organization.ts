@@ -1,0 +1,18 @@
+import { useKeepsManyBooks, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import { allOrganizations } from "../../platform/organization/scope-filter.ts";
+
+/**
+ * The organization that a report is of, which is remembered with that of the accounting pages.
+ *
+ * @param inAddress `tenant_id` of the address; absent for none.
+ * @param setInAddress puts another one there; undefined for all organizations.
+ * @returns the `tenant_id` to ask for, 0 for all that the user may read, and whether these are several.
+ */
+export function useReportOrganization(
+  inAddress: number | undefined,
+  setInAddress: (tenantId: number | undefined) => void,
+): { tenantId: number; several: boolean } {
+  const tenantId = useOrganizationScope(inAddress, setInAddress);
+  const keepsMany = useKeepsManyBooks();
+  return { tenantId, several: keepsMany && tenantId === allOrganizations };
+}

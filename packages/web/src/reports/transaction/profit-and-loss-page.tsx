@@ -1,0 +1,93 @@
+import {
+  comparisons,
+  profitAndLossList,
+  profitAndLossReport,
+  type FinancialLine,
+} from "@kontor/contract/reports/financial-statements";
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { reportQuery } from "../frame/data.ts";
+import { groupLink, statementLink } from "../frame/drill-down.ts";
+import { thisMonth, type Period } from "../frame/periods.ts";
+import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
+import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { StatementLines } from "./statement-lines.tsx";
+
+const comparisonNames = {
+  none: "Nothing",
+  period_before: "Period before",
+  year_before: "Year before",
+} as const;
+
+/** Incomes, expenses and the result of some days, beside those of earlier ones. */
+export function ProfitAndLossPage() {
+  const view = useListSearch(profitAndLossReport.read, thisMonth());
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id }, { replace: true });
+  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const { start_date = "", end_date = "", detail, compare } = view.input;
+  const period: Period = { start_date, end_date };
+  const input = { ...period, tenant_id: tenantId, detail, compare };
+  const backwards = view.errors["end_date"];
+  const report = useQuery({
+    ...reportQuery(profitAndLossReport.read, input),
+    enabled: backwards === undefined,
+  });
+
+  return (
+    <Page title="Profit and Loss" backTo="/app/reports/transaction">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <PeriodFilter period={period} error={backwards} onChange={view.show} />
+            <NativeSelect
+              label="Compare With"
+              w={{ base: "100%", sm: 150 }}
+              value={compare}
+              data={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
+              onChange={(event) => {
+                const next = comparisons.find((value) => value === event.currentTarget.value);
+                view.show({ compare: next });
+              }}
+            />
+            {!several && (
+              <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
+            )}
+            <OrganizationScope onChoose={showOrganization} />
+          </>
+        }
+        actions={
+          <ExportMenu
+            onExport={(format, options) =>
+              callFile(profitAndLossReport.file, { ...input, format }, options)
+            }
+          />
+        }
+      />
+      <StatementLines
+        list={profitAndLossList}
+        query={report}
+        statement={backwards === undefined ? report.data : undefined}
+        open={(line) => opened(line, period)}
+      />
+    </Page>
+  );
+}
+
+/** What stands behind a line of a profit and loss. */
+function opened({ kind, tenant_id, id }: FinancialLine, period: Period) {
+  if (tenant_id === null || id === null) return null;
+  if (kind === "organization") {
+    const search = { tenant_id, ...period };
+    return { to: "/app/reports/transaction/profit-and-loss", search } as const;
+  }
+  return kind === "group" ? groupLink(tenant_id, id, period) : statementLink(tenant_id, id, period);
+}

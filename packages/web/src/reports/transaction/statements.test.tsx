@@ -1,0 +1,265 @@
+import { kobo, ZERO } from "@kontor/books/money";
+import { formatDate } from "@kontor/contract/format";
+import {
+  balanceSheetReport,
+  profitAndLossReport,
+  type FinancialLine,
+} from "@kontor/contract/reports/financial-statements";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { today } from "../../platform/clock.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import { financialLine, trialBalance, trialBalanceRow } from "../../testing/samples/reports.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+import { thisMonth } from "../frame/periods.ts";
+
+const address = "/app/reports/transaction/trial-balance";
+const days = "start_date=2026-03-01&end_date=2026-03-31";
+const bookkeeper = memberOf(7, "reports.read", "accounting.read");
+
+const statement = (rows: FinancialLine[]) => ({
+  rows,
+  compared_with: { start_date: "2026-02-01", end_date: "2026-02-28" },
+  difference: ZERO,
+  short_side: null,
+});
+
+describe("the sections of Reports", () => {
+  test("stand in the side menu, and list what the user may see", async ({ open }) => {
+    const user = open("/app/reports", { as: bookkeeper });
+    const menu = within(await screen.findByRole("navigation", { name: "Reports" }));
+    expect(menu.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+      "Payroll Reports",
+      "Transaction Reports",
+    ]);
+    expect(window.location.pathname).toBe("/app/reports/transaction");
+    expect(await screen.findByRole("link", { name: /^Trial Balance/ })).toBeVisible();
+    expect(screen.getByRole("link", { name: /^Balance Sheet/ })).toHaveAttribute(
+      "href",
+      "/app/reports/transaction/balance-sheet",
+    );
+    await expectAccessible();
+    await user.click(menu.getByRole("link", { name: "Payroll Reports" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/app/reports/payroll"));
+  });
+
+  test("are empty for who may not read the books, and closed without the permission", async ({
+    open,
+  }) => {
+    open("/app/reports/transaction", { as: memberOf(7, "reports.read") });
+    expect(await screen.findByText("There are no transaction reports available")).toBeVisible();
+  });
+
+  test("are closed without the permission", async ({ open }) => {
+    open(`${address}?${days}`, { as: memberOf(7, "accounting.read") });
+    expect(
+      await screen.findByText("Your roles show no reports. Ask an administrator or the owner."),
+    ).toBeVisible();
+  });
+});
+
+describe("the trial balance", () => {
+  const answer = (api: FakeApi, ...args: Parameters<typeof trialBalance>) =>
+    api.on(trialBalanceReport.read, () => trialBalance(...args));
+
+  test("shows all six figures with their totals, and leads to the postings", async ({
+    api,
+    open,
+  }) => {
+    answer(api, [trialBalanceRow()]);
+    open(`${address}?${days}`, { as: bookkeeper });
+    expect(await rowWith("Trial Balance", "Current account")).toHaveTextContent(
+      "01-01-0001Current account₦10.00–₦5.00–₦15.00 DR–",
+    );
+    expect(await rowWith("Trial Balance", "Total")).toHaveTextContent("Total₦10.00₦0.00₦5.00");
+    expect(headersOf("Trial Balance")).toEqual([
+      "Account Code",
+      "Account Name",
+      "Opening DR",
+      "Opening CR",
+      "Debit",
+      "Credit",
+      "Closing DR",
+      "Closing CR",
+    ]);
+    expect(screen.getByRole("link", { name: "Current account" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/21?tenant_id=7&start_date=2026-03-01&end_date=2026-03-31",
+    );
+    await expectAccessible();
+  });
+
+  test("is of this month unless other days are chosen, which stand in the address", async ({
+    api,
+    open,
+  }) => {
+    answer(api, [trialBalanceRow()]);
+    const user = open(address, { as: bookkeeper });
+    await screen.findByText("Current account");
+    expect(api.calls(trialBalanceReport.read)[0]?.input).toMatchObject(thisMonth());
+    await user.selectOptions(screen.getByLabelText("Period"), "Last year");
+    const last = Number(today().slice(0, 4)) - 1;
+    await waitFor(() =>
+      expect(window.location.search).toBe(`?start_date=${last}-01-01&end_date=${last}-12-31`),
+    );
+    await user.selectOptions(screen.getByLabelText("Accounts"), "Groups");
+    await user.click(screen.getByLabelText("Empty accounts"));
+    await waitFor(() =>
+      expect(api.calls(trialBalanceReport.read).at(-1)?.input).toMatchObject({
+        detail: "groups",
+        with_empty: true,
+        start_date: `${last}-01-01`,
+      }),
+    );
+  });
+
+  test("of a group goes back to all, and says what the openings lack", async ({ api, open }) => {
+    api.on(trialBalanceReport.read, ({ group_id }) =>
+      trialBalance([trialBalanceRow({ name: longWord })], {
+        group: group_id === undefined ? null : { id: 11, code: "01-01", name: "Cash and bank" },
+        difference: kobo(700n),
+        short_side: "CR",
+      }),
+    );
+    const user = open(`${address}?tenant_id=7&group_id=11&${days}`, {
+      as: bookkeeper,
+      on: "phone",
+    });
+    expect(await screen.findByText("The two sides differ by ₦7.00")).toBeVisible();
+    await user.click(
+      await screen.findByRole("button", { name: "Show all groups, not Cash and bank alone" }),
+    );
+    await waitFor(() => expect(window.location.search).not.toContain("group_id"));
+  });
+
+  test("of all organizations leads to each of them", async ({ api, open }) => {
+    answerBooks(api);
+    answer(api, [trialBalanceRow({ kind: "organization", id: 9, tenant_id: 9, name: "Acme" })]);
+    open(`${address}?${days}`, {
+      as: staffWith("reports.read", "accounting.read", "organizations.read"),
+    });
+    expect(await screen.findByRole("link", { name: "Acme" })).toHaveAttribute(
+      "href",
+      `${address}?tenant_id=9&${days}`,
+    );
+    expect(screen.queryByLabelText("Accounts")).toBeNull();
+  });
+
+  test("says when there is nothing, when days are out of order and when it cannot be had", async ({
+    api,
+    open,
+  }) => {
+    answer(api, []);
+    open(`${address}?start_date=2026-03-31&end_date=2026-03-01`, { as: bookkeeper });
+    expect(await screen.findByText("The end date lies before the start date.")).toBeVisible();
+    expect(screen.getByText("No account had anything in these days")).toBeVisible();
+    expect(api.calls(trialBalanceReport.read)).toEqual([]);
+  });
+
+  test("loads, is refused and tries again", async ({ api, open }) => {
+    api.on(trialBalanceReport.read, () => refuse("busy"));
+    const user = open(`${address}?${days}`, { as: bookkeeper });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    answer(api, [trialBalanceRow()]);
+    const release = api.hold(trialBalanceReport.read);
+    await user.click(again);
+    expect(await screen.findByRole("status", { name: "Loading Trial Balance" })).toBeVisible();
+    release();
+    expect(await screen.findByText("Current account")).toBeVisible();
+    api.endSession();
+    await user.selectOptions(screen.getByLabelText("Period"), "Last year");
+    await expectSignedOut();
+  });
+});
+
+describe("profit and loss", () => {
+  const page = "/app/reports/transaction/profit-and-loss";
+
+  test("shows sections, accounts and the result beside the period before", async ({
+    api,
+    open,
+  }) => {
+    api.on(profitAndLossReport.read, () =>
+      statement([
+        financialLine({ kind: "section", id: null, tenant_id: null, code: null, name: "Income" }),
+        financialLine(),
+        financialLine({
+          kind: "result",
+          class: null,
+          id: null,
+          tenant_id: null,
+          code: null,
+          name: "Result",
+          amount: kobo(250n),
+          amount_dc: "DR",
+          compared: ZERO,
+        }),
+      ]),
+    );
+    const user = open(`${page}?${days}`, { as: bookkeeper });
+    const sales = await rowWith("Profit and Loss", "Sales");
+    expect(sales).toHaveTextContent("03-01-0001Sales₦60.00₦50.00₦10.00+20.0 %");
+    expect(await rowWith("Profit and Loss", "Result")).toHaveTextContent("Result(₦2.50)₦0.00");
+    expect(screen.getByText("Compared with 01 Feb 2026 to 28 Feb 2026.")).toBeVisible();
+    expect(within(sales).getByRole("link", { name: "Sales" })).toHaveAttribute(
+      "href",
+      `/app/ledger-statement/31?tenant_id=7&${days}`,
+    );
+    await expectAccessible();
+    await user.selectOptions(screen.getByLabelText("Compare With"), "Year before");
+    await waitFor(() =>
+      expect(api.calls(profitAndLossReport.read).at(-1)?.input).toMatchObject({
+        compare: "year_before",
+      }),
+    );
+  });
+});
+
+describe("the balance sheet", () => {
+  const page = "/app/reports/transaction/balance-sheet";
+
+  test("is as of today unless another day is asked for, and leads from a group to its ledgers", async ({
+    api,
+    open,
+  }) => {
+    api.on(balanceSheetReport.read, () => ({
+      ...statement([
+        financialLine({ kind: "group", class: "01", id: 11, amount_dc: "DR", name: "Cash" }),
+        financialLine({
+          kind: "unclosed",
+          class: "05",
+          id: null,
+          tenant_id: null,
+          code: null,
+          name: "Result not closed yet",
+          compared: null,
+        }),
+      ]),
+      compared_with: null,
+      difference: kobo(100n),
+      short_side: "DR" as const,
+    }));
+    open(page, { as: bookkeeper, on: "phone" });
+    expect(await screen.findByText("The two sides differ by ₦1.00")).toBeVisible();
+    expect(api.calls(balanceSheetReport.read)[0]?.input).toMatchObject({ as_of: today() });
+    await waitFor(() =>
+      expect(screen.getByLabelText("As Of")).toHaveValue(today().split("-").toReversed().join("/")),
+    );
+    const year = today().slice(0, 4);
+    expect(screen.getByRole("link", { name: "Cash" })).toHaveAttribute(
+      "href",
+      `${address}?tenant_id=7&group_id=11&detail=ledgers&start_date=${year}-01-01&end_date=${today()}`,
+    );
+    expect(screen.queryByText(`Compared with ${formatDate(today())}.`)).toBeNull();
+    expect(await rowWith("Balance Sheet", "Result not closed yet")).toHaveTextContent("₦60.00");
+  });
+});

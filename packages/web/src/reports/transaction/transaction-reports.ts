@@ -1,0 +1,28 @@
+import { IconChartBar, IconReportMoney, IconScale } from "@tabler/icons-react";
+
+import type { ReportLink } from "../frame/report-link.ts";
+
+/** The reports of the books, in the order in which they are listed. */
+export const transactionReports: readonly ReportLink[] = [
+  {
+    label: "Trial Balance",
+    about: "Every account before, in and after some days, by side",
+    to: "/app/reports/transaction/trial-balance",
+    icon: IconScale,
+    permission: "accounting.read",
+  },
+  {
+    label: "Profit and Loss",
+    about: "Income, expenses and the result, beside earlier ones",
+    to: "/app/reports/transaction/profit-and-loss",
+    icon: IconChartBar,
+    permission: "accounting.read",
+  },
+  {
+    label: "Balance Sheet",
+    about: "What there is and what is owed on any day",
+    to: "/app/reports/transaction/balance-sheet",
+    icon: IconReportMoney,
+    permission: "accounting.read",
+  },
+];

@@ -1,0 +1,132 @@
+import type { Kobo } from "@kontor/books/money";
+import type { Side } from "@kontor/books/side";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { trialBalanceList, trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import { Button, Switch } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { Money } from "../../ui/money.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { reportQuery } from "../frame/data.ts";
+import { groupLink, statementLink } from "../frame/drill-down.ts";
+import { OpeningDifference } from "../frame/opening-difference.tsx";
+import { thisMonth, type Period } from "../frame/periods.ts";
+import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
+import { useReportOrganization } from "../frame/use-report-organization.ts";
+
+import classes from "./transaction.module.css";
+
+type Row = DataOf<typeof trialBalanceReport.read>["rows"][number];
+
+/** Every account with what it stood at before some days, what moved, and what it stands at after. */
+export function TrialBalancePage() {
+  const view = useListSearch(trialBalanceReport.read, thisMonth());
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id, group_id: undefined }, { replace: true });
+  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const { start_date = "", end_date = "", detail, with_empty } = view.input;
+  const period: Period = { start_date, end_date };
+  // In an address that names no organization a group means nothing.
+  const group_id = several ? undefined : view.input.group_id;
+  const input = { ...period, tenant_id: tenantId, detail, group_id, with_empty };
+  const backwards = view.errors["end_date"];
+  const report = useQuery({
+    ...reportQuery(trialBalanceReport.read, input),
+    enabled: backwards === undefined,
+  });
+  const balance = backwards === undefined ? report.data : undefined;
+
+  return (
+    <Page title="Trial Balance" backTo="/app/reports/transaction">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <PeriodFilter period={period} error={backwards} onChange={view.show} />
+            {!several && (
+              <DetailFilter
+                detail={detail}
+                onChange={(next) => view.show({ detail: next, group_id: undefined })}
+              />
+            )}
+            <OrganizationScope onChoose={showOrganization} />
+            {balance?.group && (
+              <Button
+                variant="default"
+                rightSection={<IconX size={16} aria-hidden />}
+                aria-label={`Show all groups, not ${balance.group.name} alone`}
+                onClick={() => view.show({ group_id: undefined })}
+              >
+                {balance.group.name}
+              </Button>
+            )}
+            <Switch
+              className={classes.switch}
+              label="Empty accounts"
+              checked={with_empty === true}
+              onChange={(event) =>
+                view.show({ with_empty: event.currentTarget.checked || undefined })
+              }
+            />
+          </>
+        }
+        actions={
+          <ExportMenu
+            onExport={(format, options) =>
+              callFile(trialBalanceReport.file, { ...input, format }, options)
+            }
+          />
+        }
+      />
+      {balance && <OpeningDifference difference={balance.difference} side={balance.short_side} />}
+      <ListTable
+        list={trialBalanceList}
+        query={report}
+        rows={backwards === undefined ? balance?.rows : []}
+        total={undefined}
+        cells={{ closing_debit: closingDebit, closing_credit: closingCredit }}
+        rowKey={({ kind, id }) => `${kind} ${id}`}
+        open={(row) => opened(row, period)}
+        after={
+          balance && balance.rows.length > 0 ? [{ label: "Total", cells: balance.totals }] : []
+        }
+        empty="No account had anything in these days"
+      />
+    </Page>
+  );
+}
+
+function closingDebit({ closing_debit }: Row) {
+  return <OnSide amount={closing_debit} side="DR" />;
+}
+
+function closingCredit({ closing_credit }: Row) {
+  return <OnSide amount={closing_credit} side="CR" />;
+}
+
+/** A closing balance in the column of its side. A phone, which has no columns, names the side. */
+function OnSide({ amount, side }: { amount: Kobo; side: Side }) {
+  if (amount === 0n) return <Money amount={amount} dashForZero />;
+  return (
+    <>
+      <Money amount={amount} />
+      <span className={classes.onPhone}> {side}</span>
+    </>
+  );
+}
+
+/** What stands behind a line: an organization's own trial balance, a group's ledgers, a ledger's postings. */
+function opened({ kind, tenant_id, id }: Row, period: Period) {
+  if (kind === "organization") {
+    const search = { tenant_id, ...period };
+    return { to: "/app/reports/transaction/trial-balance", search } as const;
+  }
+  return kind === "group" ? groupLink(tenant_id, id, period) : statementLink(tenant_id, id, period);
+}

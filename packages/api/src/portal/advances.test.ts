@@ -138,6 +138,18 @@ describe("an employee at the portal", () => {
       body: await body(session, "150000.01"),
     });
     expect(refusedFields(over)).toEqual([422, "amount"]);
+    const unpaid = await staff.employ({ monthly: null });
+    await staff.hr.call(inviteToPortal, { params: pathOf(unpaid) });
+    const theirs = await signInToPortal(world, unpaid.personal.email ?? "");
+    const spoken = await theirs.attempt(requestPortalAdvance, {
+      body: await body(theirs, "1000.00"),
+    });
+    expect(spoken.problem.errors).toEqual([
+      {
+        path: "amount",
+        message: "Your pay is not on record yet, so there is no limit to count. Ask your HR team.",
+      },
+    ]);
     const old = await session.attempt(requestPortalAdvance, {
       body: { ...(await body(session, "1000.00")), terms_version: "others" },
     });

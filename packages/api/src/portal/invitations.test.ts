@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 
 import { addEmployee, getEmployee, savePersonal } from "@kontor/contract/employees/employees";
-import { getPortalAccess, inviteToPortal } from "@kontor/contract/portal/invitation";
+import {
+  getPortalAccess,
+  inviteSeveralToPortal,
+  inviteToPortal,
+} from "@kontor/contract/portal/invitation";
 import { portalMe, sendPortalCode } from "@kontor/contract/portal/session";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
@@ -165,5 +169,47 @@ describe("an invitation to the portal", () => {
     expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
     const renewed = await signInToPortal(world, `new-${email}`);
     expect((await renewed.call(portalMe)).email).toBe(`new-${email}`);
+  });
+
+  test("to several is mailed to each that can be invited and is not in, whatever becomes of the others", async () => {
+    const caller = await portal.hr();
+    const fresh = await addUninvited("I-7", "fresh@staff.example");
+    const silent = await addUninvited("I-8");
+    await signInToPortal(world, email);
+    const gone = await addUninvited("I-9", "gone@staff.example");
+    await portal.leaveOn(gone, "2026-03-01");
+    const named = (of: TestEmployee) => pathOf(of);
+    const missing = { ...pathOf(fresh), id: 999_999 };
+    const results = await (
+      await portal.hr()
+    ).call(inviteSeveralToPortal, {
+      body: { employees: [named(gone), missing, named(fresh), named(silent), named(employee)] },
+    });
+    expect(results.map(({ id, outcome, problem }) => [id, outcome, problem?.code])).toEqual([
+      [gone.id, "REFUSED", "portal_not_active"],
+      [999_999, "REFUSED", "not_found"],
+      [fresh.id, "INVITED", undefined],
+      [silent.id, "REFUSED", "portal_email_missing"],
+      [employee.id, "ALREADY_IN", undefined],
+    ]);
+    const invitations = async (address: string) =>
+      (await mailsTo(world, address)).filter(({ label }) => label === "employee_invite").length;
+    expect([await invitations("fresh@staff.example"), await invitations(email)]).toEqual([1, 1]);
+
+    const foreign = await portal.hr(portal.staff.other);
+    const refused = await foreign.attempt(inviteSeveralToPortal, {
+      body: { employees: [named(fresh)] },
+    });
+    expect(refused.status).toBe(404);
+    const none = await caller.attempt(inviteSeveralToPortal, { body: { employees: [] } });
+    expect([none.status, none.problem.errors?.[0]?.path]).toEqual([422, "employees"]);
+    const viewer = await world.signInAs(["VIEWER"], portal.staff.home.tenant_id);
+    for (const [who, status] of [
+      [viewer, 403],
+      [world.nobody, 401],
+    ] as const) {
+      const body = { employees: [named(fresh)] };
+      expect((await who.attempt(inviteSeveralToPortal, { body })).status).toBe(status);
+    }
   });
 });

@@ -3,6 +3,7 @@ import { formatLongMoment } from "@kontor/contract/format";
 import {
   portalInvitationDays,
   type getPortalAccess,
+  type inviteSeveralToPortal,
   type inviteToPortal,
   type PortalObstacle,
 } from "@kontor/contract/portal/invitation";
@@ -13,6 +14,7 @@ import { requireModule } from "../modules/module-gate.ts";
 import { audit } from "../platform/audit.ts";
 import { addressesOf } from "../platform/configuration/addresses.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
+import { eachByItself } from "../platform/organization/each-by-itself.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
@@ -65,6 +67,29 @@ export async function invite(
   });
   await audit(context, row.tenant_id, "portal.invited", `employee:${row.id}`);
   return accessOf(tx, row);
+}
+
+/**
+ * Mails several employees an invitation, each by itself. Who has signed in by the address of the record is left
+ * in peace.
+ *
+ * @throws Refusal `not_found` when one is of an organization that the caller may not enter.
+ */
+export async function inviteSeveral(
+  context: Context,
+  { employees }: InputOf<typeof inviteSeveralToPortal>,
+): Promise<DataOf<typeof inviteSeveralToPortal>> {
+  const outcomes = await eachByItself(context, employees, async (employee) => {
+    const { invitation } = await portalAccessOf(context, employee);
+    if (invitation !== null && invitation.accepted_at !== null) return "ALREADY_IN";
+    await invite(context, employee);
+    return "INVITED";
+  });
+  return employees.map(({ id, tenant_id }, place) => {
+    const { result = null, refusal = null } = outcomes[place] ?? {};
+    const problem = refusal && { code: refusal.code, message: refusal.message };
+    return { id, tenant_id, outcome: result ?? "REFUSED", problem };
+  });
 }
 
 /** Keeps the invitation in the place of the one before. @returns until when it may be accepted. */

@@ -1,5 +1,9 @@
 import * as advances from "@kontor/contract/portal/advances";
-import { getPortalAccess, inviteToPortal } from "@kontor/contract/portal/invitation";
+import {
+  getPortalAccess,
+  inviteSeveralToPortal,
+  inviteToPortal,
+} from "@kontor/contract/portal/invitation";
 import {
   portalMe,
   portalSignIn,
@@ -10,7 +14,7 @@ import {
 import { publicRoute, route, type Route } from "../platform/http/serve.ts";
 import { askAsEmployee, ownAdvances, ownOffer, withdrawOwn } from "./advances.ts";
 import { mailCode } from "./codes.ts";
-import { invite, portalAccessOf } from "./invitations.ts";
+import { invite, inviteSeveral, portalAccessOf } from "./invitations.ts";
 import { portalRoute } from "./portal-route.ts";
 import { portalLeave, portalSelf } from "./session.ts";
 import { signIn } from "./sign-in.ts";
@@ -26,4 +30,5 @@ export const portalRoutes: readonly Route[] = [
   portalRoute(advances.withdrawPortalAdvance, withdrawOwn),
   route(getPortalAccess, portalAccessOf),
   route(inviteToPortal, invite),
+  route(inviteSeveralToPortal, inviteSeveral),
 ];

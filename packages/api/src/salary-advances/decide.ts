@@ -6,8 +6,9 @@ import { sql } from "kysely";
 
 import { posterOf } from "../accounting/entries/postings.ts";
 import { audit } from "../platform/audit.ts";
+import { eachByItself } from "../platform/organization/each-by-itself.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { enterTenant, tenantFilter, type Context, type Tx } from "../platform/scope.ts";
+import { enterTenant, type Context, type Tx } from "../platform/scope.ts";
 import { advanceEmployee } from "./records/advance-employee.ts";
 import { advanceAt, writeAdvance, type AdvanceRow } from "./records/advance.ts";
 import { countChange } from "./records/counters.ts";
@@ -81,25 +82,12 @@ export async function decideEach(
   context: Context,
   { decisions, reason }: InputOf<typeof decideAdvances>,
 ): Promise<DataOf<typeof decideAdvances>> {
-  const { tx } = context;
-  const results: DataOf<typeof decideAdvances> = [];
-  for (const { tenant_id } of decisions) tenantFilter(context, tenant_id);
-  // Locked in one order, whatever the order in which they were ticked.
-  const inOrder = [...decisions.entries()].toSorted(
-    ([, one], [, next]) => one.tenant_id - next.tenant_id || one.id - next.id,
+  const outcomes = await eachByItself(context, decisions, (decision) =>
+    decide(context, { ...decision, reason }),
   );
-  for (const [place, decision] of inOrder) {
-    const { id, tenant_id } = decision;
-    await sql`savepoint decision`.execute(tx);
-    try {
-      const advance = await decide(context, { ...decision, reason });
-      results[place] = { id, tenant_id, advance, problem: null };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      await sql`rollback to savepoint decision`.execute(tx);
-      const { code, message } = error;
-      results[place] = { id, tenant_id, advance: null, problem: { code, message } };
-    }
-  }
-  return results;
+  return decisions.map(({ id, tenant_id }, place) => {
+    const { result = null, refusal = null } = outcomes[place] ?? {};
+    const problem = refusal && { code: refusal.code, message: refusal.message };
+    return { id, tenant_id, advance: result, problem };
+  });
 }

@@ -74,6 +74,7 @@ export async function fillForAccess(
     ...idsOf({ group: group.id, ledger: ledger.id, entry: entry.id, mail }),
     ...usersOf(member.id, colleague.id),
     ...advance,
+    employees: [{ ...path, id: employee["id"] }],
     group_id: group.id,
     items: items.items,
     entries: [receiptBody(ledger.id, ledgers.bank_clearing, "25.00")],

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { employeeAddress, employeePath } from "../employees/employees.ts";
 import { endpoint } from "../endpoint.ts";
-import { moment } from "../wire.ts";
+import { id, idOut, moment } from "../wire.ts";
 
 /** How long somebody may take to sign in for the first time, in days. */
 export const portalInvitationDays = 14;
@@ -53,4 +53,39 @@ export const inviteToPortal = endpoint({
   access: "employees.write",
   params: employeePath,
   data: portalAccess,
+});
+
+/** The most employees that one call invites. */
+export const mostInvitations = 100;
+
+/** What became of an invitation among several. */
+export const invitationOutcomes = [
+  /** It is on its way, again if need be. */
+  "INVITED",
+  /** They have signed in before, so nothing was mailed. */
+  "ALREADY_IN",
+  "REFUSED",
+] as const;
+
+export const inviteSeveralToPortal = endpoint({
+  method: "POST",
+  path: "/employees/portal-invitations",
+  summary:
+    "Mail several employees an invitation to the portal, those left out who are in it already",
+  access: "employees.write",
+  body: z.strictObject({
+    employees: z
+      .array(z.strictObject({ tenant_id: id, company_id: id, id }))
+      .min(1, "Choose at least one.")
+      .max(mostInvitations, `Invite at most ${mostInvitations} at once.`),
+  }),
+  data: z.array(
+    z.strictObject({
+      id: idOut,
+      tenant_id: idOut,
+      outcome: z.enum(invitationOutcomes),
+      /** Why it was refused; null when it was not. */
+      problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
 });

@@ -91,4 +91,27 @@ export const advanceErrorCodes = {
     message:
       "{section} does not allow this advance to a worker: at most a month’s wages, over at least three instalments, without interest, and none while another is owed.",
   },
+  // The same to the employee who asks in the portal.
+  own_advance_not_active: {
+    status: 422,
+    message: "Advances are for those who are at work now.",
+  },
+  own_advance_not_started: {
+    status: 422,
+    message: "Your first day of work is {start}. Ask from that day on.",
+  },
+  own_advance_exit_before: {
+    status: 422,
+    message:
+      "Your last day of work is {exit}. Choose fewer instalments, so that the last one is due by then.",
+  },
+  own_advance_no_pay_rate: {
+    status: 422,
+    message: "Your pay is not on record yet, so there is no limit to count. Ask your HR team.",
+  },
+  own_advance_labour_act: {
+    status: 422,
+    message:
+      "{section} does not allow you this advance: it allows at most a month’s wages, over at least three instalments, without interest, and none while another is owed.",
+  },
 } as const;

@@ -3,7 +3,8 @@ import type { TransactionStatus } from "@kontor/contract/funding/funding";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import type { AdvanceStatus } from "./data.ts";
 
-const tones: Readonly<Record<AdvanceStatus, StatusTone>> = {
+/** The tone of each status. */
+export const advanceTones: Readonly<Record<AdvanceStatus, StatusTone>> = {
   PENDING: "waiting",
   APPROVED: "busy",
   REJECTED: "bad",
@@ -12,7 +13,7 @@ const tones: Readonly<Record<AdvanceStatus, StatusTone>> = {
 
 /** Where an advance stands. */
 export function AdvanceStatusChip({ status }: { status: AdvanceStatus }) {
-  return <StatusChip tone={tones[status]}>{status}</StatusChip>;
+  return <StatusChip tone={advanceTones[status]}>{status}</StatusChip>;
 }
 
 const transferTones: Readonly<Record<TransactionStatus, StatusTone>> = {

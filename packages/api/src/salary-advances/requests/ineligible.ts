@@ -12,6 +12,8 @@ type Facts = {
   others: OtherAdvances;
   plan: AdvancePlan;
   max_percentage: number;
+  /** Who reads them: in the portal the employee. */
+  channel: "PORTAL" | "STAFF";
 };
 
 /** Where each reason is shown: at the field that one would change. */
@@ -25,23 +27,25 @@ const fields: Readonly<Record<Ineligibility, "amount" | "instalments" | "terms_v
   labour_act: "amount",
 };
 
-/** The sentence of a reason. */
-function codeOf(reason: Ineligibility, { available }: Eligibility, { employee }: Facts): ErrorCode {
+/** The sentence of a reason, for those who record the request and for the employee who asks. */
+function codeOf(reason: Ineligibility, { available }: Eligibility, facts: Facts): ErrorCode {
+  const own = facts.channel === "PORTAL";
   switch (reason) {
     case "not_active":
-      return employee.status === "EXITED" ? "advance_left" : "advance_suspended";
+      if (own) return "own_advance_not_active";
+      return facts.employee.status === "EXITED" ? "advance_left" : "advance_suspended";
     case "not_started":
-      return "advance_not_started";
+      return own ? "own_advance_not_started" : "advance_not_started";
     case "exit_before_last_instalment":
-      return "advance_exit_before";
+      return own ? "own_advance_exit_before" : "advance_exit_before";
     case "terms_not_accepted":
       return "advance_terms_not_accepted";
     case "no_pay_rate":
-      return "advance_no_pay_rate";
+      return own ? "own_advance_no_pay_rate" : "advance_no_pay_rate";
     case "over_limit":
       return available === 0n ? "advance_limit_used" : "advance_over_limit";
     case "labour_act":
-      return "advance_labour_act";
+      return own ? "own_advance_labour_act" : "advance_labour_act";
     default:
       return reason satisfies never;
   }

@@ -86,7 +86,8 @@ export async function askForAdvance(
   const judged = await judge(asking, employee, request);
   const { eligibility, others, plan, rules, terms } = judged;
   if (!eligibility.eligible) {
-    throw ineligible(eligibility, { employee, others, plan, max_percentage: rules.max_percentage });
+    const { max_percentage } = rules;
+    throw ineligible(eligibility, { employee, others, plan, max_percentage, channel });
   }
   const now = clock.now();
   await keepTerms(tx, tenant_id, terms, now);

@@ -6,6 +6,7 @@ import {
   listEmployees,
 } from "@kontor/contract/employees/employees";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { inviteSeveralToPortal } from "@kontor/contract/portal/invitation";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -54,6 +55,7 @@ describe("the employees", () => {
       "/app/employees/7/21",
     );
     expect(rows.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+      "",
       "Staff No.",
       "Name",
       "Organization",
@@ -248,4 +250,55 @@ describe("adding an employee", () => {
     await answer(user, "Leave without saving?", "Yes");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
+});
+
+test("ticked employees are invited to the portal, each with its own outcome", async ({
+  api,
+  open,
+}) => {
+  answerList(api, [
+    listedEmployee(),
+    listedEmployee({ id: 22, first_name: "Musa", staff_no: "ACM-0022" }),
+    listedEmployee({ id: 23, first_name: longWord, staff_no: "ACM-0023" }),
+    listedEmployee({ id: 24, first_name: "Left", status: "EXITED" }),
+  ]);
+  const message = "Musa Okafor has no email address.";
+  const problem = { code: "portal_email_missing", message };
+  api.on(inviteSeveralToPortal, ({ employees }) =>
+    employees.map(({ id, tenant_id }) => ({
+      id,
+      tenant_id,
+      outcome: id === 22 ? "REFUSED" : id === 23 ? "ALREADY_IN" : "INVITED",
+      problem: id === 22 ? problem : null,
+    })),
+  );
+  const user = open("/app/employees", { as: hr });
+  const rows = await table();
+  await user.click(await rows.findByRole("checkbox", { name: "Tick all rows of this page" }));
+  await user.click(screen.getByRole("button", { name: "Invite to Portal (3)" }));
+  const asked = await dialog("Invite to Portal");
+  expect(asked.getByText(/^3 employees get a mail/)).toBeVisible();
+  await expectAccessible();
+  await user.click(asked.getByRole("button", { name: "Invite" }));
+  expect(await asked.findByText("1 of 3 invited.")).toBeVisible();
+  const outcomes = asked.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(outcomes).toEqual([
+    "Ada Okafor ACM-0012INVITED",
+    `Musa Okafor ACM-0022REFUSED${message}`,
+    `${longWord} Okafor ACM-0023IN ALREADY`,
+  ]);
+  await expectAccessible();
+  expect(api.calls(inviteSeveralToPortal)[0]?.input.employees.map(({ id }) => id)).toEqual([
+    21, 22, 23,
+  ]);
+  await user.click(asked.getByRole("button", { name: "Done" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByRole("button", { name: /^Invite to Portal/ })).toBeNull();
+});
+
+test("readers of the employees tick none", async ({ api, open }) => {
+  answerList(api);
+  open("/app/employees", { as: reader });
+  await (await table()).findByRole("link", { name: "Okafor, Ada" });
+  expect(screen.queryByRole("checkbox", { name: /^Tick/ })).toBeNull();
 });

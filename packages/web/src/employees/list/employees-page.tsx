@@ -20,6 +20,7 @@ import { StatusChip } from "../../ui/status-chip.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
+import type { BulkAction } from "../../ui/table/ticks.tsx";
 import { choicesQuery, employeesQuery, type ListedEmployee } from "../data.ts";
 import { ReadyMark } from "../payroll-needs.tsx";
 import { fullName, statusTones } from "../words.ts";
@@ -28,6 +29,10 @@ import { EmployeeFilters } from "./employee-filters.tsx";
 // Most visits add nobody.
 const loadDialog = () => import("./add-employee-dialog.tsx");
 const AddEmployeeDialog = lazy(async () => ({ default: (await loadDialog()).AddEmployeeDialog }));
+
+const InviteDialog = lazy(async () => ({
+  default: (await import("./invite-dialog.tsx")).InviteDialog,
+}));
 
 /** The employees of one organization or all: search, filters, order and pages in the address. */
 export function EmployeesPage() {
@@ -41,6 +46,7 @@ export function EmployeesPage() {
   const employees = useQuery(employeesQuery({ ...view.input, tenant_id: tenantId }));
   const choices = useChoices(tenantId);
   const mayAdd = useMay("employees.write");
+  const { bulk, dialog: invitations } = useBulkInvitations();
   const [adding, setAdding] = useState(false);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const clear = () => {
@@ -96,6 +102,7 @@ export function EmployeesPage() {
         rows={employees.data?.data}
         total={employees.data?.meta.total}
         place={view.place}
+        bulk={mayAdd ? bulk : []}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
         rowName={fullName}
         open={({ tenant_id, id }) => ({
@@ -109,8 +116,37 @@ export function EmployeesPage() {
       <Suspense>
         {adding && <AddEmployeeDialog tenantId={tenantId} onExited={() => setAdding(false)} />}
       </Suspense>
+      {invitations}
     </Page>
   );
+}
+
+type Invited = { rows: readonly ListedEmployee[]; answer: (invited: boolean) => void };
+
+/** Invites ticked employees to the portal: the dialog asks before and tells after. */
+function useBulkInvitations() {
+  const [asked, setAsked] = useState<Invited | null>(null);
+  const bulk: BulkAction<ListedEmployee>[] = [
+    {
+      label: "Invite to Portal",
+      fits: ({ status: word }) => word === "ACTIVE",
+      onRun: (rows) => new Promise<boolean>((answer) => setAsked({ rows, answer })),
+    },
+  ];
+  const dialog = (
+    <Suspense>
+      {asked && (
+        <InviteDialog
+          rows={asked.rows}
+          onExited={(invited) => {
+            asked.answer(invited);
+            setAsked(null);
+          }}
+        />
+      )}
+    </Suspense>
+  );
+  return { bulk, dialog };
 }
 
 /** What the filters offer of one organization; nothing while all are shown. */

@@ -9,8 +9,9 @@ import { useSubmit } from "../../platform/form/use-submit.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
+import { Outcomes, type Outcome } from "../../ui/page/outcomes.tsx";
 import { useAdvanceChange, type ListedAdvance } from "../data.ts";
-import { Outcomes, type Outcome } from "./outcomes.tsx";
+import { advanceTones } from "../status.tsx";
 import { decisionOn, keyOf, type Decided } from "./row-decisions.ts";
 
 import classes from "./bulk-dialog.module.css";
@@ -50,16 +51,22 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
       const results = await decide({ decisions, reason });
       const byKey = new Map(results.map((result) => [keyOf(result), result]));
       form.resetDirty();
-      setOutcomes(
-        meant.map((advance) => {
-          const result = byKey.get(keyOf(advance));
+      setOutcomes([
+        ...meant.map((advance): Outcome => {
+          const { advance: now, problem } = byKey.get(keyOf(advance)) ?? {};
           return {
-            advance,
-            status: result?.advance?.status ?? null,
-            message: result?.problem?.message ?? "",
+            ...named(advance),
+            ...(now
+              ? { tone: advanceTones[now.status], word: now.status }
+              : { tone: "bad", word: refused, why: problem?.message ?? "" }),
           };
         }),
-      );
+        ...warned.map((advance): Outcome => ({
+          ...named(advance),
+          tone: "neutral",
+          word: "LEFT OUT",
+        })),
+      ]);
     },
   });
   const dialog = useFormDialog(form, saving);
@@ -68,7 +75,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
     <FormDialog dialog={dialog} onExited={() => onExited(outcomes !== null)} title={title}>
       {outcomes ? (
         <>
-          <Outcomes outcomes={outcomes} left={warned} />
+          <Outcomes summary={summaryOf(outcomes, warned.length)} outcomes={outcomes} />
           <FormActions>
             <Button data-autofocus onClick={dialog.close}>
               Done
@@ -104,4 +111,17 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+const refused = "REFUSED";
+
+function named(advance: ListedAdvance): Pick<Outcome, "key" | "name" | "note"> {
+  return { key: keyOf(advance), name: advance.emp_name, note: formatMoney(advance.amount) };
+}
+
+function summaryOf(outcomes: readonly Outcome[], left: number): string {
+  const tried = outcomes.length - left;
+  const done = tried - outcomes.filter(({ word }) => word === refused).length;
+  const out = left > 0 ? `, ${formatCount(left)} left out` : "";
+  return `${formatCount(done)} of ${formatCount(tried)} decided${out}.`;
 }

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+
+import { Refusal } from "../refusal.ts";
+import { tenantFilter, type Context } from "../scope.ts";
+
+/** What became of one of several records: what was done gave a result, or was refused and left it as it was. */
+type Outcome<Result> = { result: Result; refusal: null } | { result: null; refusal: Refusal };
+
+/**
+ * Does the same to several records, each by itself: one that is refused leaves the others done. They are taken in
+ * one order whatever that of the request is, so that two such requests cannot wait for each other.
+ *
+ * @returns what became of each, in the order of the request.
+ * @throws Refusal `not_found` when one is of an organization that the caller may not enter, before anything
+ *   is done; whatever `act` throws that is no refusal.
+ */
+export async function eachByItself<Named extends { tenant_id: number; id: number }, Result>(
+  context: Context,
+  records: readonly Named[],
+  act: (record: Named) => Promise<Result>,
+): Promise<Outcome<Result>[]> {
+  for (const { tenant_id } of records) tenantFilter(context, tenant_id);
+  const inOrder = [...records.entries()].toSorted(
+    ([, one], [, next]) => one.tenant_id - next.tenant_id || one.id - next.id,
+  );
+  const outcomes: Outcome<Result>[] = [];
+  for (const [place, record] of inOrder) {
+    await sql`savepoint one_of_several`.execute(context.tx);
+    try {
+      outcomes[place] = { result: await act(record), refusal: null };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await sql`rollback to savepoint one_of_several`.execute(context.tx);
+      outcomes[place] = { result: null, refusal: error };
+    }
+  }
+  return outcomes;
+}

@@ -1,0 +1,89 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatCount } from "@kontor/contract/format";
+import { inviteSeveralToPortal } from "@kontor/contract/portal/invitation";
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { FormActions } from "../../ui/form/form-actions.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { Outcomes, type Outcome } from "../../ui/page/outcomes.tsx";
+import { pathOf, useEmployeeChange, type ListedEmployee } from "../data.ts";
+import { fullName } from "../words.ts";
+
+type InviteDialogProps = {
+  /** All are ACTIVE. */
+  rows: readonly ListedEmployee[];
+  /** The dialog is gone. @param invited whether anybody was invited. */
+  onExited: (invited: boolean) => void;
+};
+
+/** Asks before several employees are invited to the portal, and shows afterwards how each of them went. */
+export function InviteDialog({ rows, onExited }: InviteDialogProps) {
+  const invite = useEmployeeChange(inviteSeveralToPortal);
+  const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
+  const { form, refuse } = useContractForm({
+    name: "portal-invitations",
+    initialValues: {},
+    schemas: {},
+  });
+  const { onSubmit, saving } = useSubmit({
+    form,
+    refuse,
+    save: async () => {
+      const results = await invite.mutateAsync({ input: { employees: rows.map(pathOf) } });
+      // They come in the order of the request.
+      setOutcomes(rows.flatMap((row, place) => outcomeOf(row, results[place])));
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  const one = rows.length === 1;
+  return (
+    <FormDialog
+      dialog={dialog}
+      onExited={() => onExited(outcomes !== null)}
+      title="Invite to Portal"
+    >
+      {outcomes ? (
+        <>
+          <Outcomes summary={summaryOf(outcomes)} outcomes={outcomes} />
+          <FormActions>
+            <Button data-autofocus onClick={dialog.close}>
+              Done
+            </Button>
+          </FormActions>
+        </>
+      ) : (
+        <form noValidate onSubmit={onSubmit}>
+          <Text>
+            {one ? "One employee gets" : `${formatCount(rows.length)} employees get`} a mail with a
+            link to the employees’ portal, where they ask for salary advances. Who has signed in
+            there before gets none.
+          </Text>
+          <DialogActions dialog={dialog} submit="Invite" />
+        </form>
+      )}
+    </FormDialog>
+  );
+}
+
+type Result = DataOf<typeof inviteSeveralToPortal>[number];
+
+const shown = {
+  INVITED: { tone: "good", word: "INVITED" },
+  ALREADY_IN: { tone: "neutral", word: "IN ALREADY" },
+  REFUSED: { tone: "bad", word: "REFUSED" },
+} as const satisfies Readonly<Record<Result["outcome"], Pick<Outcome, "tone" | "word">>>;
+
+function outcomeOf(row: ListedEmployee, result: Result | undefined): Outcome[] {
+  if (result === undefined) return [];
+  const why = result.problem?.message ?? "";
+  const key = `${row.tenant_id}/${row.id}`;
+  return [{ key, name: fullName(row), note: row.staff_no, why, ...shown[result.outcome] }];
+}
+
+function summaryOf(outcomes: readonly Outcome[]): string {
+  const invited = outcomes.filter(({ word }) => word === shown.INVITED.word).length;
+  return `${formatCount(invited)} of ${formatCount(outcomes.length)} invited.`;
+}

@@ -1,0 +1,43 @@
+import { StatusChip, type StatusTone } from "../status-chip.tsx";
+
+import classes from "./outcomes.module.css";
+
+/** What became of one of several things. */
+export type Outcome = {
+  key: string | number;
+  name: string;
+  /** What tells it from others of the same name, such as its amount. */
+  note?: string;
+  tone: StatusTone;
+  word: string;
+  /** Why it was refused; empty when it was not. */
+  why?: string;
+};
+
+type OutcomesProps = {
+  /** How many went well, as a sentence. */
+  summary: string;
+  outcomes: readonly Outcome[];
+};
+
+/** How each of several things went that were done together. */
+export function Outcomes({ summary, outcomes }: OutcomesProps) {
+  return (
+    <>
+      <p role="status" className={classes.summary}>
+        {summary}
+      </p>
+      <ul className={classes.outcomes} aria-label="Outcomes">
+        {outcomes.map(({ key, name, note, tone, word, why }) => (
+          <li key={key} className={classes.outcome}>
+            <span className={classes.name}>
+              {name} {note !== undefined && <span className={classes.note}>{note}</span>}
+            </span>
+            <StatusChip tone={tone}>{word}</StatusChip>
+            {why !== undefined && why !== "" && <span className={classes.why}>{why}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -134,6 +134,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "request/advance-request-form.tsx",
     "eligibility-words.ts",
   ],
+  "packages/web/src/payroll": ["settings/payroll-settings-form.tsx"],
 };
 
 /**
@@ -204,7 +205,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/salary-advances": [". < request < list", ". < card", ". < rules"],
   "packages/web/src/organizations": ["data.ts < dialog < .", "data.ts < tabs < ."],
-  "packages/web/src/settings": [". < mail"],
+  "packages/web/src/payroll": [". < settings"],
+  "packages/web/src/settings": [". < mail", ". < defaults"],
   "packages/web/src/reports": ["frame < transaction < .", "frame < payroll < ."],
   "packages/web/src/app": ["paths.ts < shell < ."],
 };

@@ -252,6 +252,10 @@ export const errorCodes = {
     status: 409,
     message: "There is no mail server yet. Enter and save one, then send a test mail.",
   },
+  mail_host_refused: {
+    status: 422,
+    message: "No mail server has this address. Use the one that your mail provider gives.",
+  },
   mail_password_again: {
     status: 422,
     message: "Enter the password again: another server or user must not get the one that is kept.",

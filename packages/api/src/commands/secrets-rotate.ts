@@ -9,6 +9,7 @@ import {
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
+import { resealMails } from "../platform/mail/mail-server.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { resealSecondFactors } from "../session/second-factor.ts";
 import { CommandError, runCommand } from "./command.ts";
@@ -18,7 +19,11 @@ const ofTenants = [resealEmployees, resealTransfers, resealPayslips];
 
 /** Seals everything anew that another key than KONTOR_SECRET_KEY has sealed. */
 async function rotate(tools: Resealing): Promise<Resealed> {
-  const parts = [await resealPlatformSecrets(tools), await resealSecondFactors(tools)];
+  const parts = [
+    await resealPlatformSecrets(tools),
+    await resealSecondFactors(tools),
+    await resealMails(tools),
+  ];
   for (const tenantId of await tools.database.transaction((tx) => tenantIds(tx))) {
     for (const reseal of ofTenants) parts.push(await reseal(tools, tenantId));
   }

@@ -2,7 +2,6 @@ import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { printMoney, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatFunds, formatLongMoment, formatMoney } from "@kontor/contract/format";
 import type { FundingAction, submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 
@@ -12,38 +11,27 @@ import { announce } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
-import { sendMail } from "../templates/send-mail.ts";
 import { fundsOf, transactionsWhere } from "./financials.ts";
+import { mailMovement } from "./wallet-mails.ts";
 import { fundsTopic, lockWallet, missingFor, uncovered, type Wallet } from "./wallet.ts";
 
 type Moved = DataOf<typeof submitFunds>;
 
-/** Which entry an action posts, the side of the funding ledger in it, and the mail that announces it. */
+/** Which entry an action posts, and the side of the funding ledger in it. */
 const movements: Readonly<
-  Record<
-    FundingAction,
-    {
-      type: number;
-      funding: Side;
-      clearing: Side;
-      narration: string;
-      label: "wallet_deposit" | "wallet_withdrawal";
-    }
-  >
+  Record<FundingAction, { type: number; funding: Side; clearing: Side; narration: string }>
 > = {
   DEPOSIT: {
     type: ENTRY_TYPE.deposit.id,
     funding: "DR",
     clearing: "CR",
     narration: "Deposit of funds",
-    label: "wallet_deposit",
   },
   WITHDRAWAL: {
     type: ENTRY_TYPE.withdrawal.id,
     funding: "CR",
     clearing: "DR",
     narration: "Withdrawal of funds",
-    label: "wallet_withdrawal",
   },
 };
 
@@ -84,29 +72,14 @@ export async function moveFunds(
     entry_id: posted.entry_id,
   });
   const moved = await movedFunds(context, organization, id);
-  await tellOrganization(context, organization, moved);
-  return moved;
-}
-
-/** Mails the organization what was moved, with the balance after it. */
-async function tellOrganization(
-  context: Context,
-  { tenant_id, name, email }: OrganizationHead,
-  { transaction, balance, balance_dc }: Moved,
-): Promise<void> {
-  await sendMail(context, {
-    tenantId: tenant_id,
-    label: movements[transaction.action].label,
-    to_name: name,
-    to_email: email,
-    values: {
-      amount: formatMoney(transaction.amount),
-      transaction_date: formatLongMoment(transaction.created_at),
-      reference: transaction.ent_number,
-      description: transaction.description || movements[transaction.action].narration,
-      balance: formatFunds(balance, balance_dc),
-    },
+  await mailMovement(context, organization, {
+    action,
+    amount,
+    reference: moved.transaction.ent_number,
+    description: moved.transaction.description || movements[action].narration,
+    at: moved.transaction.created_at,
   });
+  return moved;
 }
 
 function postingOf(

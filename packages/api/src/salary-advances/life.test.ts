@@ -3,8 +3,10 @@ import { submitFunds } from "@kontor/contract/funding/funding";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { revokeApproval } from "@kontor/contract/salary-advances/decisions";
 import { repayAdvance, sendAdvance } from "@kontor/contract/salary-advances/repayments";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { setTenant } from "../platform/scope.ts";
 import {
   approvedAdvance,
   balancesOf,
@@ -67,6 +69,40 @@ describe("paying out", () => {
     });
     expect(card.outstanding).toBe(card.payback_amount);
     await expectCoherentBooks(world);
+  });
+
+  test("mails the organization what left the wallet, and what came back to it", async () => {
+    await staff.fund("100.00");
+    const gone = await approved("40.00");
+    const closed = await approved("30.00", { ending: "201" });
+    await staff.send();
+    const [one, two] = [await approved("50.00"), await approved("20.00", { ending: "201" })];
+    await staff.fund("20.00");
+    await staff.send();
+    const { rows } = await world.database.transaction(async (tx) => {
+      await setTenant(tx, staff.home.tenant_id);
+      return sql<{ label: string; subject: string; text: string }>`
+        select label, subject, text from mails
+        where tenant_id = ${staff.home.tenant_id} and label like 'wallet%' order by id`.execute(tx);
+    });
+    const told = rows.map(({ label, subject, text }) => [
+      label,
+      subject.split(" ")[0],
+      /Description: (.+)/.exec(text)?.[1],
+      /balance is now (\S+)\./.exec(text)?.[1],
+    ]);
+    const back = (advance: TestAdvance) =>
+      `Came back: Salary advance ${advance.number} (The account is closed.)`;
+    expect(told).toEqual([
+      ["wallet_deposit", "₦100.00", "Deposit of funds", "₦100.00"],
+      ["wallet_withdrawal", "₦40.00", `Salary advance ${gone.number}`, "₦60.00"],
+      ["wallet_withdrawal", "₦30.00", `Salary advance ${closed.number}`, "₦30.00"],
+      ["wallet_deposit", "₦30.00", back(closed), "₦60.00"],
+      ["wallet_withdrawal", "₦50.00", `Salary advance ${one.number}`, "₦10.00"],
+      ["wallet_deposit", "₦20.00", "Deposit of funds", "₦30.00"],
+      ["wallet_withdrawal", "₦20.00", `Salary advance ${two.number}`, "₦10.00"],
+      ["wallet_deposit", "₦20.00", back(two), "₦30.00"],
+    ]);
   });
 
   test("waits for funds and says what is missing; the oldest goes first and none overtakes it", async () => {

@@ -30,11 +30,13 @@ export async function noticeToUser(
  * be in scope.
  *
  * @param what a sentence without its end, such as "The roles of Ada Obi were changed".
+ * @param viaSealed a sealed mail server by which a copy goes besides, where the server in effect is what changed.
  */
 export async function noticeToAdministrators(
   context: Context,
   tenantId: number | null,
   what: string,
+  viaSealed?: string,
 ): Promise<void> {
   const { rows } = await sql<Receiver & { tenant_id: number | null }>`
     select name, email, tenant_id from users
@@ -43,7 +45,9 @@ export async function noticeToAdministrators(
         or (tenant_id = ${tenantId} and 'OWNER' = any (roles)))
     order by id`.execute(context.tx);
   const owners = rows.filter((row) => row.tenant_id !== null);
-  await sendNotice(context, tenantId, owners.length > 0 ? owners : rows, what);
+  const receivers = owners.length > 0 ? owners : rows;
+  await sendNotice(context, tenantId, receivers, what);
+  if (viaSealed !== undefined) await sendNotice(context, tenantId, receivers, what, viaSealed);
 }
 
 async function sendNotice(
@@ -51,6 +55,7 @@ async function sendNotice(
   tenantId: number | null,
   receivers: readonly Receiver[],
   what: string,
+  viaSealed?: string,
 ): Promise<void> {
   const sender = await mailSenderOf(context, tenantId);
   const now = context.clock.now();
@@ -66,7 +71,14 @@ async function sendNotice(
     const mail = composeFrom(text, values, sender.branding);
     await enqueueMail(
       context.tx,
-      { tenant_id: tenantId, label, to_name: name, to_email: email, ...mail },
+      {
+        tenant_id: tenantId,
+        label,
+        to_name: name,
+        to_email: email,
+        ...mail,
+        via_sealed: viaSealed,
+      },
       now,
     );
   }

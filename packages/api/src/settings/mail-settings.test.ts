@@ -36,6 +36,10 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await platform.call(resetMailSettings, { body: { password: testPassword } });
+  // No test gets the notices that the one before it left for a server of its own.
+  await world.database.transaction((tx) =>
+    sql`delete from mails where via_sealed is not null`.execute(tx),
+  );
   server.received.length = 0;
 });
 
@@ -75,6 +79,8 @@ describe("the mail server", () => {
       (await mailsTo(world, other.email)).map(({ label, subject }) => [label, subject]),
     ).toEqual([
       ["security_notice", `Mails go by the server 127.0.0.1:${server.port} now`],
+      ["security_notice", "The mail server of Settings was forgotten"],
+      // By the server that was there before, which whoever did it does not read.
       ["security_notice", "The mail server of Settings was forgotten"],
     ]);
   });
@@ -161,44 +167,6 @@ describe("the mail server", () => {
     expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
     expect((await platform.call(getMailSettings)).password?.last_four).toBe("ters");
   });
-
-  test.for([
-    [{ host: "" }, "host", "Enter the mail server, such as smtp.example.com."],
-    [
-      { host: "https://smtp.example.com" },
-      "host",
-      "Give the name or address of the server alone, such as smtp.example.com.",
-    ],
-    [
-      { host: "smtp.example.com\r\nx" },
-      "host",
-      "Give the name or address of the server alone, such as smtp.example.com.",
-    ],
-    [
-      { port: 0 },
-      "port",
-      "Give the port of the server, such as 587: a whole number from 1 to 65535.",
-    ],
-    [
-      { port: "abc" },
-      "port",
-      "Give the port of the server, such as 587: a whole number from 1 to 65535.",
-    ],
-    [{ security: "ssl" }, "security", "Choose how the connection is protected."],
-    [{ sender_name: "" }, "sender_name", "Enter the name that mails come from."],
-    [
-      { sender_email: "office" },
-      "sender_email",
-      "Enter a valid email address, such as name@example.com.",
-    ],
-    [{ reply_to: "office" }, "reply_to", "Enter a valid email address, such as name@example.com."],
-    [{ password: "two\nlines" }, "password", "Use one line of plain text."],
-    [{ url: "smtp://x" }, "url", "There is no field called url here."],
-  ] as const)("refuses %j", async ([body, path, message]) => {
-    const reply = await save(body);
-    expect(reply.status).toBe(422);
-    expect(reply.problem.errors?.[0]).toEqual({ path, message });
-  });
 });
 
 describe("a test mail", () => {
@@ -208,7 +176,6 @@ describe("a test mail", () => {
     expect(result).toMatchObject({
       sent: true,
       server: `127.0.0.1:${server.port}`,
-      server_said: null,
     });
     expect(result.message).toContain(`took a test mail for ${result.to_email}`);
     const [mail, ...more] = server.received;
@@ -226,14 +193,14 @@ describe("a test mail", () => {
     expect([reply.status, reply.problem.code]).toEqual([409, "mail_server_missing"]);
   });
 
-  test("reports a password that the server refuses, in our words and in its own", async () => {
+  test("reports a password that the server refuses", async () => {
     await save({ password: "a wrong password" });
     const result = await platform.call(testMailSettings);
     expect(result.sent).toBe(false);
     expect(result.message).toBe(
       `127.0.0.1:${server.port} did not accept the user name and the password. Check both.`,
     );
-    expect(result.server_said).toContain("535 5.7.8 Authentication failed");
+    expect(JSON.stringify(result)).not.toContain("535");
     expect(JSON.stringify(result)).not.toContain("a wrong password");
   });
 
@@ -242,8 +209,29 @@ describe("a test mail", () => {
     await save({ port });
     const result = await platform.call(testMailSettings);
     expect(result.message).toBe(
-      `127.0.0.1:${port} takes no connections. Check the port: mostly 587 with STARTTLS, 465 with TLS.`,
+      `Could not connect to 127.0.0.1:${port}. Check its name and the port, mostly 587 with STARTTLS and 465 with TLS, and whether a firewall is in between.`,
     );
+  });
+
+  test("says nothing of what answers where no mail server is", async () => {
+    const other = createServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6 inside\r\n"));
+    await new Promise<void>((resolve) => {
+      other.listen(0, "127.0.0.1", resolve);
+    });
+    onTestFinished(() => {
+      other.close();
+    });
+    const { port } = other.address() as AddressInfo;
+    await save({ port });
+    const result = await platform.call(testMailSettings);
+    expect(result.message).toContain(`Could not connect to 127.0.0.1:${port}.`);
+    expect(JSON.stringify(result)).not.toContain("OpenSSH");
+    await mailer().deliver();
+    const { rows } = await world.database.transaction((tx) =>
+      sql<{ last_error: string }>`
+        select distinct last_error from mails where last_error like '%server.'`.execute(tx),
+    );
+    expect(rows).toEqual([{ last_error: "What answered there is no mail server." }]);
   });
 
   test("reports a name that nobody has", async () => {
@@ -273,22 +261,46 @@ describe("a test mail", () => {
     const result = await refused.call(testMailSettings);
     expect(result).toMatchObject({ sent: false, to_email: "nobody@example.com" });
     expect(result.message).toContain("does not take mails for nobody@example.com");
-    expect(result.server_said).toContain("No such user");
   });
 });
 
-describe("the outbox", () => {
-  const mailer = (environment = world.environment) => {
-    const lines: string[] = [];
-    const write = (details: object, message: string) => {
-      lines.push(`${message} ${JSON.stringify(details)}`);
-    };
-    const { database, clock } = world;
-    const log = { info: write, warn: write, error: write };
-    const made = createMailer({ database, environment, clock, log });
-    onTestFinished(() => made.close());
-    return { lines, deliver: () => made.deliverDue(new AbortController().signal) };
+function mailer(environment = world.environment) {
+  const lines: string[] = [];
+  const write = (details: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(details)}`);
   };
+  const { database, clock } = world;
+  const log = { info: write, warn: write, error: write };
+  const made = createMailer({ database, environment, clock, log });
+  onTestFinished(() => made.close());
+  return { lines, deliver: () => made.deliverDue(new AbortController().signal) };
+}
+
+describe("the outbox", () => {
+  test("sends the notice that mails go elsewhere by the server before, and keeps nothing of it then", async () => {
+    const { deliver } = mailer();
+    await save();
+    await deliver();
+    server.received.length = 0;
+    const elsewhere = await openMailServer();
+    onTestFinished(() => elsewhere.close());
+    await save({ port: elsewhere.port, username: "", password: undefined });
+    await deliver();
+    const subject = `Mails go by the server 127.0.0.1:${elsewhere.port} now`;
+    const notices = ({ received }: MailServer) =>
+      received.filter((mail) => mail.subject === subject).map(({ to }) => to?.[0]?.address);
+    expect(notices(server).length).toBeGreaterThan(0);
+    expect(notices(elsewhere)).toEqual(expect.arrayContaining(notices(server)));
+    await platform.call(resetMailSettings, { body: { password: testPassword } });
+    // There is no server at all now, and the notice of that leaves by the last one.
+    await deliver();
+    const last = elsewhere.received.map(({ subject: text }) => text);
+    expect(last).toContain("The mail server of Settings was forgotten");
+    const { rows } = await world.database.transaction((tx) =>
+      sql`select from mails where via_sealed is not null`.execute(tx),
+    );
+    expect(rows).toHaveLength(0);
+  });
 
   test("waits without a server, then goes by the saved one, and by the next one after a change", async () => {
     const { deliver } = mailer();

@@ -13,8 +13,10 @@ import {
   mailPassword,
   mailServerKind,
   mailServerOf,
+  sealedServerOf,
   type MailServer,
 } from "../platform/mail/mail-server.ts";
+import { addressRefused, isRefusedAddress } from "../platform/mail/mail-socket.ts";
 import { retryWaitingMails } from "../platform/mail/outbox.ts";
 import { sendNow } from "../platform/mail/send-now.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -46,10 +48,11 @@ export async function mailSettings(context: Context): Promise<MailSettings> {
 }
 
 /**
- * Changes the mail server. A password that is kept stays with its server and its user: for another one
+ * Changes the mail server. Every administrator is told by the new server and by the one before it, so that
+ * nobody can have the notice go where it is not read. A password that is kept stays with its server and its user: for another one
  * it has to be typed again, so that nobody can have it sent to a server of his own.
  *
- * @throws Refusal `changed_meanwhile`; at `password`: `mail_password_again`, `mail_password_needed`;
+ * @throws Refusal `changed_meanwhile`; `mail_host_refused` at `host`; at `password`: `mail_password_again`, `mail_password_needed`;
  *   `secret_key_missing`.
  */
 export async function saveMailSettings(
@@ -58,6 +61,7 @@ export async function saveMailSettings(
 ): Promise<MailSettings> {
   const { password, version, host, port, security, sender_name, sender_email } = input;
   const { username = "", reply_to = "" } = input;
+  if (isRefusedAddress(host)) throw Refusal.at("host", "mail_host_refused");
   const before = await mailSettings(context);
   const isKept = before.password !== null && password === undefined;
   if (isKept && username !== "") {
@@ -71,6 +75,8 @@ export async function saveMailSettings(
   if (username !== "" && !isKept && (password ?? "") === "") {
     throw Refusal.at("password", "mail_password_needed");
   }
+  const same = before.host === host && before.port === port && before.username === username;
+  const former = same ? undefined : await sealedServerOf(context.tx, context.environment);
   await saveValue(context, "platform", mailServerKind, {
     key,
     value: { host, port, security, username, sender_name, sender_email, reply_to },
@@ -78,16 +84,17 @@ export async function saveMailSettings(
   });
   // Without a user there is nobody whose password it could be.
   await keepSecret(context, mailPassword, username === "" ? "" : password);
-  await noticeToAdministrators(context, null, `Mails go by the server ${host}:${port} now`);
+  await noticeToAdministrators(context, null, `Mails go by the server ${host}:${port} now`, former);
   await retryWaitingMails(context.tx, context.clock.now());
   return mailSettings(context);
 }
 
-/** Forgets the mail server and its password. */
+/** Forgets the mail server and its password; the notice of it goes by that server too. */
 export async function resetMailSettings(context: Context): Promise<MailSettings> {
+  const former = await sealedServerOf(context.tx, context.environment);
   await resetValues(context, "platform", mailServerKind);
   await forgetSecrets(context, [mailPassword]);
-  await noticeToAdministrators(context, null, "The mail server of Settings was forgotten");
+  await noticeToAdministrators(context, null, "The mail server of Settings was forgotten", former);
   return mailSettings(context);
 }
 
@@ -122,28 +129,30 @@ async function sendTest(
   try {
     await sendNow(server, to, mail);
     const message = mailTestSent(to.email, server.address);
-    return { ...result, sent: true, message, server_said: null };
+    return { ...result, sent: true, message };
   } catch (error) {
     const failure = error as NodemailerError;
     const sender = typeof server.from === "string" ? server.from : server.from.address;
     const place = { server: server.address, sender, to: to.email };
     const message = mailTestSentences[problemOf(failure)](place);
-    const said = failure.response ?? failure.message;
-    return { ...result, sent: false, message, server_said: said.slice(0, 500) };
+    return { ...result, sent: false, message };
   }
 }
 
-/** What went wrong, from the codes of nodemailer and of the sockets below it. */
+/**
+ * What went wrong, from the codes of nodemailer and of the sockets below it. Of a far side that is no mail server
+ * nothing is told but that there was no connection: a test is no way to find out what runs in the network.
+ */
 function problemOf(error: NodemailerError): MailTestProblem {
   const { code, originalCode = code, command = "", message, timeoutType } = error;
+  if (code === addressRefused || originalCode === addressRefused) return "address";
   if (code === "EDNS" || originalCode === "ENOTFOUND") return "not_found";
-  if (timeoutType !== undefined || code === "ETIMEDOUT") return "timed_out";
+  if (timeoutType !== undefined || code === "ETIMEDOUT") return "no_connection";
   if (/certificate|altnames|self.signed/i.test(message)) return "untrusted";
   if (code === "ETLS" || /ssl|tls|wrong version/i.test(message)) return "unprotected";
   if (code === "EAUTH" || code === "ENOAUTH") return "password";
-  if (originalCode === "ECONNREFUSED" || originalCode === "EHOSTUNREACH") return "refused";
   if (command.startsWith("MAIL")) return "sender";
   if (command.startsWith("RCPT")) return "receiver";
   if (command.startsWith("DATA") || code === "EMESSAGE") return "content";
-  return "other";
+  return command === "" || command === "CONN" ? "no_connection" : "other";
 }

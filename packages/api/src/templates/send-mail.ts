@@ -16,7 +16,7 @@ import { composeMail, type ComposedMail } from "./compose.ts";
  * @returns whether the mail will be sent.
  */
 export async function sendMail<Label extends TemplateLabel>(
-  context: Pick<Context, "tx" | "environment" | "clock">,
+  context: Pick<Context, "tx" | "environment"> & { readonly clock: Pick<Context["clock"], "now"> },
   mail: {
     tenantId: number | null;
     label: Label;

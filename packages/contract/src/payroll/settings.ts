@@ -1,5 +1,10 @@
 import { PRORATION_BASES } from "@kontor/payroll/pay/proration";
-import { CONTRIBUTION_BASES, PENSION_BASES } from "@kontor/payroll/pay/settings";
+import {
+  CONTRIBUTION_BASES,
+  PENSION_BASES,
+  type PayrollSettings,
+} from "@kontor/payroll/pay/settings";
+import { basisPointsOf } from "@kontor/payroll/percentage";
 import { z } from "zod";
 
 import { singleConfiguration } from "../configuration.ts";
@@ -29,7 +34,8 @@ const base = z.enum(CONTRIBUTION_BASES, {
 });
 const payDaySentence = "Give the day of the month on which you pay, from 1 to 31.";
 
-const settingFields = {
+/** The settings as they are sent and answered: percentages as numbers, the floor in kobo. */
+export const payrollSettingFields = {
   /** The day of the month on which pay is due; the last day where the month is shorter. */
   pay_day: z.int({ error: payDaySentence }).min(1, payDaySentence).max(31, payDaySentence),
   proration: z.enum(PRORATION_BASES, { error: `Choose one of ${PRORATION_BASES.join(", ")}.` }),
@@ -53,13 +59,36 @@ const settingFields = {
 };
 
 /** What is kept, amounts as texts of naira; read again through this schema. */
-export const payrollSettingsValue = z.strictObject({ ...settingFields, floor_amount: z.string() });
+export const payrollSettingsValue = z.strictObject({
+  ...payrollSettingFields,
+  floor_amount: z.string(),
+});
 export type PayrollSettingsValue = z.output<typeof payrollSettingsValue>;
 
 /** Reads, saves and resets how an organization pays. */
 export const payrollSettings = singleConfiguration({
   path: "/payroll-settings",
   what: "the payroll settings",
-  body: settingFields,
-  data: { tenant_id: idOut.optional(), company_id: idOut.optional(), ...settingFields },
+  body: payrollSettingFields,
+  data: { tenant_id: idOut.optional(), company_id: idOut.optional(), ...payrollSettingFields },
 });
+
+type SettingFields = z.output<z.ZodObject<typeof payrollSettingFields>>;
+
+/** The settings as the rules of payroll take them: rates in basis points, amounts in kobo. */
+export function payrollRulesOf(fields: SettingFields): PayrollSettings {
+  return {
+    payDay: fields.pay_day,
+    proration: fields.proration,
+    pension: {
+      base: fields.pension_base,
+      employee: basisPointsOf(fields.pension_employee),
+      employer: basisPointsOf(fields.pension_employer),
+    },
+    nhf: { active: fields.nhf_active, base: fields.nhf_base },
+    nsitf: { active: fields.nsitf_active, base: fields.nsitf_base },
+    itf: { active: fields.itf_active, base: fields.itf_base },
+    floor: { amount: fields.floor_amount, partOfGross: basisPointsOf(fields.floor_percentage) },
+    labourAct: fields.labour_act,
+  };
+}

@@ -1,8 +1,8 @@
 /** Why a test mail did not go out, as far as it is known. */
 export type MailTestProblem =
   | "not_found"
-  | "refused"
-  | "timed_out"
+  | "address"
+  | "no_connection"
   | "unprotected"
   | "untrusted"
   | "password"
@@ -16,10 +16,10 @@ export const mailTestSentences: Readonly<
   Record<MailTestProblem, (test: { server: string; sender: string; to: string }) => string>
 > = {
   not_found: ({ server }) => `There is no server ${server}. Check its name.`,
-  refused: ({ server }) =>
-    `${server} takes no connections. Check the port: mostly 587 with STARTTLS, 465 with TLS.`,
-  timed_out: ({ server }) =>
-    `${server} did not answer in time. Check the port and the protection, and whether a firewall is in between.`,
+  address: ({ server }) =>
+    `${server} is at an address that no mail server has. Use the name or the address that your mail provider gives.`,
+  no_connection: ({ server }) =>
+    `Could not connect to ${server}. Check its name and the port, mostly 587 with STARTTLS and 465 with TLS, and whether a firewall is in between.`,
   unprotected: ({ server }) =>
     `The connection to ${server} could not be protected as chosen. Check the protection and the port.`,
   untrusted: ({ server }) =>

@@ -124,8 +124,6 @@ export const testMailSettings = endpoint({
     server: z.string(),
     /** What happened, in a sentence that says what to do about it. */
     message: z.string(),
-    /** The server's own words when it refused. */
-    server_said: z.string().nullable(),
   }),
 });
 

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { root } from "./root-route.tsx";
 import { requireSession } from "./session-guard.ts";
 
-/** Everything behind the sign-in. */
+/** The frame of every screen of the app, which wants a session. */
 export const app = createRoute({
   getParentRoute: () => root,
   path: "/app",

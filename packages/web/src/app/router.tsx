@@ -4,9 +4,6 @@ import type { listEmployees } from "@kontor/contract/employees/employees";
 import type { listEmployeeImportRows } from "@kontor/contract/employees/imports";
 import type { listOrganizations } from "@kontor/contract/organizations/organizations";
 import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
-import type { listMails } from "@kontor/contract/settings/settings";
-import type { listPlatformAudit } from "@kontor/contract/users/audit";
-import type { listPlatformUsers } from "@kontor/contract/users/users";
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 
 import { readAddLedgerSearch, type RecordSearch } from "../accounting/search.ts";
@@ -21,6 +18,7 @@ import { portalRoutes } from "./portal-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { root } from "./root-route.tsx";
 import { leaveWhenSessionEnds } from "./session-guard.ts";
+import { settingsRoutes } from "./settings-routes.ts";
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -232,97 +230,6 @@ const editEntry = createRoute({
   ),
 });
 
-const settings = createRoute({
-  getParentRoute: () => app,
-  path: "settings",
-  component: lazyRouteComponent(() => import("../settings/settings-layout.tsx"), "SettingsLayout"),
-});
-
-const settingsHome = createRoute({
-  getParentRoute: () => settings,
-  path: "/",
-  beforeLoad: () => redirect({ to: paths.settings, replace: true, throw: true }),
-});
-
-const moduleSettings = createRoute({
-  getParentRoute: () => settings,
-  path: "modules",
-  component: lazyRouteComponent(() => import("../settings/modules-page.tsx"), "ModulesPage"),
-});
-
-const mailSettings = createRoute({
-  getParentRoute: () => settings,
-  path: "mail",
-  validateSearch: asTyped as Address<ListSearch<typeof listMails>>,
-  component: lazyRouteComponent(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
-});
-
-const urlSettings = createRoute({
-  getParentRoute: () => settings,
-  path: "url-settings",
-  component: lazyRouteComponent(
-    () => import("../settings/url-settings-page.tsx"),
-    "UrlSettingsPage",
-  ),
-});
-
-const bankCredentials = createRoute({
-  getParentRoute: () => settings,
-  path: "bank-credentials",
-  component: lazyRouteComponent(
-    () => import("../settings/bank-credentials-page.tsx"),
-    "BankCredentialsPage",
-  ),
-});
-
-const emailTemplates = createRoute({
-  getParentRoute: () => settings,
-  path: "email-templates",
-  validateSearch: asTyped as Address<{ search?: string | undefined }>,
-  component: lazyRouteComponent(
-    () => import("../settings/email-templates-page.tsx"),
-    "EmailTemplatesPage",
-  ),
-});
-
-const jobOffer = createRoute({
-  getParentRoute: () => settings,
-  path: "job-offer",
-  component: lazyRouteComponent(() => import("../settings/job-offer-page.tsx"), "JobOfferPage"),
-});
-
-const salaryAdvanceConfig = createRoute({
-  getParentRoute: () => settings,
-  path: "salary-advance-config",
-  component: lazyRouteComponent(
-    () => import("../settings/salary-advance-config-page.tsx"),
-    "SalaryAdvanceConfigPage",
-  ),
-});
-
-const userSettings = createRoute({
-  getParentRoute: () => settings,
-  path: "users",
-  validateSearch: asTyped as Address<ListSearch<typeof listPlatformUsers>>,
-  component: lazyRouteComponent(() => import("../settings/users-page.tsx"), "UsersPage"),
-});
-
-const signInRules = createRoute({
-  getParentRoute: () => settings,
-  path: "sign-in-rules",
-  component: lazyRouteComponent(
-    () => import("../settings/sign-in-rules-page.tsx"),
-    "SignInRulesPage",
-  ),
-});
-
-const auditLog = createRoute({
-  getParentRoute: () => settings,
-  path: "audit-log",
-  validateSearch: asTyped as Address<ListSearch<typeof listPlatformAudit>>,
-  component: lazyRouteComponent(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
-});
-
 const account = createRoute({
   getParentRoute: () => app,
   path: "account",
@@ -347,19 +254,7 @@ const screens = [
   entries,
   addEntry,
   editEntry,
-  settings.addChildren([
-    settingsHome,
-    moduleSettings,
-    mailSettings,
-    urlSettings,
-    bankCredentials,
-    emailTemplates,
-    jobOffer,
-    salaryAdvanceConfig,
-    userSettings,
-    signInRules,
-    auditLog,
-  ]),
+  settingsRoutes,
   reportRoutes,
   account,
 ] as const;

@@ -122,6 +122,7 @@ describe("the page of an organization", () => {
       "Email Templates",
       "Job Offer Template",
       "Salary Advance Config",
+      "Payroll Settings",
       "Branches",
       "Users",
       "Audit Log",

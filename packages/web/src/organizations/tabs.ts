@@ -55,6 +55,14 @@ export const organizationTabs: readonly OrganizationTab[] = [
     })),
   },
   {
+    key: "payroll-settings",
+    label: "Payroll Settings",
+    permission: "configuration.read",
+    component: lazy(async () => ({
+      default: (await import("./tabs/payroll-settings-tab.tsx")).PayrollSettingsTab,
+    })),
+  },
+  {
     key: "branches",
     label: "Branches",
     permission: "organizations.read",

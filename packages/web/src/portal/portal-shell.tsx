@@ -10,6 +10,7 @@ import { readPortalToken } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { SkipLink } from "../ui/page/skip-link.tsx";
 import { portalSelfQuery, useSignOut } from "./data.ts";
 
 import classes from "./portal-shell.module.css";
@@ -35,9 +36,7 @@ function Frame() {
   const style = { "--portal-brand": data?.organization.brand_color } as CSSProperties;
   return (
     <div className={classes.shell} style={data ? style : undefined}>
-      <a href="#main" className={classes.skip}>
-        Skip to main content
-      </a>
+      <SkipLink />
       <Header organization={data?.organization ?? null} />
       <ConnectionNote />
       <main id="main" tabIndex={-1} className={classes.main}>

@@ -1,7 +1,11 @@
 import { parseTotal, printMoney, type Kobo } from "@kontor/books/money";
-import { payrollSettingsValue, type PayrollSettingsValue } from "@kontor/contract/payroll/settings";
+import {
+  payrollRulesOf,
+  payrollSettingsValue,
+  type PayrollSettingsValue,
+} from "@kontor/contract/payroll/settings";
 import { defaultPayrollSettings, type PayrollSettings } from "@kontor/payroll/pay/settings";
-import { basisPointsOf, printPercentage } from "@kontor/payroll/percentage";
+import { printPercentage } from "@kontor/payroll/percentage";
 import { sql, type RawBuilder } from "kysely";
 
 import {
@@ -51,20 +55,7 @@ export const payrollSettingsKind: ConfigurationKind<
 
 /** The settings as the rules of payroll take them. */
 export function rulesOf(value: PayrollSettingsValue): PayrollSettings {
-  return {
-    payDay: value.pay_day,
-    proration: value.proration,
-    pension: {
-      base: value.pension_base,
-      employee: basisPointsOf(value.pension_employee),
-      employer: basisPointsOf(value.pension_employer),
-    },
-    nhf: { active: value.nhf_active, base: value.nhf_base },
-    nsitf: { active: value.nsitf_active, base: value.nsitf_base },
-    itf: { active: value.itf_active, base: value.itf_base },
-    floor: { amount: floorAmountOf(value), partOfGross: basisPointsOf(value.floor_percentage) },
-    labourAct: value.labour_act,
-  };
+  return payrollRulesOf({ ...value, floor_amount: floorAmountOf(value) });
 }
 
 /** The amount of net pay that stays at least, in kobo. */

@@ -132,13 +132,13 @@ async function record(
   tenantId: number,
   heard: readonly Heard[],
 ): Promise<void> {
-  const { database, clock, log, handlers } = options;
+  const { database, clock, environment, log, handlers } = options;
   const requestId = randomUUID();
   try {
     const alerts = await database.transaction(async (tx) => {
       await setTenant(tx, tenantId);
       const poster = { tx, actorId: null, requestId, recordedAt: clock.now() };
-      return recordHeard(poster, tenantId, heard, handlers);
+      return recordHeard(poster, tenantId, heard, { handlers, environment });
     });
     for (const alert of alerts) log.error(alert, "a transfer needs somebody to look at it");
   } catch (error) {

@@ -12,6 +12,7 @@ import { askFor, fund, openDelivery, transferRequest } from "../../testing/trans
 import type { TransferReport } from "../provider.ts";
 import { sendsOutsideTransactions } from "../providers.ts";
 import { recordHeard } from "./outcome.ts";
+import type { OutcomeHandlers } from "./transfer.ts";
 
 const second = 1000;
 
@@ -145,12 +146,14 @@ describe("what is heard of a transfer", () => {
         await setTenant(tx, tenant_id);
         const poster = { tx, actorId: null, requestId: "test", recordedAt: world.clock.now() };
         const heard = { transfer_id: transfer?.id ?? 0, report: each };
-        return recordHeard(poster, tenant_id, [heard], {
+        const handlers: OutcomeHandlers = {
           salary_advance: async (_poster, _tenant, outcomes) => {
             await Promise.resolve();
             told.push(...outcomes.map(({ status }) => status));
           },
-        });
+        };
+        const { environment } = world;
+        return recordHeard(poster, tenant_id, [heard], { handlers, environment });
       });
       alerts.push(...raised.map(({ alert }) => alert));
       await expectCoherentFunds(world);

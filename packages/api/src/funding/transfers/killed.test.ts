@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 import { sql } from "kysely";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
+import { runToItsEnd } from "../../testing/killed-process.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import { killPoints, type TransferProcessOptions } from "../../testing/transfer-process.ts";
 import { fund, openDelivery } from "../../testing/transfers.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** Runs a process until it ends or is killed. @returns the subjects it said to have kept, and its end. */
-function runProcess(
+async function runProcess(
   options: Pick<TransferProcessOptions, "subjects" | "ending" | "point" | "passes">,
 ): Promise<{ kept: number[]; signal: string | null; code: number | null }> {
   const told: TransferProcessOptions = {
@@ -40,18 +40,8 @@ function runProcess(
     secretKey,
     ...options,
   };
-  const child = spawn(process.execPath, [script, JSON.stringify(told)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, signal) => {
-      const kept = output.split("\n").filter(Boolean).map(Number);
-      resolve({ kept, signal, code });
-    });
-  });
+  const { lines, signal, code } = await runToItsEnd(script, told);
+  return { kept: lines.map(Number), signal, code };
 }
 
 test(`of ${rounds} processes killed between intent, sending and outcome, nobody is paid twice and none forgotten`, async () => {

@@ -7,7 +7,9 @@ import { postEntries, type Poster, type Posting } from "../../accounting/entries
 import { auditAll, type AuditedAction } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
 import { announce } from "../../platform/database/database.ts";
+import type { Environment } from "../../platform/environment.ts";
 import type { TransferReport } from "../provider.ts";
+import { mailTransfers } from "../wallet-mails.ts";
 import { fundsTopic } from "../wallet.ts";
 import { nextAsk, openTooLong } from "./pauses.ts";
 import { isOpen, statusOf, transitionOf, type TransferStatus } from "./status.ts";
@@ -44,7 +46,8 @@ type Outcome = Verdict & { to: TransferOutcome["status"] };
 /**
  * Keeps what was heard of transfers of one tenant, in a transaction whose scope is that tenant. Only a
  * conclusive status changes what the books say, once, whatever is heard twice, late or out of order: the
- * subject's feature is told, the entry is posted and the wallet's row follows, all or nothing.
+ * subject's feature is told, the entry is posted, the wallet's row follows and its organization is mailed what
+ * came back, all or nothing.
  *
  * @returns alerts that are new, for the log once this is committed.
  * @throws what the handler of a purpose throws.
@@ -53,7 +56,7 @@ export async function recordHeard(
   poster: Poster,
   tenantId: number,
   heard: readonly Heard[],
-  handlers: OutcomeHandlers,
+  { handlers, environment }: { handlers: OutcomeHandlers; environment: Environment },
 ): Promise<Alert[]> {
   const ids = heard.map(({ transfer_id }) => transfer_id);
   const { rows } = await sql<Row>`
@@ -69,7 +72,7 @@ export async function recordHeard(
   await tellFeatures(poster, tenantId, outcomes, handlers);
   const entries = await postOutcomes(poster, tenantId, outcomes);
   await keepVerdicts(poster, tenantId, verdicts, entries);
-  if (outcomes.some(({ to }) => to !== "COMPLETED")) announce(poster.tx, fundsTopic);
+  await tellReturned(poster, tenantId, outcomes, environment);
   const raised = verdicts.filter(({ row, alert }) => alert !== null && alert !== row.alert);
   await auditAll(poster, tenantId, [
     ...outcomes.map(({ row, to, reason }): AuditedAction => ({
@@ -88,6 +91,27 @@ export async function recordHeard(
     reference: row.reference,
     alert: alert ?? "",
   }));
+}
+
+/** What came back into wallets is there to be sent again, and their organizations are mailed about it. */
+async function tellReturned(
+  { tx, recordedAt }: Poster,
+  tenantId: number,
+  outcomes: readonly Outcome[],
+  environment: Environment,
+): Promise<void> {
+  const returned = outcomes.filter(({ to }) => to !== "COMPLETED");
+  if (returned.length === 0) return;
+  announce(tx, fundsTopic);
+  const mailing = { tx, environment, clock: { now: () => recordedAt } };
+  for (const [company_id, some] of Map.groupBy(returned, ({ row }) => row.company_id)) {
+    const moved = some.map(({ row: { amount, reference, narration }, reason }) => ({
+      amount,
+      reference,
+      narration: reason === "" ? narration : `${narration} (${reason})`,
+    }));
+    await mailTransfers(mailing, { tenant_id: tenantId, company_id }, "DEPOSIT", moved);
+  }
 }
 
 function verdictOn(row: Row, heard: Heard | undefined, now: Date): Verdict {

@@ -13,6 +13,7 @@ import type { Environment } from "../../platform/environment.ts";
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { mailTransfers } from "../wallet-mails.ts";
 import { lockWallet, missingFor } from "../wallet.ts";
 import { isOpen, type TransferStatus } from "./status.ts";
 import { wakeTransfers } from "./transfer.ts";
@@ -61,7 +62,7 @@ export async function requestTransfer(
 /**
  * Asks for transfers in the caller's transaction, whose scope must be the tenant: locks the wallet, posts
  * each one that it covers from the funding account to transfers in transit, and records the intent. A job
- * sends them after the commit. The wallet covers them in their order; one that it does not is not recorded,
+ * sends them after the commit, and the organization is mailed what left its wallet. The wallet covers them in their order; one that it does not is not recorded,
  * and the others go on, unless `strictly` keeps those that come after it waiting, too.
  *
  * The caller locks its own rows (the subjects) before. After a FAILED or REVERSED transfer of the same
@@ -119,6 +120,8 @@ export async function requestTransfers(
     results[place] = { requested: true, transfer_id, reference, attempt };
   }
   wakeTransfers(tx);
+  const mailing = { tx, environment, clock: { now: () => recordedAt } };
+  await mailTransfers(mailing, organization, "WITHDRAWAL", intents);
   return results;
 }
 

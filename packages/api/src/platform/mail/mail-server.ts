@@ -3,9 +3,12 @@ import type { SMTPTransportOptions } from "nodemailer";
 import { z } from "zod";
 
 import { effectiveValue, type ConfigurationKind } from "../configuration/configuration.ts";
-import { readSecret } from "../configuration/secrets.ts";
+import { resealColumn, type Resealed, type Resealing } from "../configuration/reseal.ts";
+import { readSecret, seal, unseal } from "../configuration/secrets.ts";
 import type { Environment } from "../environment.ts";
+import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
+import { openMailSocket } from "./mail-socket.ts";
 
 const mailServerSettings = z.strictObject({
   /** Empty: no server is set here. */
@@ -70,11 +73,65 @@ export async function mailServerOf(
 ): Promise<MailServer | undefined> {
   const { value, version } = await effectiveValue(tx, "platform", mailServerKind, "server");
   if (value.host === "") return serverOfEnvironment(environment);
-  const { host, port, security, username, sender_name, sender_email, reply_to } = value;
-  const password = username === "" ? undefined : await readSecret(tx, environment, mailPassword);
+  const password = await passwordOf(tx, environment, value);
+  return serverOfSettings(value, password, `settings ${version}`);
+}
+
+async function passwordOf(
+  tx: Tx,
+  environment: Environment,
+  { username }: MailServerSettings,
+): Promise<string> {
+  return username === "" ? "" : ((await readSecret(tx, environment, mailPassword)) ?? "");
+}
+
+/** The name under which the server is sealed that a mail has to go by. */
+const formerName = "mail.former_server";
+
+/** What is sealed of a server: its settings with the password, or null for the one of the environment. */
+type Former = { settings: MailServerSettings; password: string } | null;
+
+/**
+ * The server in effect, sealed, for mails that go by it even when another one has taken its place. Undefined
+ * when there is none, or when its password cannot be read any more.
+ */
+export async function sealedServerOf(
+  tx: Tx,
+  environment: Environment,
+): Promise<string | undefined> {
+  const { value } = await effectiveValue(tx, "platform", mailServerKind, "server");
+  if (value.host === "" && environment.smtpUrl === undefined) return undefined;
+  try {
+    const former: Former =
+      value.host === ""
+        ? null
+        : { settings: value, password: await passwordOf(tx, environment, value) };
+    return seal(environment, formerName, JSON.stringify(former));
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** The server that {@link sealedServerOf} sealed. @throws Refusal `secret_unreadable`, `secret_key_missing` */
+export function openedServer(environment: Environment, sealed: string): MailServer | undefined {
+  const former = JSON.parse(unseal(environment, formerName, sealed)) as Former;
+  if (former === null) return serverOfEnvironment(environment);
+  const { settings, password } = former;
+  return serverOfSettings(settings, password, `former ${settings.host}:${settings.port}`);
+}
+
+/** Seals the servers anew that mails have to go by. */
+export function resealMails(tools: Resealing): Promise<Resealed> {
+  const what = { table: "mails", column: "via_sealed", namedBy: "id" };
+  return resealColumn(tools, null, { ...what, nameOf: () => formerName });
+}
+
+function serverOfSettings(settings: MailServerSettings, password: string, key: string): MailServer {
+  const { host, port, security, username, sender_name, sender_email, reply_to } = settings;
   return {
     source: "settings",
-    key: `settings ${version}`,
+    key,
     address: `${host}:${port}`,
     transport: {
       host,
@@ -82,8 +139,9 @@ export async function mailServerOf(
       secure: security === "tls",
       requireTLS: security === "starttls",
       ignoreTLS: security === "none",
-      ...(username === "" ? {} : { auth: { user: username, pass: password ?? "" } }),
+      ...(username === "" ? {} : { auth: { user: username, pass: password } }),
       ...limits,
+      getSocket: openMailSocket,
       disableFileAccess: true,
       disableUrlAccess: true,
     },

@@ -6,7 +6,7 @@ import { refuseInsideTransaction, type Database } from "../database/database.ts"
 import type { Environment } from "../environment.ts";
 import { mailsTotal } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
-import { mailServerOf, type MailServer } from "./mail-server.ts";
+import { mailServerOf, openedServer, type MailServer } from "./mail-server.ts";
 import {
   claimMails,
   dropLateMails,
@@ -70,10 +70,14 @@ export function createMailer(options: MailerOptions): Mailer {
       while (!signal.aborted) {
         const taken = await take(options);
         if (taken === undefined) return;
-        if (taken === "no server") return showUnsent(options);
         const { mails, server } = taken;
-        const current = senderFor(server);
-        const outcomes = await Promise.all(mails.map((mail) => current.send(mail)));
+        const current = server === undefined ? undefined : senderFor(server);
+        const outcomes = await Promise.all(
+          mails.map(async (mail) =>
+            mail.via_sealed === null ? current?.send(mail) : sendByFormer(options, mail),
+          ),
+        );
+        if (server === undefined) return showUnsent(options);
         // The others are not charged with an attempt while nobody answers; the next round is a minute away.
         if (mails.length < batch.most || outcomes.includes("unreachable")) return;
       }
@@ -86,18 +90,18 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 /**
- * Claims the next mails, with the server to send them to; undefined when its password cannot be read, which
- * the log says.
+ * Claims the next mails, with the server to send them to; without a server those that go by a former one.
+ * Undefined when its password cannot be read, which the log says.
  */
 async function take(
   options: MailerOptions,
-): Promise<{ mails: ClaimedMail[]; server: MailServer } | "no server" | undefined> {
+): Promise<{ mails: ClaimedMail[]; server: MailServer | undefined } | undefined> {
   const { database, environment, log, clock } = options;
   try {
     return await database.transaction(async (tx) => {
       const server = await mailServerOf(tx, environment);
-      if (server === undefined) return "no server";
-      const mails = await claimMails(tx, { now: clock.now(), ...batch });
+      const onlyFormer = server === undefined;
+      const mails = await claimMails(tx, { now: clock.now(), ...batch, onlyFormer });
       // Read again, for a mail that was written after the settings were corrected is sent by the corrected ones.
       return { mails, server: (await mailServerOf(tx, environment)) ?? server };
     });
@@ -105,6 +109,33 @@ async function take(
     if (!(error instanceof Refusal)) throw error;
     log.error({ reason: error.message }, "mails wait, since the mail server cannot be used");
     return undefined;
+  }
+}
+
+/** Sends a mail by the server that was in effect when it was written, on a connection for it alone. */
+async function sendByFormer(options: MailerOptions, mail: ClaimedMail): Promise<Outcome> {
+  const { database, environment, clock } = options;
+  const give = (reason: string) =>
+    database.transaction((tx) => markUnsent(tx, mail, reason, nextTry(mail.tries, clock.now())));
+  let server: MailServer | undefined;
+  try {
+    server = openedServer(environment, mail.via_sealed ?? "");
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await give(error.message);
+    return "refused";
+  }
+  if (server === undefined) {
+    await give("The mail server of the environment is not there any more.");
+    return "refused";
+  }
+  const sender = openSender(options, server);
+  try {
+    await sender.send(mail);
+    // Whether it was reached says nothing of the server in effect.
+    return "sent";
+  } finally {
+    sender.close();
   }
 }
 
@@ -145,15 +176,17 @@ function openSender({ database, log, clock }: MailerOptions, server: MailServer)
         headers: { "auto-submitted": "auto-generated" },
       });
     } catch (error) {
-      const { message, responseCode, permanent, command } = error as NodemailerError;
+      const { code, message, responseCode, permanent, command } = error as NodemailerError;
+      // What is no mail server is not quoted: the outbox is no way to find out what runs in the network.
+      const said = code === "EPROTOCOL" ? "What answered there is no mail server." : message;
       // Only a refusal of this receiver or this content is final. One of our name, our password or
       // our sender is a matter of the configuration, and the mail shall outlive its repair.
       const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
       const again = final ? undefined : nextTry(mail.tries, clock.now());
-      await database.transaction((tx) => markUnsent(tx, mail, message.slice(0, 500), again));
+      await database.transaction((tx) => markUnsent(tx, mail, said.slice(0, 500), again));
       mailsTotal.inc({ outcome: again === undefined ? "given_up" : "retried" });
       log.warn(
-        { mail_id: mail.id, tries: mail.tries, next_try_at: again, reason: message },
+        { mail_id: mail.id, tries: mail.tries, next_try_at: again, reason: said },
         again === undefined ? "a mail was given up" : "a mail could not be sent",
       );
       return responseCode === undefined ? "unreachable" : "refused";

@@ -22,6 +22,8 @@ export type Mail = {
    * more then, and its content is emptied as soon as it is sent or too late.
    */
   expires_at?: Date | undefined;
+  /** The sealed server by which it has to go instead of the one in effect, from `sealedServerOf`. */
+  via_sealed?: string | undefined;
 };
 
 /** A mail that this process may send now; `tries` counts this attempt. */
@@ -34,6 +36,8 @@ export type ClaimedMail = {
   text: string;
   tries: number;
   created_at: Date;
+  /** The sealed server by which it has to go; null for the one in effect. */
+  via_sealed: string | null;
 };
 
 /**
@@ -42,9 +46,11 @@ export type ClaimedMail = {
  */
 export async function enqueueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   await sql`insert into mails
-      (tenant_id, label, to_name, to_email, subject, html, text, next_try_at, created_at, expires_at)
+      (tenant_id, label, to_name, to_email, subject, html, text, next_try_at, created_at, expires_at, via_sealed)
     values (${mail.tenant_id}, ${mail.label}, ${mail.to_name}, ${mail.to_email}, ${mail.subject},
-      ${mail.html}, ${mail.text}, ${now}, ${now}, ${mail.expires_at ?? null})`.execute(tx);
+      ${mail.html}, ${mail.text}, ${now}, ${now}, ${mail.expires_at ?? null}, ${mail.via_sealed ?? null})`.execute(
+    tx,
+  );
   announce(tx, mailTopic);
 }
 
@@ -53,22 +59,24 @@ export async function enqueueMail(tx: Tx, mail: Mail, now: Date): Promise<void> 
  * passed over, and a taken mail is not due again before its lease ends. A process that dies while
  * sending thus delays its mails by the lease and loses none.
  *
- * @param lease milliseconds that sending may take.
+ * @param claim.lease milliseconds that sending may take.
+ * @param claim.onlyFormer takes only those that go by a former server, when there is none in effect.
  */
 export async function claimMails(
   tx: Tx,
-  claim: { now: Date; lease: number; most: number },
+  claim: { now: Date; lease: number; most: number; onlyFormer?: boolean },
 ): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
     with due as (
       select id from mails
       where status = 'WAITING' and next_try_at <= ${claim.now}
         and (expires_at is null or expires_at > ${claim.now})
+        and (via_sealed is not null or not ${claim.onlyFormer ?? false}::boolean)
       order by next_try_at, id limit ${claim.most} for update skip locked
     )
     update mails m set tries = m.tries + 1, next_try_at = ${new Date(claim.now.getTime() + claim.lease)}
     from due where m.id = due.id
-    returning m.id, m.to_name, m.to_email, m.subject, m.html, m.text, m.tries, m.created_at`.execute(
+    returning m.id, m.to_name, m.to_email, m.subject, m.html, m.text, m.tries, m.created_at, m.via_sealed`.execute(
     tx,
   );
   return rows.toSorted((one, other) => one.id - other.id);
@@ -76,7 +84,7 @@ export async function claimMails(
 
 /** Keeps that a claimed mail went out. */
 export async function markSent(tx: Tx, id: number, now: Date): Promise<void> {
-  await sql`update mails set status = 'SENT', sent_at = ${now}, last_error = null,
+  await sql`update mails set status = 'SENT', sent_at = ${now}, last_error = null, via_sealed = null,
       html = case when expires_at is null then html else '' end,
       text = case when expires_at is null then text else '' end
     where id = ${id}`.execute(tx);
@@ -96,6 +104,7 @@ export async function markUnsent(
 ): Promise<void> {
   await sql`update mails set last_error = ${error},
       status = ${nextTry === undefined ? "FAILED" : "WAITING"},
+      via_sealed = case when ${nextTry !== undefined} then via_sealed end,
       next_try_at = coalesce(${nextTry ?? null}::timestamptz, next_try_at),
       html = case when expires_at is null or ${nextTry !== undefined} then html else '' end,
       text = case when expires_at is null or ${nextTry !== undefined} then text else '' end

@@ -6,6 +6,7 @@ import { Questions } from "../../platform/message/confirm.tsx";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
 import { meQuery } from "../../session/data.ts";
+import { SkipLink } from "../../ui/page/skip-link.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Header } from "./header.tsx";
@@ -44,9 +45,7 @@ function Frame() {
   const [menuOn, setMenuOn] = useState<string | null>(null);
   return (
     <div className={classes.shell}>
-      <a href="#main" className={classes.skip}>
-        Skip to main content
-      </a>
+      <SkipLink />
       <aside className={classes.sidebar} aria-label="Sidebar">
         <Sidebar />
       </aside>

@@ -1,21 +1,14 @@
 import { removePayItem } from "@kontor/contract/employees/pay";
 import { monthName } from "@kontor/payroll/month";
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
-import { OpeningButton } from "../../ui/opening-button.tsx";
-import { Loaded } from "../../ui/page/loaded.tsx";
-import { Panel } from "../../ui/page/panel.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { DataTable } from "../../ui/table/data-table.tsx";
-import type { RowAction } from "../../ui/table/row-actions.tsx";
 import {
   pathOf,
   payItemsQuery,
@@ -23,6 +16,7 @@ import {
   type EmployeeTabProps,
   type PayItem,
 } from "../data.ts";
+import { EditablePanel } from "./editable-panel.tsx";
 
 const PayItemDialog = lazy(async () => ({
   default: (await import("./pay-item-dialog.tsx")).PayItemDialog,
@@ -52,63 +46,23 @@ const columns: readonly Column<PayItem>[] = [
 
 /** What is added to and taken from the pay of some months, recurring or once. */
 export function PayItemsPanel({ employee }: EmployeeTabProps) {
-  const items = useQuery(payItemsQuery(pathOf(employee)));
-  const mayWrite = useMay("employees.pay.write");
-  const [open, setOpen] = useState<{ item: PayItem | null } | null>(null);
-  const remove = useRemove(employee);
-  const actions = (item: PayItem): RowAction[] =>
-    item.settlement
-      ? []
-      : [
-          {
-            label: "Edit",
-            icon: <IconPencil size={16} aria-hidden />,
-            onClick: () => setOpen({ item }),
-          },
-          {
-            label: "Remove",
-            icon: <IconTrash size={16} aria-hidden />,
-            danger: true,
-            onClick: () => void remove(item),
-          },
-        ];
   return (
-    <Panel
+    <EditablePanel
       title="Items"
       about="Added to or taken from the pay of some months: allowances, bonuses, overtime, loans."
-      aside={
-        mayWrite && (
-          <OpeningButton
-            size="xs"
-            variant="default"
-            icon={<IconPlus size={16} aria-hidden />}
-            onOpen={() => setOpen({ item: null })}
-          >
-            Add Item
-          </OpeningButton>
-        )
-      }
-    >
-      <Loaded query={items} what="The items">
-        {(rows) => (
-          <DataTable
-            label="Items"
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            rowName={({ name }) => name}
-            loading={false}
-            empty="There are no items"
-            {...(mayWrite ? { actions } : {})}
-          />
-        )}
-      </Loaded>
-      <Suspense>
-        {open && (
-          <PayItemDialog employee={employee} item={open.item} onExited={() => setOpen(null)} />
-        )}
-      </Suspense>
-    </Panel>
+      query={useQuery(payItemsQuery(pathOf(employee)))}
+      what="The items"
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      empty="There are no items"
+      add="Add Item"
+      fixed={({ settlement }) => settlement}
+      onRemove={useRemove(employee)}
+      renderDialog={(item, onExited) => (
+        <PayItemDialog employee={employee} item={item} onExited={onExited} />
+      )}
+    />
   );
 }
 

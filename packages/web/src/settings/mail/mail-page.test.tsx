@@ -161,13 +161,11 @@ describe("the mail server", () => {
       to_email: "ada@kontor.example",
       server: "smtp.example.com:587",
       message: "smtp.example.com:587 did not accept the user name and the password. Check both.",
-      server_said: "535 5.7.8 Bad credentials",
     }));
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Send test mail" }));
     expect(await screen.findByText("The test mail was not sent")).toBeVisible();
     expect(screen.getByText(/did not accept the user name/)).toBeVisible();
-    expect(screen.getByText("535 5.7.8 Bad credentials")).toBeVisible();
     // The list of mails is asked for again, for the test is one of them.
     await waitFor(() => expect(api.calls(listMails).length).toBeGreaterThan(1));
   });

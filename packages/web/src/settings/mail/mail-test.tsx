@@ -1,4 +1,4 @@
-import { Alert, Code, Text } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 
 import { succeeds } from "../../platform/api-problem.ts";
@@ -24,11 +24,6 @@ export function MailTest({ unsaved }: { unsaved: boolean }) {
           title={data.sent ? "The test mail was sent" : "The test mail was not sent"}
         >
           {data.message}
-          {data.server_said !== null && (
-            <Text size="sm" mt="xs">
-              The server said: <Code>{data.server_said}</Code>
-            </Text>
-          )}
         </Alert>
       )}
     </TestPanel>

@@ -1,6 +1,6 @@
-import { useMay } from "../session/data.ts";
-import { EmailTemplates } from "../templates/email-templates.tsx";
-import { Page } from "../ui/page/page.tsx";
+import { useMay } from "../../session/data.ts";
+import { EmailTemplates } from "../../templates/email-templates.tsx";
+import { Page } from "../../ui/page/page.tsx";
 
 /** The platform's default text of each mail. */
 export function EmailTemplatesPage() {

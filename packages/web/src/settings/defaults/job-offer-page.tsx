@@ -1,6 +1,6 @@
-import { useMay } from "../session/data.ts";
-import { JobOfferTemplate } from "../templates/job-offer.tsx";
-import { Page } from "../ui/page/page.tsx";
+import { useMay } from "../../session/data.ts";
+import { JobOfferTemplate } from "../../templates/job-offer.tsx";
+import { Page } from "../../ui/page/page.tsx";
 
 /** The platform's default job offer letter. */
 export function JobOfferPage() {

@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 
-import { ModuleGrid } from "../modules/module-grid.tsx";
-import { useMay } from "../session/data.ts";
-import { Page } from "../ui/page/page.tsx";
+import { ModuleGrid } from "../../modules/module-grid.tsx";
+import { useMay } from "../../session/data.ts";
+import { Page } from "../../ui/page/page.tsx";
 
 /** The platform's default switch of each module. */
 export function ModulesPage() {

@@ -1,6 +1,6 @@
-import { AdvanceRulesForm } from "../salary-advances/rules/advance-rules-form.tsx";
-import { useMay } from "../session/data.ts";
-import { Page } from "../ui/page/page.tsx";
+import { AdvanceRulesForm } from "../../salary-advances/rules/advance-rules-form.tsx";
+import { useMay } from "../../session/data.ts";
+import { Page } from "../../ui/page/page.tsx";
 
 /** The platform's default rules for salary advances. */
 export function SalaryAdvanceConfigPage() {

@@ -1,0 +1,85 @@
+import { sum, type Kobo } from "@kontor/books/money";
+import { fromSigned } from "@kontor/books/side";
+import { formatCount, formatFunds, formatLongMoment, formatMoney } from "@kontor/contract/format";
+import type { FundingAction } from "@kontor/contract/funding/funding";
+import { sql } from "kysely";
+
+import { exactlyOne } from "../platform/database/rows.ts";
+import type { OrganizationPath } from "../platform/organization/organization.ts";
+import type { Context } from "../platform/scope.ts";
+import { sendMail } from "../templates/send-mail.ts";
+import { fundsOf } from "./financials.ts";
+
+/** What sending a mail needs. */
+type Mailing = Pick<Context, "tx" | "environment"> & {
+  readonly clock: Pick<Context["clock"], "now">;
+};
+
+/** What has moved a wallet, as its organization is told. */
+type Movement = {
+  action: FundingAction;
+  amount: Kobo;
+  /** The number of the entry, or what the bank knows a transfer by. */
+  reference: string;
+  description: string;
+  at: Date;
+};
+
+/** Money of a transfer that has left a wallet or come back to it. */
+export type MovedTransfer = { amount: Kobo; reference: string; narration: string };
+
+/** Transfers that a mail names; it counts those that are left. */
+const named = 5;
+
+/** Mails an organization what has moved its wallet, with the balance as it is now. */
+export async function mailMovement(
+  mailing: Mailing,
+  path: OrganizationPath,
+  { action, amount, reference, description, at }: Movement,
+): Promise<void> {
+  const { tx } = mailing;
+  const { tenant_id } = path;
+  const { rows } = await sql<{ name: string; email: string }>`
+    select name, email from tenants where id = ${tenant_id}`.execute(tx);
+  const { name, email } = exactlyOne(rows);
+  const balance = fromSigned((await fundsOf(tx, path)).balance);
+  await sendMail(mailing, {
+    tenantId: tenant_id,
+    label: action === "DEPOSIT" ? "wallet_deposit" : "wallet_withdrawal",
+    to_name: name,
+    to_email: email,
+    values: {
+      amount: formatMoney(amount),
+      transaction_date: formatLongMoment(at),
+      reference,
+      description,
+      balance: formatFunds(balance.amount, balance.side),
+    },
+  });
+}
+
+/**
+ * Mails an organization what transfers to people took from its wallet (WITHDRAWAL), or what came back of them
+ * (DEPOSIT): those of one transaction together, so that a payroll is one mail.
+ */
+export async function mailTransfers(
+  mailing: Mailing,
+  path: OrganizationPath,
+  action: FundingAction,
+  moved: readonly MovedTransfer[],
+): Promise<void> {
+  const [first] = moved;
+  if (first === undefined) return;
+  const more = moved.length - 1;
+  const left = moved.length - named;
+  const narrations = moved.slice(0, named).map(({ narration }) => narration);
+  if (left > 0) narrations.push(`and ${formatCount(left)} more`);
+  const back = action === "DEPOSIT" ? "Came back: " : "";
+  await mailMovement(mailing, path, {
+    action,
+    amount: sum(moved.map(({ amount }) => amount)),
+    reference: more === 0 ? first.reference : `${first.reference} and ${formatCount(more)} more`,
+    description: `${back}${narrations.join("; ")}`,
+    at: mailing.clock.now(),
+  });
+}

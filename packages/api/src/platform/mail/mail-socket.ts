@@ -1,0 +1,78 @@
+import { lookup, type LookupAddress } from "node:dns";
+import { connect, type LookupFunction } from "node:net";
+
+import ipaddr from "ipaddr.js";
+import type { SMTPTransportOptions } from "nodemailer";
+
+/** Milliseconds that connecting may take, the look-up of the name included. */
+const patience = 10_000;
+
+/**
+ * Addresses of services that clouds offer to their machines and that are not link-local: the metadata of AWS
+ * by IPv6 and of Alibaba Cloud, and the host of Azure. They give keys to whoever can ask.
+ */
+const metadata = new Set(["fd00:ec2::254", "100.100.100.200", "168.63.129.16"]);
+
+/**
+ * Whether nothing may be connected to at an address that somebody typed: link-local ones, under which clouds
+ * offer the keys of a machine, and those that are nobody's alone. In-house and loopback addresses are where
+ * mail relays stand.
+ */
+export function isRefusedAddress(address: string): boolean {
+  const bare = address.replace(/^\[(.*)\]$/, "$1");
+  if (!ipaddr.isValid(bare)) return false;
+  const ip = ipaddr.process(bare);
+  const refused = ["linkLocal", "unspecified", "multicast", "broadcast"];
+  return refused.includes(ip.range()) || metadata.has(ip.toString());
+}
+
+/** The code of the error by which {@link openMailSocket} refuses an address. */
+export const addressRefused = "EADDRESSREFUSED";
+
+/**
+ * Connects to a mail server that somebody typed into Settings, unless it is at an address that is refused. The
+ * name is looked up once, and what was checked is what is connected to, so that a name cannot point elsewhere
+ * a moment later.
+ */
+export const openMailSocket: NonNullable<SMTPTransportOptions["getSocket"]> = (
+  { host = "", port = 0 },
+  callback,
+) => {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  if (isRefusedAddress(bare)) {
+    callback(refusal(bare), false);
+    return;
+  }
+  const socket = connect({ host: bare, port: Number(port), lookup: lookUp });
+  const timer = setTimeout(() => {
+    socket.destroy(Object.assign(new Error("connecting took too long"), { code: "ETIMEDOUT" }));
+  }, patience);
+  const failed = (error: Error) => {
+    clearTimeout(timer);
+    callback(error, false);
+  };
+  socket.once("error", failed);
+  socket.once("connect", () => {
+    clearTimeout(timer);
+    socket.off("error", failed);
+    callback(null, { connection: socket });
+  });
+};
+
+const lookUp: LookupFunction = (name, options, callback) => {
+  lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error !== null) {
+      callback(error, "");
+      return;
+    }
+    const refused = addresses.find(({ address }) => isRefusedAddress(address));
+    if (refused !== undefined) callback(refusal(refused.address), "");
+    else if (options.all === true) callback(null, addresses);
+    else callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
+  });
+};
+
+function refusal(address: string): NodeJS.ErrnoException {
+  const message = `${address} is no address of a mail server`;
+  return Object.assign(new Error(message), { code: addressRefused });
+}

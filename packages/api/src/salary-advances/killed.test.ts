@@ -1,0 +1,113 @@
+import { fileURLToPath } from "node:url";
+
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { lease } from "../funding/transfers/pauses.ts";
+import { setTenant } from "../platform/scope.ts";
+import { advanceKillPoints, type AdvanceProcessOptions } from "../testing/advance-process.ts";
+import { balancesOf, openAdvances, sealing, type AdvanceStaff } from "../testing/advances.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import type { TestEmployee } from "../testing/employees.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { runToItsEnd } from "../testing/killed-process.ts";
+import { sendAllWaiting } from "./sending/work.ts";
+
+/** How many processes are killed; `KONTOR_TEST_KILLS=50` has more. */
+const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 3);
+const script = fileURLToPath(new URL("../testing/advance-process.ts", import.meta.url));
+/** Advances of ₦1.00 that wait when a process begins. */
+const perRound = 3;
+/** Banks that pay at once, time out after having accepted, lose the request, and answer twice. */
+const endings = ["999", "203", "204", "206"];
+
+let world: World;
+let staff: AdvanceStaff;
+const employees: TestEmployee[] = [];
+beforeAll(async () => {
+  world = await openWorld(sealing);
+  world.clock.set(new Date("2026-03-10T09:00:00Z"));
+  staff = await openAdvances(world);
+  for (const ending of endings) employees.push(await staff.employ({ ending }));
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Has advances approved while the wallet is empty, then fills it, so that they wait for whoever sends. */
+async function letSomeWait(round: number): Promise<void> {
+  const [employee] = employees.slice(round % employees.length);
+  if (employee === undefined) throw new Error("there is no employee");
+  for (let count = 0; count < perRound; count++) {
+    const asked = await staff.ask(employee, "1.00");
+    expect((await staff.decide(asked, "APPROVED")).status).toBe(200);
+  }
+  await staff.fund(`${perRound}.00`);
+}
+
+test(`of ${rounds} processes killed around intent, sending and outcome, no advance is paid twice and none forgotten`, async () => {
+  let deaths = 0;
+  for (let round = 0; round < rounds; round++) {
+    await letSomeWait(round);
+    const told: AdvanceProcessOptions = {
+      url: world.requestsUrl,
+      now: world.clock.now().getTime(),
+      secretKey: sealing.KONTOR_SECRET_KEY,
+      point: advanceKillPoints[round % advanceKillPoints.length] ?? "after a commit",
+      passes: Math.floor(round / advanceKillPoints.length) % 6,
+    };
+    const { signal, code } = await runToItsEnd(script, told);
+    // A process dies where it is told to, or comes to its end before it has been there often enough.
+    expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
+    if (signal === "SIGKILL") deaths++;
+    await expectCoherentBooks(world);
+    // The next process comes while the leases of the dead one still hold, or after they have ended.
+    const passed = round % 3 === 0 ? 1000 : lease + 1000;
+    await staff.travel(new Date(world.clock.now().getTime() + passed));
+  }
+  expect(deaths).toBeGreaterThan(rounds / 2);
+
+  await sendAllWaiting(staff.delivery.options);
+  for (let look = 0; look < 60; look++) {
+    const next = await staff.delivery.run();
+    const soon = world.clock.now().getTime() + 1000;
+    await staff.travel(new Date(Math.max(next?.getTime() ?? 0, soon)));
+    if ((await paid()).open === 0) break;
+  }
+  await expectCoherentBooks(world);
+  const count = rounds * perRound;
+  expect(await paid()).toEqual({
+    open: 0,
+    paid: count,
+    transfers: count,
+    sent: BigInt(count) * 100n,
+  });
+  const naira = BigInt(count) * 100n;
+  expect(
+    await balancesOf(
+      staff,
+      "funding_account",
+      "transfers_in_transit",
+      "salary_advances_receivable",
+    ),
+  ).toEqual([0n, 0n, naira]);
+}, 300_000);
+
+type Count = { open: number; paid: number; transfers: number; sent: bigint };
+
+/** How many advances are PAID and transfers COMPLETED, how many are open, and what the bank has paid, in kobo. */
+async function paid(): Promise<Count> {
+  const { rows } = await world.database.transaction(async (tx) => {
+    await setTenant(tx, staff.home.tenant_id);
+    return sql<Count>`
+      select (select count(*)::int from transfers where status in ('PENDING', 'PROCESSING')) as open,
+        (select count(*)::int from salary_advances where status = 'PAID') as paid,
+        (select count(*)::int from transfers where status = 'COMPLETED') as transfers,
+        (select coalesce(sum(amount), 0)::bigint from sandbox_transfers where accepted_at is not null) as sent`.execute(
+      tx,
+    );
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error("nothing was counted");
+  return row;
+}

@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+
+/** How a process came to its end: what it printed, line by line, and the signal that killed it or its exit code. */
+export type ProcessEnd = { lines: string[]; signal: string | null; code: number | null };
+
+/**
+ * Runs a script in a process of its own until it ends or kills itself.
+ *
+ * @param script absolute path.
+ * @param options what the script is told, as JSON in its one argument.
+ */
+export function runToItsEnd(script: string, options: object): Promise<ProcessEnd> {
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      resolve({ lines: output.split("\n").filter(Boolean), signal, code });
+    });
+  });
+}

@@ -1,0 +1,130 @@
+import type { listMails } from "@kontor/contract/settings/settings";
+import type { listPlatformAudit } from "@kontor/contract/users/audit";
+import type { listPlatformUsers } from "@kontor/contract/users/users";
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+
+import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
+import { app } from "./app-route.ts";
+import { paths } from "./paths.ts";
+
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: "settings",
+  component: lazyRouteComponent(() => import("../settings/settings-layout.tsx"), "SettingsLayout"),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  beforeLoad: () => redirect({ to: paths.settings, replace: true, throw: true }),
+});
+
+const moduleSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "modules",
+  component: lazyRouteComponent(
+    () => import("../settings/defaults/modules-page.tsx"),
+    "ModulesPage",
+  ),
+});
+
+const mailSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "mail",
+  validateSearch: asTyped as Address<ListSearch<typeof listMails>>,
+  component: lazyRouteComponent(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
+});
+
+const urlSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "url-settings",
+  component: lazyRouteComponent(
+    () => import("../settings/url-settings-page.tsx"),
+    "UrlSettingsPage",
+  ),
+});
+
+const bankCredentials = createRoute({
+  getParentRoute: () => settings,
+  path: "bank-credentials",
+  component: lazyRouteComponent(
+    () => import("../settings/bank-credentials-page.tsx"),
+    "BankCredentialsPage",
+  ),
+});
+
+const emailTemplates = createRoute({
+  getParentRoute: () => settings,
+  path: "email-templates",
+  validateSearch: asTyped as Address<{ search?: string | undefined }>,
+  component: lazyRouteComponent(
+    () => import("../settings/defaults/email-templates-page.tsx"),
+    "EmailTemplatesPage",
+  ),
+});
+
+const jobOffer = createRoute({
+  getParentRoute: () => settings,
+  path: "job-offer",
+  component: lazyRouteComponent(
+    () => import("../settings/defaults/job-offer-page.tsx"),
+    "JobOfferPage",
+  ),
+});
+
+const salaryAdvanceConfig = createRoute({
+  getParentRoute: () => settings,
+  path: "salary-advance-config",
+  component: lazyRouteComponent(
+    () => import("../settings/defaults/salary-advance-config-page.tsx"),
+    "SalaryAdvanceConfigPage",
+  ),
+});
+
+const payrollSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "payroll-settings",
+  component: lazyRouteComponent(
+    () => import("../settings/defaults/payroll-settings-page.tsx"),
+    "PayrollSettingsPage",
+  ),
+});
+
+const userSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "users",
+  validateSearch: asTyped as Address<ListSearch<typeof listPlatformUsers>>,
+  component: lazyRouteComponent(() => import("../settings/users-page.tsx"), "UsersPage"),
+});
+
+const signInRules = createRoute({
+  getParentRoute: () => settings,
+  path: "sign-in-rules",
+  component: lazyRouteComponent(
+    () => import("../settings/sign-in-rules-page.tsx"),
+    "SignInRulesPage",
+  ),
+});
+
+const auditLog = createRoute({
+  getParentRoute: () => settings,
+  path: "audit-log",
+  validateSearch: asTyped as Address<ListSearch<typeof listPlatformAudit>>,
+  component: lazyRouteComponent(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
+});
+
+/** Settings with its pages, in the order of its side menu. */
+export const settingsRoutes = settings.addChildren([
+  settingsHome,
+  moduleSettings,
+  mailSettings,
+  urlSettings,
+  bankCredentials,
+  emailTemplates,
+  jobOffer,
+  salaryAdvanceConfig,
+  payrollSettings,
+  userSettings,
+  signInRules,
+  auditLog,
+]);

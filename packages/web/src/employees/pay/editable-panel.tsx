@@ -1,0 +1,88 @@
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Suspense, useState, type ReactNode } from "react";
+
+import { useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import type { RowAction } from "../../ui/table/row-actions.tsx";
+
+type EditablePanelProps<Row> = {
+  title: string;
+  about: string;
+  query: UseQueryResult<readonly Row[]>;
+  /** Begins the sentences about loading: "The items". */
+  what: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => number;
+  rowName: (row: Row) => string;
+  empty: string;
+  /** The button that adds a row: "Add Item". */
+  add: string;
+  /** Rows that follow from something else are not edited here; absent, all are. */
+  fixed?: (row: Row) => boolean;
+  /** Asks, and removes the row. */
+  onRemove: (row: Row) => Promise<void>;
+  /** The dialog that edits a row, or adds one (null). */
+  renderDialog: (row: Row | null, onExited: () => void) => ReactNode;
+};
+
+/** A part of an employee's pay that is a table of rows, which are added, edited and removed one by one. */
+export function EditablePanel<Row>(props: EditablePanelProps<Row>) {
+  const { title, about, what, columns, rowKey, rowName, empty, add } = props;
+  const mayWrite = useMay("employees.pay.write");
+  const [open, setOpen] = useState<{ row: Row | null } | null>(null);
+  const actions = (row: Row): RowAction[] =>
+    props.fixed?.(row) === true
+      ? []
+      : [
+          {
+            label: "Edit",
+            icon: <IconPencil size={16} aria-hidden />,
+            onClick: () => setOpen({ row }),
+          },
+          {
+            label: "Remove",
+            icon: <IconTrash size={16} aria-hidden />,
+            danger: true,
+            onClick: () => void props.onRemove(row),
+          },
+        ];
+  return (
+    <Panel
+      title={title}
+      about={about}
+      aside={
+        mayWrite && (
+          <OpeningButton
+            size="xs"
+            variant="default"
+            icon={<IconPlus size={16} aria-hidden />}
+            onOpen={() => setOpen({ row: null })}
+          >
+            {add}
+          </OpeningButton>
+        )
+      }
+    >
+      <Loaded query={props.query} what={what}>
+        {(loaded) => (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={loaded}
+            rowKey={rowKey}
+            rowName={rowName}
+            loading={false}
+            empty={empty}
+            {...(mayWrite ? { actions } : {})}
+          />
+        )}
+      </Loaded>
+      <Suspense>{open && props.renderDialog(open.row, () => setOpen(null))}</Suspense>
+    </Panel>
+  );
+}

@@ -1,0 +1,14 @@
+import { PayrollSettingsForm } from "../../payroll/settings/payroll-settings-form.tsx";
+import { useMay } from "../../session/data.ts";
+import type { OrganizationTabProps } from "../data.ts";
+
+/** How an organization pays. */
+export function PayrollSettingsTab({ tenantId, companyId }: OrganizationTabProps) {
+  const mayWrite = useMay("configuration.write");
+  return (
+    <PayrollSettingsForm
+      owner={{ tenant_id: tenantId, company_id: companyId }}
+      mayWrite={mayWrite}
+    />
+  );
+}

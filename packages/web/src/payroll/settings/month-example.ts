@@ -1,0 +1,97 @@
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { paydayOf, type Month } from "@kontor/payroll/month";
+import type { PayrollSettings } from "@kontor/payroll/pay/settings";
+import type { PayslipInput } from "@kontor/payroll/payslip/input";
+import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
+import { noReliefs } from "@kontor/payroll/statutory/income-tax";
+import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
+
+/** Of the example's pay: half is basic, three tenths housing, the rest transport. */
+function componentsOf(gross: Kobo) {
+  const basic = kobo(gross / 2n);
+  const housing = kobo((gross * 3n) / 10n);
+  return { basic, housing, transport: kobo(gross - basic - housing), other: ZERO };
+}
+
+/**
+ * A January of somebody with pay and nothing else: no reliefs, no items, NHF agreed to.
+ *
+ * @param gross kobo a month.
+ * @param start the first day of work.
+ */
+function january(
+  gross: Kobo,
+  start: string,
+  settings: PayrollSettings,
+  pack: StatutoryPack,
+): Payslip {
+  const period: Month = `${pack.from.slice(0, 4)}-01`;
+  const input: PayslipInput = {
+    period,
+    payday: paydayOf(period, settings.payDay),
+    cycle: { kind: "REGULAR" },
+    pack,
+    settings,
+    employment: { start, exit: null },
+    rates: [{ from: start, ...componentsOf(gross) }],
+    inPensionScheme: true,
+    nhfConsent: true,
+    bankAccount: null,
+    items: [],
+    arrears: [],
+    yearToDate: {
+      year: Number(period.slice(0, 4)),
+      gross: ZERO,
+      taxable: ZERO,
+      pension: ZERO,
+      nhf: ZERO,
+      paye: ZERO,
+      net: ZERO,
+    },
+    reliefs: noReliefs,
+    advances: [],
+  };
+  return payslipOf(input);
+}
+
+/** What a line is called beside another of the same name. */
+const titles: Readonly<Record<string, string>> = {
+  pension_employer: "Employer’s pension",
+};
+
+/** What the settings make of one month's pay, in kobo. */
+export type MonthExample = {
+  /** The lines that are taken off or paid beside, and the sums between them, from top to bottom. */
+  rows: readonly { code: string; label: string; amount: Kobo; sum: boolean }[];
+  /** What somebody earns in January who starts on the 17th. */
+  startedOn17: Kobo;
+};
+
+/** Works out a month under settings, by the same rules as a run. */
+export function monthExample(
+  gross: Kobo,
+  settings: PayrollSettings,
+  pack: StatutoryPack,
+): MonthExample {
+  const year = pack.from.slice(0, 4);
+  const { lines, totals } = january(gross, `${Number(year) - 1}-01-01`, settings, pack);
+  const of = (kind: "deduction" | "employer") =>
+    lines
+      .filter((line) => line.kind === kind && line.amount > 0n)
+      .map(({ code, label, amount }) => ({
+        code,
+        label: titles[code] ?? label,
+        amount,
+        sum: false,
+      }));
+  return {
+    rows: [
+      { code: "gross", label: "Gross", amount: totals.gross, sum: true },
+      ...of("deduction"),
+      { code: "net", label: "Net pay", amount: totals.net, sum: true },
+      ...of("employer"),
+      { code: "cost", label: "Cost", amount: totals.cost, sum: true },
+    ],
+    startedOn17: january(gross, `${year}-01-17`, settings, pack).totals.gross,
+  };
+}

@@ -1,0 +1,105 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { useQuery } from "@tanstack/react-query";
+
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
+import { moneyProblem } from "../../ui/form/money-input.tsx";
+import { ResetButton } from "../../ui/form/reset-button.tsx";
+import { LevelNote } from "../../ui/level.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import {
+  payrollSettingsQuery,
+  useResetPayrollSettings,
+  useSavePayrollSettings,
+  type PayrollSettings,
+} from "./data.ts";
+import { SettingFields } from "./setting-fields.tsx";
+import { savedFrom, typedSchemas, valuesOf, type SettingValues } from "./setting-values.ts";
+import { WorkedMonth } from "./worked-month.tsx";
+
+import classes from "./payroll-settings.module.css";
+
+type PayrollSettingsProps = {
+  owner: ConfigurationOwner;
+  /** Who may only look sees the settings, but cannot change them. */
+  mayWrite: boolean;
+};
+
+/** How an organization pays, or the platform's default. */
+export function PayrollSettingsForm(props: PayrollSettingsProps) {
+  const query = useQuery(payrollSettingsQuery(props.owner));
+  return (
+    <Loaded query={query} what="The payroll settings">
+      {(loaded, reload) => <SettingsForm {...props} loaded={loaded} reload={reload} />}
+    </Loaded>
+  );
+}
+
+const resetTexts = {
+  platform: {
+    question: "Reset payroll settings?",
+    detail: "What the law asks for, and no more, will be the platform’s default again.",
+  },
+  organization: {
+    question: "Reset company payroll settings?",
+    detail: "The platform’s default settings will be used again.",
+  },
+} as const;
+
+type SettingsFormProps = PayrollSettingsProps & {
+  loaded: PayrollSettings;
+  reload: () => Promise<PayrollSettings | undefined>;
+};
+
+function SettingsForm({ owner, mayWrite, loaded, reload }: SettingsFormProps) {
+  const { mutateAsync: save } = useSavePayrollSettings(owner);
+  const { mutateAsync: reset } = useResetPayrollSettings(owner);
+  const edit = useEditedForm<PayrollSettings, SettingValues>({
+    name: "payroll-settings",
+    loaded,
+    valuesOf,
+    reload,
+    schemas: typedSchemas,
+    rules: { floor_amount: (value) => moneyProblem(value, "amount") ?? undefined },
+    save: (values, { version }) => save({ ...savedFrom(values), version }),
+    onSaved: () => notifySuccess("Payroll settings saved successfully.."),
+  });
+  const { form, fieldProps, edited, show } = edit;
+  return (
+    <Panel
+      title="Payroll Settings"
+      about="A run takes the settings that hold when it is calculated. Runs that were submitted keep theirs."
+      aside={<LevelNote of={edited} />}
+    >
+      <div className={classes.container}>
+        <div className={classes.columns}>
+          <EditForm
+            edit={edit}
+            what="these settings"
+            mayWrite={mayWrite}
+            submit="Save Settings"
+            actions={
+              mayWrite && (
+                <ResetButton
+                  {...resetTexts[owner === "platform" ? "platform" : "organization"]}
+                  done="Payroll settings reset successfully.."
+                  reset={async () => show(await reset({}))}
+                />
+              )
+            }
+          >
+            <SettingFields
+              fieldProps={fieldProps}
+              values={form.values}
+              mayWrite={mayWrite}
+              separated={edited.separate_people}
+            />
+          </EditForm>
+          <WorkedMonth values={form.values} />
+        </div>
+      </div>
+    </Panel>
+  );
+}

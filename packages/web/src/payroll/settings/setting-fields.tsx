@@ -1,0 +1,259 @@
+import type { PayrollSettings as PayrollRules } from "@kontor/payroll/pay/settings";
+import { printPercentage } from "@kontor/payroll/percentage";
+import { packInForce } from "@kontor/payroll/statutory/packs";
+import { Group, NumberInput, Radio, Select, Switch, type NumberInputProps } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { today } from "../../platform/clock.ts";
+import type { useEditedForm } from "../../platform/form/edited-form.ts";
+import { meQuery } from "../../session/data.ts";
+import { MoneyInput } from "../../ui/form/money-input.tsx";
+import type { PayrollSettings } from "./data.ts";
+import type { SettingValues } from "./setting-values.ts";
+
+import classes from "./payroll-settings.module.css";
+
+type Base = PayrollRules["nhf"]["base"];
+
+const baseTitles: Readonly<Record<Base, string>> = {
+  basic: "Basic",
+  basic_housing_transport: "Basic, housing and transport",
+  gross: "Gross",
+};
+const bases = choices(baseTitles);
+const pensionBases = bases.filter(({ value }) => value !== "basic");
+const prorations = choices<PayrollRules["proration"]>({
+  calendar_days: "Calendar days",
+  weekdays: "Weekdays, Monday to Friday",
+  thirty_days: "Thirty days in every month",
+});
+
+function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
+  return Object.entries<string>(titles).map(([value, label]) => ({ value, label }));
+}
+
+type FieldsProps = {
+  fieldProps: ReturnType<typeof useEditedForm<PayrollSettings, SettingValues>>["fieldProps"];
+  values: SettingValues;
+  mayWrite: boolean;
+  /** Whether different people are saved as the rule. */
+  separated: boolean;
+};
+
+/** The fields of the payroll settings in groups. */
+export function SettingFields(props: FieldsProps) {
+  const { fieldProps, mayWrite } = props;
+  const law = packInForce(today());
+  const disabled = !mayWrite;
+  return (
+    <>
+      <Fields title="Month">
+        <NumberInput
+          {...fieldProps("pay_day")}
+          {...plainNumber}
+          label="Pay Day"
+          description="Day of the month; the last day where the month is shorter"
+          min={1}
+          max={31}
+          allowDecimal={false}
+          disabled={disabled}
+        />
+        <Select
+          {...fieldProps("proration")}
+          {...plainChoice}
+          label="Proration"
+          description="What a month that is worked in part is divided by"
+          data={prorations}
+          disabled={disabled}
+        />
+      </Fields>
+      <Fields title="Pension">
+        <div data-wide>
+          <Select
+            {...fieldProps("pension_base")}
+            {...plainChoice}
+            label="Pension Base"
+            description="Never below basic, housing and transport"
+            data={pensionBases}
+            disabled={disabled}
+          />
+        </div>
+        <PercentInput
+          {...fieldProps("pension_employee")}
+          label="Employee’s Pension"
+          description={law && leastOf(law.pension.employee)}
+          disabled={disabled}
+        />
+        <PercentInput
+          {...fieldProps("pension_employer")}
+          label="Employer’s Pension"
+          description={law && leastOf(law.pension.employer)}
+          disabled={disabled}
+        />
+      </Fields>
+      <Fields title="Other contributions">
+        <Contribution
+          {...props}
+          name="nhf"
+          title="NHF"
+          about={
+            law &&
+            `National Housing Fund: ${rateOf(law.nhf.rate)} of the base, from employees who agreed to it`
+          }
+        />
+        <Contribution
+          {...props}
+          name="nsitf"
+          title="NSITF"
+          about={law && `Employees’ compensation: the employer pays ${rateOf(law.nsitf.rate)}`}
+        />
+        <Contribution
+          {...props}
+          name="itf"
+          title="ITF"
+          about={
+            law &&
+            `Industrial Training Fund: the employer pays ${rateOf(law.itf.rate)}, due from ${law.itf.fromStaff} employees on`
+          }
+        />
+      </Fields>
+      <Fields title="Floor of net pay">
+        <MoneyInput
+          {...fieldProps("floor_amount")}
+          label="Least Net Pay"
+          description="The company’s own deductions leave at least this"
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          disabled={disabled}
+        />
+        <PercentInput
+          {...fieldProps("floor_percentage")}
+          label="Least Part of Gross"
+          description="Or this part of gross, where it is more"
+          disabled={disabled}
+        />
+      </Fields>
+      <RuleFields {...props} />
+    </>
+  );
+}
+
+function RuleFields({ fieldProps, mayWrite, separated }: FieldsProps) {
+  const member = useQuery(meQuery()).data?.user_type === "organization";
+  const law = packInForce(today());
+  const disabled = !mayWrite;
+  return (
+    <Fields title="Rules">
+      <Radio.Group
+        {...fieldProps("labour_act")}
+        label="Labour Act"
+        description={`When an advance to a worker breaks the ${law?.wageAdvance.section ?? "Labour Act"}`}
+        data-wide
+      >
+        <Group mt="xs">
+          <Radio value="warning" label="Warn" disabled={disabled} />
+          <Radio value="binding" label="Refuse" disabled={disabled} />
+        </Group>
+      </Radio.Group>
+      <Radio.Group
+        {...fieldProps("separate_people")}
+        label="Different People"
+        description={
+          member && separated
+            ? "Whoever prepares, approves and pays a run must be different people. Only the platform can change that."
+            : "Whether those who prepare, approve and pay a run must be different people"
+        }
+        data-wide
+      >
+        <Group mt="xs">
+          <Radio value="yes" label="Yes" disabled={disabled} />
+          <Radio value="no" label="No" disabled={disabled || (member && separated)} />
+        </Group>
+      </Radio.Group>
+    </Fields>
+  );
+}
+
+function rateOf(basisPoints: bigint): string {
+  return `${printPercentage(basisPoints)}\u00A0%`;
+}
+
+function leastOf(basisPoints: bigint): string {
+  return `The law asks for at least ${rateOf(basisPoints)}`;
+}
+
+function Fields({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.groupTitle}>{title}</legend>
+      <div className={classes.pair}>{children}</div>
+    </fieldset>
+  );
+}
+
+type ContributionProps = Pick<FieldsProps, "fieldProps" | "values" | "mayWrite"> & {
+  name: "nhf" | "nsitf" | "itf";
+  title: string;
+  about: string | undefined;
+};
+
+/** A contribution that is taken or not, and on what it is counted. */
+function Contribution(props: ContributionProps) {
+  const { name, title, about, fieldProps, values, mayWrite } = props;
+  const active = values[`${name}_active`];
+  const { value: _value, ...switchProps } = fieldProps(`${name}_active`);
+  return (
+    <>
+      <Switch
+        {...switchProps}
+        checked={active}
+        label={title}
+        aria-label={title}
+        description={about}
+        disabled={!mayWrite}
+        className={classes.switch}
+      />
+      <Select
+        {...fieldProps(`${name}_base`)}
+        {...plainChoice}
+        label={`${title} Base`}
+        data={bases}
+        disabled={!mayWrite || !active}
+      />
+    </>
+  );
+}
+
+const plainNumber = {
+  inputWrapperOrder: ["label", "input", "description", "error"],
+  clampBehavior: "none",
+  allowNegative: false,
+  required: true,
+  withAsterisk: false,
+} satisfies NumberInputProps;
+
+const plainChoice = {
+  inputWrapperOrder: ["label", "input", "description", "error"] as (
+    | "label"
+    | "input"
+    | "description"
+    | "error"
+  )[],
+  allowDeselect: false,
+  required: true,
+  withAsterisk: false,
+};
+
+function PercentInput(props: NumberInputProps) {
+  return (
+    <NumberInput
+      {...props}
+      {...plainNumber}
+      min={0}
+      max={100}
+      step={0.5}
+      decimalScale={2}
+      suffix=" %"
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { payrollRulesOf, payrollSettingFields } from "@kontor/contract/payroll/settings";
+import type { PayrollSettings as PayrollRules } from "@kontor/payroll/pay/settings";
+
+import type { MoneyValue } from "../../ui/form/money-input.tsx";
+import type { PayrollSettings } from "./data.ts";
+
+type Numbers = "pay_day" | "pension_employee" | "pension_employer" | "floor_percentage";
+
+/** The settings as the form holds them: a number is a text while it is none. */
+export type SettingValues = Pick<
+  PayrollSettings,
+  | "proration"
+  | "pension_base"
+  | "nhf_active"
+  | "nhf_base"
+  | "nsitf_active"
+  | "nsitf_base"
+  | "itf_active"
+  | "itf_base"
+  | "labour_act"
+> &
+  Record<Numbers, number | string> & {
+    floor_amount: MoneyValue;
+    separate_people: "yes" | "no";
+  };
+
+/** What the form begins with. */
+export function valuesOf(settings: PayrollSettings): SettingValues {
+  const {
+    tenant_id: _tenant,
+    company_id: _company,
+    level: _level,
+    version: _version,
+    updated_at: _updated,
+    organizations_differing: _differing,
+    separate_people,
+    ...values
+  } = settings;
+  return { ...values, separate_people: separate_people ? "yes" : "no" };
+}
+
+/** The contract's schemas of the fields that are typed; the others are chosen. */
+export const typedSchemas = {
+  pay_day: payrollSettingFields.pay_day,
+  pension_employee: payrollSettingFields.pension_employee,
+  pension_employer: payrollSettingFields.pension_employer,
+  floor_percentage: payrollSettingFields.floor_percentage,
+};
+
+/** What the form holds as it is saved, once every field is right. */
+export function savedFrom(values: SettingValues) {
+  return {
+    ...values,
+    pay_day: Number(values.pay_day),
+    pension_employee: Number(values.pension_employee),
+    pension_employer: Number(values.pension_employer),
+    floor_percentage: Number(values.floor_percentage),
+    floor_amount: amountOf(values.floor_amount),
+    separate_people: values.separate_people === "yes",
+  };
+}
+
+function amountOf(value: MoneyValue) {
+  if (typeof value !== "bigint") throw new Error("a floor that is no amount passed the form");
+  return value;
+}
+
+/** The rules of payroll under what is typed; undefined while a field cannot be read. */
+export function rulesFrom(values: SettingValues): PayrollRules | undefined {
+  const readable = (Object.keys(typedSchemas) as Numbers[]).every(
+    (name) => typedSchemas[name].safeParse(values[name]).success,
+  );
+  if (!readable || typeof values.floor_amount !== "bigint") return undefined;
+  return payrollRulesOf(savedFrom(values));
+}

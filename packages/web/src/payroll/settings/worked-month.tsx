@@ -1,0 +1,64 @@
+import { kobo } from "@kontor/books/money";
+import { formatMoney } from "@kontor/contract/format";
+import { packInForce } from "@kontor/payroll/statutory/packs";
+import { Text } from "@mantine/core";
+import { useState } from "react";
+
+import { today } from "../../platform/clock.ts";
+import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { Money } from "../../ui/money.tsx";
+import { monthExample } from "./month-example.ts";
+import { rulesFrom, type SettingValues } from "./setting-values.ts";
+
+import classes from "./payroll-settings.module.css";
+
+/** The most of the example, in kobo: a billion naira a month. */
+const mostPay = 1_000_000_000_00n;
+
+/** A month's pay worked out under the settings as they are typed. */
+export function WorkedMonth({ values }: { values: SettingValues }) {
+  const [gross, setGross] = useState<MoneyValue>(kobo(300_000_00n));
+  const settings = rulesFrom(values);
+  const pack = packInForce(today());
+  const computable = typeof gross === "bigint" && gross > 0n && gross <= mostPay;
+  const example = settings && pack && computable ? monthExample(gross, settings, pack) : undefined;
+  return (
+    <section className={classes.example} aria-label="Worked month">
+      <h3 className={classes.exampleTitle}>Worked month</h3>
+      <MoneyInput
+        label="Example Pay"
+        description="Gross a month: half basic, 30 % housing, 20 % transport"
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        value={gross}
+        onChange={setGross}
+      />
+      {example === undefined ? (
+        <Text size="sm" c="dimmed">
+          Enter pay and settings to see what becomes of a month.
+        </Text>
+      ) : (
+        <>
+          <table className={classes.month} aria-label="A month under these settings">
+            <tbody>
+              {example.rows.map(({ code, label, amount, sum }) => (
+                <tr key={code} data-sum={sum || undefined}>
+                  <th scope="row">{label}</th>
+                  <td>
+                    <Money amount={amount} strong={sum} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Text size="sm">
+            Who starts on 17 January earns {formatMoney(example.startedOn17)} in that month.
+          </Text>
+          <Text size="sm" c="dimmed">
+            A month of somebody who agreed to the NHF and declared no reliefs, by the law of{" "}
+            {pack?.name}.
+          </Text>
+        </>
+      )}
+    </section>
+  );
+}

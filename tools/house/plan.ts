@@ -193,7 +193,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < reference",
     ". < organization",
   ],
-  "packages/web/src/ui": [". < page < form", ". < table", ". < rich-text"],
+  "packages/web/src/ui": [". < page < form", ". < date < form", ". < table", ". < rich-text"],
   "packages/web/src/users": [". < account", ". < audit"],
   "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
   "packages/web/src/employees": [

@@ -13,7 +13,7 @@ import { useListSearch } from "../../platform/list-search.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../../ui/form/date-input.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -55,18 +55,10 @@ export function EntriesPage() {
         filterCount={view.filters}
         filters={
           <>
-            <DateInput
-              label="Start Date"
-              value={start_date ?? null}
-              onChange={(day) => view.show({ start_date: day ?? undefined }, { replace: true })}
-              w={{ base: "100%", sm: 140 }}
-            />
-            <DateInput
-              label="End Date"
-              value={end_date ?? null}
-              onChange={(day) => view.show({ end_date: day ?? undefined }, { replace: true })}
+            <DayRangeInputs
+              range={{ start_date, end_date }}
               error={backwards}
-              w={{ base: "100%", sm: 140 }}
+              onChange={(change) => view.show(change, { replace: true })}
             />
             <OrganizationScope onChoose={showOrganization} />
             <LedgerPicker

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 
 import { notifyBriefError } from "../../platform/message/notify.tsx";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../../ui/form/date-input.tsx";
 
 import classes from "./statement.module.css";
 
@@ -27,6 +27,13 @@ export function StatementRange({ range, onRange }: StatementRangeProps) {
       onRange({ start_date: start, end_date: end });
     }
   };
+  const change = (days: { start_date?: string | undefined; end_date?: string | undefined }) => {
+    if ("start_date" in days) setStart(days.start_date ?? null);
+    if ("end_date" in days) setEnd(days.end_date ?? null);
+    // A usual range is whole, so that there is nothing to wait for.
+    const { start_date, end_date } = days;
+    if (start_date !== undefined && end_date !== undefined) onRange({ start_date, end_date });
+  };
   const clear = () => {
     setStart(null);
     setEnd(null);
@@ -34,18 +41,10 @@ export function StatementRange({ range, onRange }: StatementRangeProps) {
   };
   return (
     <form className={classes.range} aria-label="Date range" noValidate onSubmit={apply}>
-      <DateInput
-        label="Start Date"
-        value={start}
-        onChange={setStart}
-        w={{ base: "100%", sm: 160 }}
-      />
-      <DateInput
-        label="End Date"
-        value={end}
-        onChange={setEnd}
+      <DayRangeInputs
+        range={{ start_date: start ?? undefined, end_date: end ?? undefined }}
         error={backwards && "The end date lies before the start date."}
-        w={{ base: "100%", sm: 160 }}
+        onChange={change}
       />
       <Button type="submit" variant="default">
         Filter

@@ -3,7 +3,7 @@ import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advanc
 import { NativeSelect } from "@mantine/core";
 
 import type { ListView } from "../../platform/list-search.ts";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DayRangeInputs } from "../../ui/form/date-input.tsx";
 
 const width = { base: "100%", sm: 150 };
 
@@ -21,20 +21,11 @@ export function AdvanceFilters({ view }: { view: ListView<typeof listSalaryAdvan
           view.show({ status: salaryAdvanceStatuses.find((each) => each === value) })
         }
       />
-      <DateInput
-        label="Requested From"
-        w={width}
-        clearable
-        value={start_date ?? null}
-        onChange={(day) => view.show({ start_date: day ?? undefined })}
-      />
-      <DateInput
-        label="Requested Until"
-        w={width}
-        clearable
-        value={end_date ?? null}
+      <DayRangeInputs
+        labels={["Requested From", "Requested Until"]}
+        range={{ start_date, end_date }}
         error={view.errors["end_date"]}
-        onChange={(day) => view.show({ end_date: day ?? undefined })}
+        onChange={(change) => view.show(change)}
       />
     </>
   );

@@ -1,10 +1,16 @@
-import { TextInput } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { ActionIcon, Menu, TextInput, Tooltip } from "@mantine/core";
+import { IconCalendarStats } from "@tabler/icons-react";
+import { lazy, Suspense, type ReactNode } from "react";
 
-import type { CalendarDateInputProps } from "./calendar-date-input.tsx";
+import { today } from "../../platform/clock.ts";
+import type { CalendarDateInputProps } from "../date/calendar-date-input.tsx";
+import { rangePresets } from "../date/range-presets.ts";
+
+import classes from "./date-input.module.css";
 
 const CalendarDateInput = lazy(async () => ({
-  default: (await import("./calendar-date-input.tsx")).CalendarDateInput,
+  default: (await import("../date/calendar-date-input.tsx")).CalendarDateInput,
 }));
 
 /**
@@ -22,35 +28,63 @@ export function DateInput(props: CalendarDateInputProps) {
   );
 }
 
+type DayRange = { start_date?: string | undefined; end_date?: string | undefined };
+
 type DayRangeInputsProps = {
-  range: { start_date?: string | undefined; end_date?: string | undefined };
+  range: DayRange;
   /** What is wrong with the end. */
-  error: string | undefined;
-  onChange: (change: DayRangeInputsProps["range"]) => void;
+  error?: ReactNode;
+  onChange: (change: DayRange) => void;
+  labels?: readonly [start: string, end: string];
 };
 
 /** The days between which a list shows what happened; an empty field sets no limit. */
-export function DayRangeInputs({ range, error, onChange }: DayRangeInputsProps) {
+export function DayRangeInputs({
+  range,
+  error,
+  onChange,
+  labels = ["Start Date", "End Date"],
+}: DayRangeInputsProps) {
   const { start_date, end_date } = range;
+  // What is no date says so at its field, and the list stays as it is.
+  const change = (field: keyof DayRange) => (value: string | null) => {
+    if (value === null || isCalendarDate(value)) onChange({ [field]: value ?? undefined });
+  };
   return (
-    <>
+    <div className={classes.range}>
       <DateInput
-        label="Start Date"
-        w={{ base: "100%", sm: 150 }}
+        label={labels[0]}
+        className={classes.day}
+        leftSection={null}
         clearable
         value={start_date ?? null}
-        maxDate={end_date}
-        onChange={(value) => onChange({ start_date: value ?? undefined })}
+        onChange={change("start_date")}
       />
       <DateInput
-        label="End Date"
-        w={{ base: "100%", sm: 150 }}
+        label={labels[1]}
+        className={classes.day}
+        leftSection={null}
         clearable
         value={end_date ?? null}
-        minDate={start_date}
         error={error}
-        onChange={(value) => onChange({ end_date: value ?? undefined })}
+        onChange={change("end_date")}
       />
-    </>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label="Usual ranges">
+            <ActionIcon variant="default" size={36} aria-label="Usual ranges">
+              <IconCalendarStats size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {rangePresets(today()).map(({ label, ...days }) => (
+            <Menu.Item key={label} onClick={() => onChange(days)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
   );
 }

@@ -1,0 +1,194 @@
+import "@mantine/dates/styles.layer.css";
+import { isCalendarDate } from "@kontor/books/calendar-date";
+import { formatDate } from "@kontor/contract/format";
+import { CloseButton, Popover, Text, TextInput, type TextInputProps } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { IconCalendar } from "@tabler/icons-react";
+import { useState, type KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
+
+import { today } from "../../platform/clock.ts";
+import { parseTypedDate, printTypedDate, readTypedDate } from "./typed-date.ts";
+
+import classes from "./calendar-date-input.module.css";
+
+export type CalendarDateInputProps = Omit<
+  TextInputProps,
+  "value" | "defaultValue" | "onChange" | "type"
+> & {
+  /** `YYYY-MM-DD`, a text that is no date, or null for none. */
+  value: string | null;
+  /** Gets a date as soon as a whole one is typed; on leaving the field also what is no date, as it was typed. */
+  onChange: (value: string | null) => void;
+  /** The first and the last day that can be chosen, `YYYY-MM-DD`. */
+  minDate?: string | undefined;
+  maxDate?: string | undefined;
+  clearable?: boolean;
+};
+
+const textOf = (value: string | null): string =>
+  value !== null && isCalendarDate(value) ? printTypedDate(value) : (value ?? "");
+
+/** What is wrong with a text that somebody has left in the field; null when it is a day that can be chosen. */
+function problemOf(text: string, { minDate, maxDate }: { minDate?: string; maxDate?: string }) {
+  const date = readTypedDate(text, today());
+  if (date === null) {
+    return "There is no such day. Type it as 05/03/2026, 5/3, 21, today or +7.";
+  }
+  if (minDate !== undefined && date < minDate)
+    return `Choose ${formatDate(minDate)} or a later day.`;
+  if (maxDate !== undefined && date > maxDate)
+    return `Choose ${formatDate(maxDate)} or an earlier day.`;
+  return null;
+}
+
+/** The date field itself; screens use `DateInput` of date-input.tsx, which loads this one. */
+export function CalendarDateInput(props: CalendarDateInputProps) {
+  const { value, onChange, minDate, maxDate, clearable, error, onBlur, onKeyDown, ...others } =
+    props;
+  const [opened, setOpened] = useState(false);
+  const [text, setText] = useState(textOf(value));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  // What comes from outside replaces the text; what this field has sent comes back and leaves it.
+  if (known !== value) {
+    setKnown(value);
+    if (value !== sent) {
+      setText(textOf(value));
+      setProblem(null);
+    }
+  }
+  const limits = { ...(minDate && { minDate }), ...(maxDate && { maxDate }) };
+  const send = (next: string | null) => {
+    setSent(next);
+    if (next !== value) onChange(next);
+  };
+  const take = (next: string | null) => {
+    setText(textOf(next));
+    setProblem(null);
+    send(next);
+  };
+  const type = (next: string) => {
+    setText(next);
+    setProblem(null);
+    setOpened(true);
+    if (next.trim() === "") send(null);
+    const date = parseTypedDate(next);
+    if (date !== null && problemOf(next, limits) === null) send(date);
+  };
+  /** Reads what stands in the field when it is left, or when Enter sends the form. */
+  const settle = () => {
+    setOpened(false);
+    if (text.trim() === "" || text === textOf(value)) return;
+    const wrong = problemOf(text, limits);
+    if (wrong === null) {
+      take(readTypedDate(text, today()));
+    } else {
+      setProblem(wrong);
+      send(text);
+    }
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    // A form reads its fields when Enter sends it, so the date must be there by then.
+    if (event.key === "Enter") flushSync(settle);
+    if (event.key === "Escape" && opened) {
+      event.stopPropagation();
+      setOpened(false);
+    }
+    onKeyDown?.(event);
+  };
+  return (
+    <Popover
+      opened={opened && !others.disabled && !others.readOnly}
+      onDismiss={() => setOpened(false)}
+      position="bottom-start"
+      trapFocus={false}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <TextInput
+          autoComplete="off"
+          placeholder="DD/MM/YYYY"
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          leftSectionPointerEvents="none"
+          rightSection={
+            clearable && text !== "" && !others.disabled ? (
+              <CloseButton
+                size="sm"
+                aria-label="Clear date"
+                tabIndex={-1}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => take(null)}
+              />
+            ) : null
+          }
+          {...others}
+          value={text}
+          error={problem ?? error}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => setOpened(true)}
+          onClick={() => setOpened(true)}
+          onKeyDown={onKey}
+          onBlur={(event) => {
+            settle();
+            onBlur?.(event);
+          }}
+        />
+      </Popover.Target>
+      {/* The focus stays in the field while the mouse chooses. */}
+      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+        <Days
+          text={text}
+          value={value}
+          limits={limits}
+          onChoose={(day) => {
+            take(day);
+            setOpened(false);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type DaysProps = {
+  text: string;
+  value: string | null;
+  limits: { minDate?: string; maxDate?: string };
+  onChoose: (day: string | null) => void;
+};
+
+/** The calendar below the field: the month of what was typed, and how that was read. */
+function Days({ text, value, limits, onChoose }: DaysProps) {
+  const meant = readTypedDate(text, today());
+  const day = meant ?? (value !== null && isCalendarDate(value) ? value : null);
+  return (
+    <>
+      {meant !== null && text !== printTypedDate(meant) && (
+        <Text className={classes.meant} role="status">
+          Read as {formatDate(meant)}
+        </Text>
+      )}
+      <DatePicker
+        key={(day ?? "").slice(0, 7)}
+        allowDeselect
+        hideOutsideDates
+        highlightToday
+        weekendDays={[]}
+        defaultDate={day ?? today()}
+        {...limits}
+        value={day}
+        onChange={onChoose}
+        ariaLabels={{
+          previousMonth: "Previous month",
+          nextMonth: "Next month",
+          previousYear: "Previous year",
+          nextYear: "Next year",
+          previousDecade: "Previous ten years",
+          nextDecade: "Next ten years",
+        }}
+      />
+    </>
+  );
+}

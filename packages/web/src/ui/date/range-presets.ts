@@ -1,0 +1,28 @@
+import { addDays, addMonths } from "@kontor/books/calendar-date";
+
+export type RangePreset = { label: string; start_date: string; end_date: string };
+
+/** The first day of the months or the year around a date: `months` is 1, 3 or 12. */
+function firstDay(date: string, months: 1 | 3 | 12): string {
+  const month = Number(date.slice(5, 7));
+  const first = month - ((month - 1) % months);
+  return `${date.slice(0, 4)}-${String(first).padStart(2, "0")}-01`;
+}
+
+/** The months or the year that a date lies in, moved by a number of them. */
+function around(date: string, months: 1 | 3 | 12, moved = 0): Omit<RangePreset, "label"> {
+  const start_date = addMonths(firstDay(date, months), moved * months);
+  return { start_date, end_date: addDays(addMonths(start_date, months), -1) };
+}
+
+/** The ranges of days that are asked for most, from the business date of today; both days belong to it. */
+export function rangePresets(today: string): readonly RangePreset[] {
+  return [
+    { label: "Today", start_date: today, end_date: today },
+    { label: "This month", ...around(today, 1) },
+    { label: "Last month", ...around(today, 1, -1) },
+    { label: "This quarter", ...around(today, 3) },
+    { label: "This year", ...around(today, 12) },
+    { label: "Last year", ...around(today, 12, -1) },
+  ];
+}

@@ -1,0 +1,62 @@
+import { addDays, isCalendarDate } from "@kontor/books/calendar-date";
+
+/** A date as the field shows it: "2026-03-05" becomes "05/03/2026". */
+export function printTypedDate(date: string): string {
+  return date.slice(0, 10).split("-").toReversed().join("/");
+}
+
+/**
+ * Reads a whole date as people type it, day first: "5/3/2026", "05-03-26", "5.3.2026", "05032026", or the
+ * wire form "2026-03-05". A year of two digits is of this century.
+ *
+ * @returns `YYYY-MM-DD`, or null when the text is no date of the calendar.
+ */
+export function parseTypedDate(text: string): string | null {
+  const written = text.trim();
+  const wire = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(written);
+  if (wire) return calendarDate(wire[1], wire[2], wire[3]);
+  const typed =
+    /^(\d{1,2})[/.\-\s](\d{1,2})[/.\-\s](\d{4}|\d{2})$/.exec(written) ??
+    /^(\d{2})(\d{2})(\d{4})$/.exec(written);
+  return typed ? calendarDate(typed[3], typed[2], typed[1]) : null;
+}
+
+const monthNames = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const daysFromToday: Readonly<Record<string, number>> = {
+  t: 0,
+  today: 0,
+  y: -1,
+  yesterday: -1,
+  tomorrow: 1,
+};
+
+/**
+ * Reads a date that leaves out what goes without saying: "21" is of this month, "5/3" and "5 mar" of this
+ * year, "t" or "today", "y" or "yesterday", "+7" in a week, "-1" yesterday; "5 March 2026" and whole dates too.
+ *
+ * @param today the day that the short forms count from, `YYYY-MM-DD`.
+ * @returns `YYYY-MM-DD`, or null when no day of the calendar can be meant.
+ */
+export function readTypedDate(text: string, today: string): string | null {
+  const written = text.trim().toLowerCase();
+  const whole = parseTypedDate(written);
+  if (whole !== null) return whole;
+  const named = daysFromToday[written];
+  if (named !== undefined) return addDays(today, named);
+  if (/^[+-]\d{1,4}$/.test(written)) return addDays(today, Number(written));
+  const [year, month] = today.split("-");
+  if (/^\d{1,2}$/.test(written)) return calendarDate(year, month, written);
+  const dayAndMonth = /^(\d{1,2})[/.\-\s](\d{1,2})$/.exec(written);
+  if (dayAndMonth) return calendarDate(year, dayAndMonth[2], dayAndMonth[1]);
+  const withName = /^(\d{1,2})[\s-]*([a-z]{3,9})[\s,-]*(\d{4}|\d{2})?$/.exec(written);
+  const monthNumber = withName ? monthNames.indexOf((withName[2] ?? "").slice(0, 3)) + 1 : 0;
+  return withName && monthNumber > 0
+    ? calendarDate(withName[3] ?? year, String(monthNumber), withName[1])
+    : null;
+}
+
+function calendarDate(year = "", month = "", day = ""): string | null {
+  const century = year.length === 2 ? `20${year}` : year;
+  const date = `${century}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isCalendarDate(date) ? date : null;
+}

@@ -58,7 +58,7 @@ async function timed(
   look?: (kontor: RunningKontor) => Promise<void>,
 ): Promise<number> {
   const begin = performance.now();
-  const kontor = await startKontor(folder);
+  const kontor = await startKontor(folder, 0, { KONTOR_DEMO: "1" });
   const stopped = endOnInterrupt(async () => void (await kontor.stop()));
   try {
     const answer = await fetch(`${kontor.url}/login`);

@@ -84,6 +84,8 @@ function server(url: string, folder: string) {
       // The run brings its own database, whatever the machine is set up for.
       DATABASE_URL: "",
       SMTP_URL: "",
+      // Without the months of payroll that a demo has behind it, which no flow looks at.
+      KONTOR_DEMO: "brief",
       LOG_LEVEL: "warn",
     },
     stdout: "pipe" as const,

@@ -6,6 +6,7 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import { buildApp } from "./app.ts";
 import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
+import { seedHistory } from "./commands/demo-history.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase, type Database } from "./platform/database/database.ts";
@@ -61,6 +62,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   const holes = await knownHoles(database);
   if (holes !== undefined) warn(holes);
   stopping.throwIfAborted();
+  const begun = systemClock.now();
   const demo = environment.demo ? await seedDemo(database, systemClock, environment) : undefined;
   stopping.throwIfAborted();
   const replica = openReplica(environment);
@@ -83,8 +85,13 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   const queues = [{ queue: "mail", backlog: mailBacklog }, ...works];
   const metricsServer = await serveMetrics({ ...tools, queues });
   opened.defer(() => metricsServer?.close());
-  running.jobs = await startJobs({ ...tools, addresses: server, works });
   announce(address, demo);
+  if (demo !== undefined && environment.demoHistory) {
+    // Jobs would send and calculate what is dated in the past with the clock of today, so they start after it.
+    await seedHistory(tools, demo.made, begun, stopping);
+  }
+  stopping.throwIfAborted();
+  running.jobs = await startJobs({ ...tools, addresses: server, works });
   await untilStopped(environment, stopping);
   // Who sends or reads without an end must not keep jobs and database from being put away.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();

@@ -1,8 +1,10 @@
 import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees/employees";
 import { getFinancials } from "@kontor/contract/funding/funding";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { getRun, listRuns } from "@kontor/contract/payroll/runs";
 import { portalMe } from "@kontor/contract/portal/session";
 import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
+import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -10,8 +12,10 @@ import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import { signInToPortal } from "../testing/portal.ts";
 import { seedDemo } from "./demo-data.ts";
+import { seedHistory } from "./demo-history.ts";
 
 let world: World;
+let seededFirst: ReturnType<typeof seedDemo>;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -21,7 +25,8 @@ afterAll(async () => {
 });
 
 test("the demo has organizations with funds, and books that agree, and is made once", async () => {
-  const signIn = await seedDemo(world.database, world.clock, world.environment);
+  seededFirst = seedDemo(world.database, world.clock, world.environment);
+  const signIn = await seededFirst;
   expect(signIn).toBeDefined();
   for (const email of [
     "hr@demo-foods.example",
@@ -40,7 +45,10 @@ test("the demo has organizations with funds, and books that agree, and is made o
     [...organizationRoleNames].toSorted().join(" "),
     [...platformRoleNames].toSorted().join(" "),
   ]);
-  expect(await seedDemo(world.database, world.clock, world.environment)).toEqual(signIn);
+  expect(await seedDemo(world.database, world.clock, world.environment)).toEqual({
+    ...signIn,
+    made: [],
+  });
   const staff = await world.signIn("staff");
   const organizations = await staff.call(listOrganizations);
   expect(organizations).toHaveLength(3);
@@ -85,3 +93,52 @@ test("an employee of each is invited to the portal and can sign in", async () =>
     ]);
   }
 });
+
+test("the past of one has paid payroll, advances in every status, and a run for its owner", async () => {
+  const faults: unknown[] = [];
+  const keep = (details: object) => void faults.push(details);
+  const log = { info: () => undefined, warn: keep, error: keep };
+  const staff = await world.signIn("staff");
+  const [one] = (await seededFirst)?.made ?? [];
+  if (one === undefined) throw new Error("no demo was made");
+  const { tenant_id } = one;
+  const { database, environment, clock } = world;
+  const begun = new Date(clock.now().getTime() - 1000);
+  await seedHistory({ database, environment, clock, log }, [one], begun);
+  expect(faults).toEqual([]);
+  const runs = await staff.call(listRuns, { query: { tenant_id } });
+  expect(runs.map(({ period, status }) => [period, status])).toEqual([
+    ["2026-03", "PENDING_APPROVAL"],
+    ["2026-02", "PAID"],
+    ["2026-01", "PAID"],
+  ]);
+  expect(runs.every(({ people, stale }) => people > 50 && !stale)).toBe(true);
+  const { data: advances } = await staff.list(listSalaryAdvances, {
+    query: { tenant_id, per_page: 100 },
+  });
+  expect(advances.map(({ status }) => status).toSorted()).toEqual([
+    "APPROVED",
+    "APPROVED",
+    "PAID",
+    "PAID",
+    "PENDING",
+    "PENDING",
+    "REJECTED",
+  ]);
+  const outcomes = await Promise.all(
+    advances
+      .filter(({ status }) => status === "APPROVED")
+      .map(({ id, company_id }) =>
+        staff.call(getSalaryAdvance, { params: { tenant_id, company_id, id } }),
+      ),
+  );
+  expect(outcomes.flatMap(({ transfers }) => transfers.map(({ status }) => status))).toEqual(
+    expect.arrayContaining(["FAILED", "REVERSED"]),
+  );
+  const [paid] = runs.filter(({ period }) => period === "2026-02");
+  const february = await staff.call(getRun, {
+    params: { tenant_id, company_id: paid?.company_id, id: paid?.id },
+  });
+  expect(february.totals.advances).toBeGreaterThan(0n);
+  await expectCoherentBooks(world);
+}, 60_000);

@@ -20,6 +20,12 @@ import { addOrganizationUsers, addPlatformUsers } from "./demo-users.ts";
 
 export type DemoSignIn = { email: string; password: string };
 
+/** What {@link seedDemo} found or made. */
+export type Demo = DemoSignIn & {
+  /** The organizations that it has just made; none where the demo was there already. */
+  made: readonly { code: string; tenant_id: number; company_id: number }[];
+};
+
 /** The administrator of the demo data; development only, so the password is no secret. */
 export const demoSignIn: DemoSignIn = {
   email: "admin@kontor.example",
@@ -65,17 +71,19 @@ const organizations: readonly DemoOrganization[] = [
  * Fills an empty database with an administrator and organizations whose books have months of entries,
  * made by the functions that the API itself uses. Does nothing once there is a user.
  *
- * @returns the sign-in to show, or undefined when this database was not seeded by it.
+ * @returns the sign-in to show and what was made, or undefined when this database was not seeded by it.
  */
 export async function seedDemo(
   database: Database,
   clock: Clock,
   environment: Environment,
-): Promise<DemoSignIn | undefined> {
+): Promise<Demo | undefined> {
   const seeded = await database.transaction(async (tx) => {
     // Of several processes that start on an empty database one seeds; the others wait and find it done.
     await waitForTurn(tx, "demo data");
-    if (await hasUsers(tx)) return (await findUser(tx, demoSignIn.email)) !== undefined;
+    if (await hasUsers(tx)) {
+      return (await findUser(tx, demoSignIn.email)) === undefined ? undefined : [];
+    }
     // Hashed once for all: each time takes as long as a sign-in.
     const hash = await hashSecret(demoSignIn.password);
     const administrator = {
@@ -88,22 +96,23 @@ export async function seedDemo(
     const actor = actorOf({ ...administrator, user_id });
     const context: Context = { tx, actor, clock, environment, requestId: "demo-data" };
     await addPlatformUsers(context, hash);
+    const made = [];
     for (const organization of organizations) {
-      await seedOrganization(context, organization, hash);
+      made.push(await seedOrganization(context, organization, hash));
       await readAllTenants(tx);
     }
     // Without a mail server the log shows mails as they are written; those of the demo would bury the sign-in.
     await takeUnshownMails(tx);
-    return true;
+    return made;
   });
-  return seeded ? demoSignIn : undefined;
+  return seeded && { ...demoSignIn, made: seeded };
 }
 
 async function seedOrganization(
   context: Context,
   organization: DemoOrganization,
   hash: string,
-): Promise<void> {
+): Promise<Demo["made"][number]> {
   const domain = `${organization.code}.example`;
   const owner = `manager@${domain}`;
   const { tenant_id, company_id } = await addOrganization(
@@ -133,6 +142,7 @@ async function seedOrganization(
   }
   const { code, prefix, state } = organization;
   await seedEmployees(context, { tenant_id, company_id, code, prefix, state });
+  return { code, tenant_id, company_id };
 }
 
 /** What each demo organization's funding account shows. */
@@ -238,7 +248,7 @@ function demoPostings(ledgers: DemoLedgers, today: string): Posting[] {
       ledgers.wages,
       ledgers.bank,
       1_900_000,
-      "Wages of the month",
+      "Wages of casual workers",
     );
   }
   return postings.toSorted((one, other) => (one.entry_date < other.entry_date ? -1 : 1));

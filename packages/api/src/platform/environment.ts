@@ -45,7 +45,7 @@ const schema = z.object({
   PATH: z.string().optional(),
   KONTOR_METRICS_PORT: port.optional(),
   KONTOR_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-  KONTOR_DEMO: z.enum(["0", "1"], { error: "give 1 or 0" }).optional(),
+  KONTOR_DEMO: z.enum(["0", "1", "brief"], { error: "give 1, brief or 0" }).optional(),
   KONTOR_STOP_PAUSE: z.coerce.number().int().min(0).max(300).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
 });
@@ -86,6 +86,8 @@ export type Environment = {
   metricsHost: string;
   /** Fill an empty database with demo data, its administrator included. */
   demo: boolean;
+  /** Whether demo data has payroll and salary advances of the months before, which take seconds to make. */
+  demoHistory: boolean;
   /** Milliseconds between the moment from which /readyz is 503 and the one in which the port closes. */
   stopPause: number;
   logLevel: string;
@@ -113,7 +115,7 @@ export function parseEnvironment(
       "The environment cannot be used.\nDATABASE_URL: production needs a PostgreSQL server of its own",
     );
   }
-  if (values.NODE_ENV === "production" && values.KONTOR_DEMO === "1") {
+  if (values.NODE_ENV === "production" && (values.KONTOR_DEMO ?? "0") !== "0") {
     throw new EnvironmentError(
       "The environment cannot be used.\nKONTOR_DEMO: production gets no demo data, whose passwords everybody knows",
     );
@@ -145,7 +147,8 @@ export function parseEnvironment(
     demo:
       values.KONTOR_DEMO === undefined
         ? values.NODE_ENV === "development" && values.DATABASE_URL === undefined
-        : values.KONTOR_DEMO === "1",
+        : values.KONTOR_DEMO !== "0",
+    demoHistory: values.KONTOR_DEMO !== "brief",
     stopPause: 1000 * (values.KONTOR_STOP_PAUSE ?? (values.NODE_ENV === "production" ? 5 : 0)),
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === "test" ? "error" : "info"),
   };

@@ -58,7 +58,7 @@ export async function startKontor(
       PORT: String(port),
       KONTOR_DATA: dataFolder,
       // On a server that is named in the variables as well.
-      KONTOR_DEMO: "1",
+      KONTOR_DEMO: "brief",
       LOG_LEVEL: "silent",
       ...variables,
     },

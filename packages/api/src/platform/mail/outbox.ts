@@ -133,6 +133,11 @@ export async function takeUnshownMails(
     .map(({ to_email, subject, text }) => ({ to_email, subject, text }));
 }
 
+/** Takes back mails that were written before a moment and not sent, such as those of a made-up past. */
+export async function withdrawMails(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from mails where status = 'WAITING' and created_at < ${before}`.execute(tx);
+}
+
 /** Makes all waiting mails due at once, for when what kept them from being sent may have been fixed. */
 export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
   await sql`update mails set next_try_at = ${now}

@@ -27,7 +27,7 @@ test("a stop in the first moments of a start leaves no PostgreSQL behind", async
   const folder = await earlierFolder();
   // The program's own code begins after some 300 ms and listens after a second or two on this machine.
   for (const moment of [1, 150, 300, 450, 600, 850, 1300]) {
-    const kontor = spawnKontor({ KONTOR_DATA: folder });
+    const kontor = spawnKontor({ KONTOR_DATA: folder, KONTOR_DEMO: "brief" });
     await sleep(moment);
     kontor.signal("SIGTERM");
     await kontor.ended;
@@ -40,7 +40,7 @@ test("a stop in the first moments of a start leaves no PostgreSQL behind", async
 
 test("a stop while the first database is made ends with it, and the next start works", async () => {
   const folder = await emptyFolder();
-  const kontor = spawnKontor({ KONTOR_DATA: folder });
+  const kontor = spawnKontor({ KONTOR_DATA: folder, KONTOR_DEMO: "brief" });
   await kontor.printed(/Making a new database/);
   kontor.signal("SIGTERM");
   expect(await kontor.ended).toBe(0);
@@ -77,7 +77,7 @@ test("three that start at once on an empty database seed it once, when they are 
   onTestFinished(() => admin(`drop database ${name} with (force)`).then(() => undefined));
   const url = new URL(inject("ownerUrl"));
   url.pathname = `/${name}`;
-  const environment = { DATABASE_URL: url.href, KONTOR_DEMO: "1" };
+  const environment = { DATABASE_URL: url.href, KONTOR_DEMO: "brief" };
   const processes = [1, 2, 3].map(() => spawnKontor(environment));
   const outputs = await Promise.all(processes.map((each) => each.printed(/password .+\n/)));
   for (const each of processes) each.signal("SIGTERM");

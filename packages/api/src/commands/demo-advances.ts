@@ -1,0 +1,177 @@
+import { addDays, addMonths } from "@kontor/books/calendar-date";
+import { kobo } from "@kontor/books/money";
+
+import { enterBankAccount } from "../employees/bank/account-changes.ts";
+import { employeesList } from "../employees/records/list.ts";
+import type { Context } from "../platform/scope.ts";
+import { findAdvance } from "../salary-advances/card/card.ts";
+import { decide } from "../salary-advances/decide.ts";
+import { repay } from "../salary-advances/repayments/repay.ts";
+import { advanceOffer } from "../salary-advances/requests/offer.ts";
+import { recordRequest } from "../salary-advances/requests/request.ts";
+
+/** A step of the history: what happened on a day. */
+export type DemoEvent = { day: string; run: (demo: DemoHistory) => Promise<void> };
+
+/** What the steps of one organization share. Each is done by the user whose step it is, in a transaction of its own. */
+export type DemoHistory = {
+  tenant_id: number;
+  company_id: number;
+  /** Does something as the organization's user of this mailbox, on the day of the step. */
+  as: <Result>(mailbox: string, work: (context: Context) => Promise<Result>) => Promise<Result>;
+  /** Sends what is due, and hears of it, as the sandbox answers within some seconds. */
+  deliver: () => Promise<void>;
+  calculate: () => Promise<void>;
+};
+
+/**
+ * Who gets an account on which the sandbox fails, by the end of its number, as docs/sandbox.md says: one that is
+ * closed, and one from which the bank sends the money back after a week.
+ */
+const doubtful = { closed: 27, sentBack: 55 } as const;
+
+/** The ends of the staff numbers of those whose account is in doubt. */
+export const doubtfulEndings: readonly string[] = Object.values(doubtful).map(endingOf);
+
+type Asked = { id: number; employee_id: number; amount: bigint };
+
+/**
+ * Salary advances in every status: one that pay has repaid, one repaid early in cash, one that is being repaid,
+ * one that was rejected, one whose transfer failed, one whose money the bank sent back, and two that wait.
+ */
+export function demoAdvances(today: string): DemoEvent[] {
+  const monthsAgo = (count: number, day: string) =>
+    `${addMonths(today, -count).slice(0, 7)}-${day}`;
+  const early = addDays(monthsAgo(2, "06"), 0);
+  let repaidEarly: Asked | undefined;
+  return [
+    { day: monthsAgo(5, "05"), run: async (demo) => void (await paid(demo, 3, 60_000, 3)) },
+    {
+      day: early,
+      run: async (demo) => {
+        repaidEarly = await paid(demo, 5, 200_000, 2);
+      },
+    },
+    {
+      day: addDays(early, 8),
+      run: async (demo) => {
+        if (repaidEarly !== undefined) await repayAll(demo, repaidEarly);
+      },
+    },
+    { day: monthsAgo(1, "05"), run: async (demo) => void (await paid(demo, 15, 120_000, 4)) },
+    {
+      day: monthsAgo(1, "07"),
+      run: async (demo) => {
+        const asked = await ask(demo, 9, 30_000, 3);
+        await settle(demo, asked, "REJECTED", "The cooperative's loan is still being repaid");
+      },
+    },
+    {
+      day: monthsAgo(1, "08"),
+      run: async (demo) => {
+        await openAccount(demo, doubtful.closed, "201");
+        await paid(demo, doubtful.closed, 50_000, 1);
+      },
+    },
+    {
+      day: monthsAgo(1, "09"),
+      run: async (demo) => {
+        await openAccount(demo, doubtful.sentBack, "202");
+        await paid(demo, doubtful.sentBack, 40_000, 2);
+      },
+    },
+    { day: addDays(monthsAgo(1, "09"), 8), run: (demo) => demo.deliver() },
+    {
+      day: today,
+      run: async (demo) => {
+        await ask(demo, 16, 45_000, 3);
+        await ask(demo, 21, 150_000, 4);
+      },
+    },
+  ];
+}
+
+function endingOf(number: number): string {
+  return `-${String(number).padStart(4, "0")}`;
+}
+
+async function employeeAt(
+  context: Context,
+  { tenant_id, company_id }: DemoHistory,
+  number: number,
+): Promise<{ tenant_id: number; company_id: number; id: number }> {
+  const ending = endingOf(number);
+  const { rows } = await employeesList(context, {
+    tenant_id,
+    search: ending,
+    page: 1,
+    per_page: 10,
+  });
+  const found = rows.find(({ staff_no }) => staff_no.endsWith(ending));
+  if (found === undefined) throw new Error(`the demo has no employee ${ending}`);
+  return { tenant_id, company_id, id: found.id };
+}
+
+/** An account for somebody without one, on which the sandbox behaves as its ending says. */
+async function openAccount(demo: DemoHistory, number: number, ending: string): Promise<void> {
+  await demo.as("hr", async (context) => {
+    const path = await employeeAt(context, demo, number);
+    const account = { bank_code: "058", account_number: `0123456${ending}`, account_name: "Demo" };
+    const facts = { provider_name: null, shared: false };
+    await enterBankAccount(context, { ...path, ...account }, facts);
+  });
+}
+
+async function ask(
+  demo: DemoHistory,
+  number: number,
+  naira: number,
+  instalments: number,
+): Promise<Asked> {
+  return demo.as("hr", async (context) => {
+    const path = await employeeAt(context, demo, number);
+    const { terms } = await advanceOffer(context, path);
+    return recordRequest(context, {
+      ...path,
+      amount: kobo(BigInt(naira) * 100n),
+      instalments,
+      accepted_how: "SIGNED_PAPER",
+      terms_version: terms.version,
+    });
+  });
+}
+
+async function settle(
+  demo: DemoHistory,
+  { id, employee_id, amount }: Asked,
+  status: "APPROVED" | "REJECTED",
+  reason?: string,
+): Promise<void> {
+  const { tenant_id } = demo;
+  await demo.as("manager", (context) =>
+    decide(context, { tenant_id, id, employee_id, amount: kobo(amount), status, reason }),
+  );
+}
+
+/** One that is asked for, approved and sent; what becomes of the money says the account. */
+async function paid(
+  demo: DemoHistory,
+  number: number,
+  naira: number,
+  instalments: number,
+): Promise<Asked> {
+  const asked = await ask(demo, number, naira, instalments);
+  await settle(demo, asked, "APPROVED");
+  await demo.deliver();
+  return asked;
+}
+
+async function repayAll(demo: DemoHistory, { id }: Asked): Promise<void> {
+  const { tenant_id, company_id } = demo;
+  await demo.as("hr", async (context) => {
+    const path = { tenant_id, company_id, id };
+    const { owed } = await findAdvance(context, path);
+    const date = context.clock.today();
+    await repay(context, { ...path, amount: owed.total, date, note: "Paid back early" });
+  });
+}

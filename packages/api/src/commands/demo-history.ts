@@ -1,0 +1,292 @@
+import { addDays, addMonths } from "@kontor/books/calendar-date";
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { kobo, sum, type Kobo } from "@kontor/books/money";
+import { firstDayOf, monthName, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
+import { packInForce } from "@kontor/payroll/statutory/packs";
+
+import { ledgerChoices } from "../accounting/chart/ledgers.ts";
+import { posterOf, postEntries } from "../accounting/entries/postings.ts";
+import { moveFunds } from "../funding/funds.ts";
+import { openProviders } from "../funding/providers.ts";
+import { deliverDue } from "../funding/transfers/deliver.ts";
+import { calculateRuns } from "../payroll/calculation/calculate.ts";
+import { exclude } from "../payroll/payslips/exclusion.ts";
+import { payslipsPage } from "../payroll/payslips/list.ts";
+import { startRunOf } from "../payroll/runs/draft.ts";
+import { findRun, type PayrollRun } from "../payroll/runs/run.ts";
+import { decide, submit } from "../payroll/steps/approval.ts";
+import { disburse } from "../payroll/steps/disbursement.ts";
+import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
+import { lagosDate, type Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Environment } from "../platform/environment.ts";
+import type { JobLog } from "../platform/mail/mailer.ts";
+import { takeUnshownMails, withdrawMails } from "../platform/mail/outbox.ts";
+import { actorOf, enterTenant, type Context } from "../platform/scope.ts";
+import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
+import { findUser } from "../session/users.ts";
+import {
+  demoAdvances,
+  doubtfulEndings,
+  type DemoEvent,
+  type DemoHistory,
+} from "./demo-advances.ts";
+
+/** Months of payroll that each demo organization has behind it, where a law of payroll is known for them. */
+const months = 6;
+
+export type HistoryTools = {
+  database: Database;
+  environment: Environment;
+  /** The time of today, to which the history leads. */
+  clock: Clock;
+  log: JobLog;
+};
+
+type DemoOrganization = { code: string; tenant_id: number; company_id: number };
+
+/**
+ * Gives demo organizations the months behind them: payroll that was prepared, approved and paid by different
+ * people, with the money for it and what was remitted, salary advances in every status, and a run of this
+ * month that waits for its owner. All of it is made by the functions that requests use, with the clock of those
+ * days, so it takes seconds: it is done while requests are answered already, and before the jobs start, which
+ * would do their part with the clock of today.
+ *
+ * @param begun the moment before the demo was made: what would have been mailed before it is taken back.
+ */
+export async function seedHistory(
+  tools: HistoryTools,
+  organizations: readonly DemoOrganization[],
+  begun: Date,
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (const organization of organizations) {
+    try {
+      for (const { day, run } of eventsOf(tools.clock.today())) {
+        if (stopping?.aborted === true) return;
+        await run(historyOn(tools, organization, day));
+      }
+    } catch (error) {
+      // A demo without all of its past is still one; whoever runs it has nothing to mend.
+      tools.log.error(
+        { err: error, tenant_id: organization.tenant_id },
+        "the demo's past is short",
+      );
+    }
+  }
+  await tools.database.transaction(async (tx) => {
+    await withdrawMails(tx, begun);
+    await takeUnshownMails(tx);
+  });
+}
+
+function historyOn(tools: HistoryTools, organization: DemoOrganization, day: string): DemoHistory {
+  const { database, environment, log } = tools;
+  const clock = clockOn(day, tools.clock);
+  const { code, tenant_id, company_id } = organization;
+  return {
+    tenant_id,
+    company_id,
+    as: (mailbox, work) =>
+      database.transaction(async (tx) => {
+        const user = await findUser(tx, `${mailbox}@${code}.example`);
+        if (user === undefined) throw new Error(`the demo has no ${mailbox} of ${code}`);
+        const actor = actorOf(user);
+        const context: Context = { tx, actor, clock, environment, requestId: "demo-data" };
+        await enterTenant(context, tenant_id);
+        return work(context);
+      }),
+    deliver: async () => {
+      const providers = openProviders({ database, clock });
+      const handlers = {
+        salary_advance: keepAdvanceOutcomes,
+        payslip: payslipOutcomes({ environment, clock }),
+      };
+      const options = { database, environment, clock, log, providers, handlers };
+      for (const wait of [0, 5000]) {
+        clock.advance(wait);
+        await deliverDue(options, new AbortController().signal);
+      }
+    },
+    calculate: () => calculateRuns({ database, clock, log }),
+  };
+}
+
+/** The clock of a day at nine in the morning in Lagos; today it is the present one. */
+function clockOn(day: string, present: Clock): Clock & { advance(milliseconds: number): void } {
+  let past = 0;
+  const begin = new Date(`${day}T08:00:00Z`).getTime();
+  const now = () =>
+    day === present.today() ? new Date(present.now().getTime() + past) : new Date(begin + past);
+  return {
+    now,
+    today: () => lagosDate(now()),
+    sleep: () => Promise.resolve(),
+    advance: (milliseconds) => void (past += milliseconds),
+  };
+}
+
+/** All steps up to a day, in the order in which they happened. */
+function eventsOf(today: string): DemoEvent[] {
+  const present = monthOf(today);
+  const past = Array.from({ length: months }, (_unused, index) =>
+    monthsLater(present, index - months),
+  ).filter((month) => packInForce(firstDayOf(month)) !== undefined);
+  return [
+    ...past.flatMap((month) => payrollOf(month)),
+    ...demoAdvances(today).filter(({ day }) => packInForce(day) !== undefined),
+    { day: today, run: async (demo: DemoHistory) => void (await submitted(demo, present)) },
+  ]
+    .filter(({ day }) => day <= today)
+    .toSorted((one, other) => one.day.localeCompare(other.day, "en"));
+}
+
+/** What happens for the payroll of a month: money comes in, the run, its payment and its remittances. */
+function payrollOf(month: Month): DemoEvent[] {
+  const on = (day: number) => `${month}-${String(day).padStart(2, "0")}`;
+  let run: PayrollRun | undefined;
+  const known = () => {
+    if (run === undefined) throw new Error(`the demo has no run of ${month}`);
+    return run;
+  };
+  const pathOf = ({ tenant_id, company_id }: DemoHistory) => ({
+    tenant_id,
+    company_id,
+    id: known().id,
+    version: known().version,
+  });
+  return [
+    { day: on(2), run: (demo) => earn(demo, month) },
+    { day: on(18), run: async (demo) => void (run = await submitted(demo, month)) },
+    {
+      day: on(20),
+      run: async (demo) => {
+        run = await demo.as("manager", (context) =>
+          decide(context, { ...pathOf(demo), status: "APPROVED" }),
+        );
+      },
+    },
+    {
+      day: on(24),
+      run: async (demo) => {
+        const amount = kobo(((known().net + 99_999_99n) / 100_000_00n) * 100_000_00n);
+        const deposit = {
+          action: "DEPOSIT" as const,
+          amount,
+          description: `Pay of ${monthName(month)}`,
+        };
+        const { tenant_id, company_id } = demo;
+        await demo.as("manager", (context) =>
+          moveFunds(context, { tenant_id, company_id, ...deposit }),
+        );
+        run = await demo.as("disburser", (context) => disburse(context, pathOf(demo)));
+        await demo.deliver();
+      },
+    },
+    { day: addDays(addMonths(on(1), 1), 8), run: (demo) => remit(demo, known()) },
+  ];
+}
+
+/** Prepares and submits a run, without those whom something still keeps from being paid. */
+async function submitted(demo: DemoHistory, period: Month): Promise<PayrollRun> {
+  const { tenant_id, company_id } = demo;
+  const path = { tenant_id, company_id };
+  const prepare = <Result>(work: (context: Context) => Promise<Result>) => demo.as("payroll", work);
+  const { id } = await prepare((context) =>
+    startRunOf(context, { ...path, period, cycle: "REGULAR" }),
+  );
+  await demo.calculate();
+  return prepare(async (context) => {
+    const run = { ...path, id };
+    const blocked = await payslipsPage(context, {
+      ...run,
+      show: "blocked",
+      page: 1,
+      per_page: 100,
+    });
+    for (const { id: payslip_id, warnings } of blocked.rows) {
+      const unpaid = warnings.includes("no_pay_rate");
+      const reason = unpaid ? "No pay agreed yet" : "No bank account yet";
+      await exclude(context, { ...run, payslip_id, excluded: true, reason });
+    }
+    for (const search of doubtfulEndings) {
+      const { rows } = await payslipsPage(context, { ...run, search, page: 1, per_page: 10 });
+      for (const { id: payslip_id } of rows.filter(({ excluded }) => !excluded)) {
+        const reason = "The bank account is being checked";
+        await exclude(context, { ...run, payslip_id, excluded: true, reason });
+      }
+    }
+    const { version } = await findRun(context, run);
+    return submit(context, { ...run, version });
+  });
+}
+
+type LedgerName = "Bank clearing" | "Sales" | "PAYE payable" | "Pension payable" | "NSITF payable";
+
+async function ledgersOf(context: Context, tenant_id: number) {
+  const { rows } = await ledgerChoices(context, { tenant_id, page: 1, per_page: 100 });
+  return (name: LedgerName): number => {
+    const row = rows.find((each) => each.name === name);
+    if (row === undefined) throw new Error(`the standard chart has no ledger ${name}`);
+    return row.id;
+  };
+}
+
+/** What large customers pay, and the part of it that goes into the pay account for advances. */
+async function earn({ as, tenant_id, company_id }: DemoHistory, month: Month): Promise<void> {
+  const amount = kobo(24_500_000_00n);
+  const narration = `Sales to distributors, ${monthName(month)}`;
+  await as("bookkeeper", async (context) => {
+    const ledger = await ledgersOf(context, tenant_id);
+    const posting = {
+      entry_type_id: ENTRY_TYPE.receipt.id,
+      entry_date: context.clock.today(),
+      narration,
+      items: [
+        { ledger_id: ledger("Bank clearing"), dc: "DR" as const, amount, narration },
+        { ledger_id: ledger("Sales"), dc: "CR" as const, amount, narration },
+      ],
+    };
+    await postEntries(posterOf(context), tenant_id, [posting]);
+  });
+  await as("manager", (context) =>
+    moveFunds(context, {
+      tenant_id,
+      company_id,
+      action: "DEPOSIT",
+      amount: kobo(500_000_00n),
+      description: "For salary advances",
+    }),
+  );
+}
+
+/** What was withheld is paid to those whom it is owed. */
+async function remit({ as, tenant_id }: DemoHistory, run: PayrollRun): Promise<void> {
+  const { paye, pension_employee, pension_employer, nsitf } = run.totals;
+  const owed: [LedgerName, Kobo][] = [
+    ["PAYE payable", paye],
+    ["Pension payable", sum([pension_employee, pension_employer])],
+    ["NSITF payable", nsitf],
+  ];
+  const narration = `Remittances for ${monthName(run.period)}`;
+  await as("bookkeeper", async (context) => {
+    const ledger = await ledgersOf(context, tenant_id);
+    const debits = owed.map(([name, amount]) => ({
+      ledger_id: ledger(name),
+      dc: "DR" as const,
+      amount,
+      narration,
+    }));
+    const amount = sum(owed.map(([, each]) => each));
+    const posting = {
+      entry_type_id: ENTRY_TYPE.payment.id,
+      entry_date: context.clock.today(),
+      narration,
+      items: [
+        ...debits,
+        { ledger_id: ledger("Bank clearing"), dc: "CR" as const, amount, narration },
+      ],
+    };
+    await postEntries(posterOf(context), tenant_id, [posting]);
+  });
+}

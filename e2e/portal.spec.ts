@@ -1,149 +1,198 @@
 import { openMailServer } from "@kontor/api/testing/mail-server";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
-import { company, findCompany } from "./pages/configuration.ts";
-import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
-import { test } from "./pages/test.ts";
+import {
+  company,
+  configurationTest as test,
+  openTab,
+  type Company,
+} from "./pages/configuration.ts";
+import { demoAdministrator, expectAccessible } from "./pages/session.ts";
 
 type Employee = { id: number; tenant_id: number };
 
-type Advance = { id: number; tenant_id: number; employee_id: number; amount: string };
+type Ledger = { id: number; name: string };
 
-test(
-  "an invited employee signs in on a phone with the mailed code, asks for an advance and is paid",
-  { tag: "@phone-only" },
-  async ({ page, browser, baseURL }) => {
-    test.slow();
-    const email = "chioma.eze@people.example";
-    const { base } = await findCompany(page);
-    const employee = await callApi<Employee>(page, "POST", `${base}/employees`, {
-      first_name: "Chioma",
-      last_name: "Eze",
-      staff_no: "PORTAL-1",
-      start_date: "2026-01-05",
-      designation: "Driver",
-      email,
+/** Sets the rules on the company's tab, so that employees may ask for an advance with interest. */
+async function configure(page: Page, found: Company): Promise<void> {
+  const config = await openTab(page, found, "Salary Advance Config");
+  await config.getByLabel("Interest Rate").fill("12");
+  await config.getByRole("button", { name: "Save Configuration" }).click();
+  await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
+}
+
+/** Opens the request from the list, reads the card and approves it; the money arrives by itself. */
+async function decideOnTheCard(page: Page, { tenant_id }: Company): Promise<void> {
+  await page.goto(`/app/salary-advances?tenant_id=${tenant_id}&search=PORTAL-1`);
+  const table = page.getByRole("table", { name: "Salary Advances" });
+  await table.getByRole("row").filter({ hasText: "Chioma Eze" }).click();
+  const request = page.getByRole("region", { name: "Request" });
+  await expect(request.getByText("in the portal")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("Salary advance approved successfully..")).toBeVisible();
+  await expect(request.getByText("PAID")).toBeVisible({ timeout: 30_000 });
+}
+
+/** Looks at the statements of the three ledgers that the money went through, and comes back to the card. */
+async function expectBooked(page: Page, { tenant_id }: Company): Promise<void> {
+  const card = page.url();
+  for (const name of ["Funding account", "Transfers in transit", "Salary advances receivable"]) {
+    const search = `tenant_id=${tenant_id}&with_control=true&search=${encodeURIComponent(name)}`;
+    const ledgers = await callApi<Ledger[]>(page, "GET", `/ledgers?${search}`);
+    const ledger = ledgers.find((each) => each.name === name);
+    await page.goto(`/app/ledger-statement/${ledger?.id}?tenant_id=${tenant_id}&per_page=100`);
+    await expect(page.getByText(name).first()).toBeVisible();
+    await expect(page.getByRole("table").getByText("₦50,000.00").first()).toBeVisible();
+  }
+  await page.goto(card);
+}
+
+/** Records on the card that all was paid back in cash, and follows the entry into the books. */
+async function payBack(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Record Repayment" }).click();
+  const repayment = page.getByRole("dialog", { name: "Record Repayment" });
+  await repayment.getByRole("button", { name: "All That Is Owed" }).click();
+  await expect(repayment.getByLabel("Paid Into")).toHaveValue(/Bank clearing$/);
+  await expectAccessible(page);
+  await repayment.getByRole("button", { name: "Record Repayment" }).click();
+  await expect(page.getByText("Repayment recorded successfully..")).toBeVisible();
+  await expect(page.getByText("Nothing is owed any more.")).toBeVisible();
+  await page.getByRole("table", { name: "Repayments" }).getByRole("link").first().click();
+  await expect(page.getByText("Salary advances receivable").first()).toBeVisible();
+}
+
+test("an invited employee signs in on a phone, asks for an advance, is paid, and pays back: from the rules to the books", async ({
+  page,
+  found,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const email = "chioma.eze@people.example";
+  const { base } = found;
+  await configure(page, found);
+  await callApi(page, "POST", `${base}/funds`, {
+    action: "DEPOSIT",
+    amount: "50000.00",
+    description: "For advances",
+  });
+  const employee = await callApi<Employee>(page, "POST", `${base}/employees`, {
+    first_name: "Chioma",
+    last_name: "Eze",
+    staff_no: "PORTAL-1",
+    start_date: "2026-01-05",
+    designation: "Driver",
+    email,
+  });
+  const record = `${base}/employees/${employee.id}`;
+  await callApi(page, "POST", `${record}/pay-rates`, {
+    from_date: "2026-01-05",
+    basic: "200000.00",
+    housing: "0.00",
+    transport: "0.00",
+    other: "0.00",
+  });
+  await callApi(page, "POST", `${record}/bank-account-changes`, {
+    bank_code: "058",
+    account_number: "0123456789",
+    account_name: "Chioma Eze",
+  });
+  const server = await openMailServer();
+  try {
+    const settings = await callApi<{ version: number }>(page, "GET", "/settings/mail");
+    await callApi(page, "PUT", "/settings/mail", {
+      present_password: demoAdministrator.password,
+      host: "127.0.0.1",
+      port: server.port,
+      security: "none",
+      username: "",
+      sender_name: "Kontor",
+      sender_email: "no-reply@kontor.example",
+      reply_to: "",
+      version: settings.version,
     });
-    const record = `${base}/employees/${employee.id}`;
-    await callApi(page, "POST", `${record}/pay-rates`, {
-      from_date: "2026-01-05",
-      basic: "200000.00",
-      housing: "0.00",
-      transport: "0.00",
-      other: "0.00",
+    const mailed = (subject: RegExp) =>
+      server.received.findLast(
+        (mail) => mail.to?.[0]?.address === email && subject.test(mail.subject ?? ""),
+      )?.text ?? "";
+
+    await page.goto(`/app/employees/${employee.tenant_id}/${employee.id}`);
+    const panel = page.getByRole("region", { name: "Employee Portal" });
+    await panel.getByRole("button", { name: "Invite" }).click();
+    await expect(page.getByText(`The invitation is on its way to ${email}.`)).toBeVisible();
+    await expect(panel.getByText(/^Invited, to sign in for the first time by /)).toBeVisible();
+    await expectAccessible(page);
+    await expect.poll(() => mailed(/invites you/), { timeout: 30_000 }).toContain("/portal");
+    const link = /\/portal\/sign-in#[^)\s]+/.exec(mailed(/invites you/))?.[0] ?? "";
+
+    const theirs = await browser.newContext({
+      ...(baseURL === undefined ? {} : { baseURL }),
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: "reduce",
     });
-    await callApi(page, "POST", `${record}/bank-account-changes`, {
-      bank_code: "058",
-      account_number: "0123456789",
-      account_name: "Chioma Eze",
-    });
-    const server = await openMailServer();
-    try {
-      const settings = await callApi<{ version: number }>(page, "GET", "/settings/mail");
-      await callApi(page, "PUT", "/settings/mail", {
-        present_password: demoAdministrator.password,
-        host: "127.0.0.1",
-        port: server.port,
-        security: "none",
-        username: "",
-        sender_name: "Kontor",
-        sender_email: "no-reply@kontor.example",
-        reply_to: "",
-        version: settings.version,
-      });
-      const mailed = (subject: RegExp) =>
-        server.received.findLast(
-          (mail) => mail.to?.[0]?.address === email && subject.test(mail.subject ?? ""),
-        )?.text ?? "";
+    const tab = await theirs.newPage();
+    const scripts: string[] = [];
+    tab.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+    await tab.goto(link);
+    await expect(tab.getByLabel("Email")).toHaveValue(email);
+    await expectAccessible(tab);
+    await tab.getByRole("button", { name: "Send code" }).click();
+    await expect(tab.getByRole("heading", { name: "Enter the code" })).toBeVisible();
+    await expect.poll(() => mailed(/Your code/), { timeout: 30_000 }).toMatch(/^\d{6}$/m);
+    const code = /^\d{6}$/m.exec(mailed(/Your code/))?.[0] ?? "";
+    await tab.getByLabel("6-digit code").fill(code === "000000" ? "000001" : "000000");
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    await expect(tab.getByText(/^The code is not right/)).toBeVisible();
+    await expectAccessible(tab);
+    await tab.getByLabel("6-digit code").fill(code);
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    await expect(tab.getByRole("heading", { name: "Hello Chioma" })).toBeVisible();
+    await expect(tab.getByRole("banner")).toContainText(company.name);
+    await expect(tab.getByText("PORTAL-1")).toBeVisible();
+    await expectAccessible(tab);
+    // Nothing is wider than the phone, and nothing of the app for users was loaded.
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(scripts.filter((path) => /\/(?:shell|sidebar|navigation)-/.test(path))).toEqual([]);
 
-      await signIn(page);
-      await page.goto(`/app/employees/${employee.tenant_id}/${employee.id}`);
-      const panel = page.getByRole("region", { name: "Employee Portal" });
-      await panel.getByRole("button", { name: "Invite" }).click();
-      await expect(page.getByText(`The invitation is on its way to ${email}.`)).toBeVisible();
-      await expect(panel.getByText(/^Invited, to sign in for the first time by /)).toBeVisible();
-      await expectAccessible(page);
-      await expect.poll(() => mailed(/invites you/), { timeout: 30_000 }).toContain("/portal");
-      const link = /\/portal\/sign-in#[^)\s]+/.exec(mailed(/invites you/))?.[0] ?? "";
+    await tab.getByRole("link", { name: "Ask for an advance" }).click();
+    await tab.getByLabel("Amount", { exact: true }).fill("50000");
+    await tab.getByRole("radio", { name: "3 instalments" }).check();
+    await expect(tab.getByRole("region", { name: "What is paid back" })).toBeVisible();
+    await tab.getByLabel("I have read these terms and accept them").check();
+    await expectAccessible(tab);
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await tab.getByRole("button", { name: "Send request" }).click();
+    const request = tab.getByRole("article");
+    await expect(request).toContainText("Waits for a decision.");
+    await expect(request).toContainText("₦50,000.00");
+    await expectAccessible(tab);
 
-      const theirs = await browser.newContext({
-        ...(baseURL === undefined ? {} : { baseURL }),
-        viewport: { width: 390, height: 844 },
-        reducedMotion: "reduce",
-      });
-      const tab = await theirs.newPage();
-      const scripts: string[] = [];
-      tab.on("request", (request) => scripts.push(new URL(request.url()).pathname));
-      await tab.goto(link);
-      await expect(tab.getByLabel("Email")).toHaveValue(email);
-      await expectAccessible(tab);
-      await tab.getByRole("button", { name: "Send code" }).click();
-      await expect(tab.getByRole("heading", { name: "Enter the code" })).toBeVisible();
-      await expect.poll(() => mailed(/Your code/), { timeout: 30_000 }).toMatch(/^\d{6}$/m);
-      const code = /^\d{6}$/m.exec(mailed(/Your code/))?.[0] ?? "";
-      await tab.getByLabel("6-digit code").fill(code === "000000" ? "000001" : "000000");
-      await tab.getByRole("button", { name: "Sign in" }).click();
-      await expect(tab.getByText(/^The code is not right/)).toBeVisible();
-      await expectAccessible(tab);
-      await tab.getByLabel("6-digit code").fill(code);
-      await tab.getByRole("button", { name: "Sign in" }).click();
-      await expect(tab.getByRole("heading", { name: "Hello Chioma" })).toBeVisible();
-      await expect(tab.getByRole("banner")).toContainText(company.name);
-      await expect(tab.getByText("PORTAL-1")).toBeVisible();
-      await expectAccessible(tab);
-      // Nothing is wider than the phone, and nothing of the app for users was loaded.
-      expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        390,
-      );
-      expect(scripts.filter((path) => /\/(?:shell|sidebar|navigation)-/.test(path))).toEqual([]);
+    await decideOnTheCard(page, found);
+    // The page looks again by itself while the money is on its way.
+    await tab.reload();
+    await expect(request).toContainText("PAID", { timeout: 45_000 });
+    await expect(request).toContainText("Paid out on");
 
-      await tab.getByRole("link", { name: "Ask for an advance" }).click();
-      await tab.getByLabel("Amount", { exact: true }).fill("50000");
-      await tab.getByRole("radio", { name: "3 instalments" }).check();
-      await expect(tab.getByRole("region", { name: "What is paid back" })).toBeVisible();
-      await tab.getByLabel("I have read these terms and accept them").check();
-      await expectAccessible(tab);
-      expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        390,
-      );
-      await tab.getByRole("button", { name: "Send request" }).click();
-      const request = tab.getByRole("article");
-      await expect(request).toContainText("Waits for a decision.");
-      await expect(request).toContainText("₦50,000.00");
-      await expectAccessible(tab);
+    await expectBooked(page, found);
+    await payBack(page);
+    await tab.reload();
+    await expect(request).toContainText("All is paid back.");
 
-      const [asked] = await callApi<Advance[]>(
-        page,
-        "GET",
-        `/salary-advances?tenant_id=${employee.tenant_id}&employee_id=${employee.id}`,
-      );
-      expect(asked?.amount).toBe("50000.00");
-      const { id, tenant_id, employee_id, amount } = asked ?? {};
-      await callApi(page, "PUT", "/salary-advances/status", {
-        id,
-        tenant_id,
-        employee_id,
-        amount,
-        status: "APPROVED",
-      });
-      // The page looks again by itself while the money is on its way.
-      await tab.reload();
-      await expect(request).toContainText("PAID", { timeout: 45_000 });
-      await expect(request).toContainText("Paid out on");
-
-      // The session opens nothing of the app, and ends by signing out.
-      await tab.goto("/app/employees");
-      await expect(tab.getByRole("heading", { name: "Welcome" })).toBeVisible();
-      await tab.goto("/portal");
-      await tab.getByRole("button", { name: "Sign out" }).click();
-      await expect(tab.getByRole("heading", { name: "Employee portal" })).toBeVisible();
-      await tab.goto("/portal");
-      await expect(tab.getByLabel("Email")).toBeVisible();
-      await theirs.close();
-    } finally {
-      await callApi(page, "POST", "/settings/mail/reset", { password: demoAdministrator.password });
-      await server.close();
-    }
-  },
-);
+    // The session opens nothing of the app, and ends by signing out.
+    await tab.goto("/app/employees");
+    await expect(tab.getByRole("heading", { name: "Welcome" })).toBeVisible();
+    await tab.goto("/portal");
+    await tab.getByRole("button", { name: "Sign out" }).click();
+    await expect(tab.getByRole("heading", { name: "Employee portal" })).toBeVisible();
+    await tab.goto("/portal");
+    await expect(tab.getByLabel("Email")).toBeVisible();
+    await theirs.close();
+  } finally {
+    await callApi(page, "POST", "/settings/mail/reset", { password: demoAdministrator.password });
+    await server.close();
+  }
+});

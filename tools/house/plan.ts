@@ -127,8 +127,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "audit-link.tsx",
   ],
   "packages/web/src/accounting": ["data.ts", "organization-scope.tsx"],
-  "packages/web/src/funding": ["company-accounts.tsx", "search.ts"],
-  "packages/web/src/employees": ["facts.tsx"],
+  "packages/web/src/funding": ["company-accounts.tsx", "data.ts", "fund-dialog.tsx", "search.ts"],
+  "packages/web/src/employees": ["facts.tsx", "pay/pay-item-dialog.tsx"],
   "packages/web/src/salary-advances": [
     "rules/advance-rules-form.tsx",
     "request/advance-request-form.tsx",
@@ -205,10 +205,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/salary-advances": [". < request < list", ". < card", ". < rules"],
   "packages/web/src/organizations": ["data.ts < dialog < .", "data.ts < tabs < ."],
-  "packages/web/src/payroll": [". < settings"],
+  "packages/web/src/payroll": [". < list", ". < payslip < steps < run", ". < settings"],
   "packages/web/src/settings": [". < mail", ". < defaults"],
   "packages/web/src/reports": ["frame < transaction < .", "frame < payroll < ."],
-  "packages/web/src/app": ["paths.ts < shell < ."],
+  "packages/web/src/app": ["paths.ts < shell < screens < ."],
 };
 
 /** A room holds what a newcomer can take in at a glance: so many source files, tests and styles not counted. */

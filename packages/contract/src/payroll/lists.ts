@@ -1,22 +1,17 @@
-import { printMoney, type Kobo } from "@kontor/books/money";
+import { kobo, type Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import type { z } from "zod";
 
 import { describeList } from "../list.ts";
-import type { payslipListItem } from "./payslips.ts";
+import { payslipStates, type PayslipState, type payslipListItem } from "./payslips.ts";
 import { runStatusTitles, type runListItem, type signedMoney } from "./runs.ts";
 
 type Signed = z.output<typeof signedMoney>;
 
-/** An amount with its sign in front, for a column that may go either way. */
-function withSign(value: Signed | null): string | null {
+/** An amount of which the sign is told apart, as one number; null stays empty. */
+function withSign(value: Signed | null): Kobo | null {
   if (value === null) return null;
-  return `${value.negative ? "-" : ""}${printMoney(value.amount)}`;
-}
-
-/** An amount that is below zero only where something blocks it. */
-function notNegative({ amount, negative }: Signed): Kobo | null {
-  return negative ? null : amount;
+  return kobo(value.negative ? -value.amount : value.amount);
 }
 
 /** Payroll runs by period. */
@@ -49,15 +44,15 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
       width: 20,
       value: (row) => runStatusTitles[row.status],
     },
-    payday: { header: "Payday", kind: "date", value: (row) => row.payday },
-    people: { header: "People", kind: "count", value: (row) => row.people },
-    gross: { header: "Gross", kind: "money", value: (row) => row.gross },
+    payday: { header: "Payday", kind: "date", value: (row) => row.payday, phone: "none" },
+    people: { header: "People", kind: "count", value: (row) => row.people, phone: "none" },
+    gross: { header: "Gross", kind: "money", value: (row) => row.gross, phone: "none" },
     net: { header: "Net", kind: "money", value: (row) => row.net, phone: "amount" },
-    cost: { header: "Cost", kind: "money", value: (row) => row.cost },
+    cost: { header: "Cost", kind: "money", value: (row) => row.cost, phone: "none" },
     difference: {
       header: "Difference",
-      kind: "text",
-      width: 18,
+      kind: "net",
+      phone: "none",
       value: (row) => withSign(row.difference),
     },
   },
@@ -66,32 +61,64 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
   landscape: true,
 });
 
+/** What is to be known of a payslip first: that it is left out, what became of its payment, what stands in its way. */
+export function payslipState({
+  excluded,
+  payment,
+  blocked,
+  warnings,
+}: Pick<
+  z.output<typeof payslipListItem>,
+  "excluded" | "payment" | "blocked" | "warnings"
+>): PayslipState {
+  if (excluded) return "LEFT_OUT";
+  if (payment !== null) return payment;
+  if (blocked) return "BLOCKED";
+  return warnings.length > 0 ? "WARNED" : "READY";
+}
+
 /** The payslips of a run by name. */
 export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
   label: "Payslips",
   columns: {
     staff_no: { header: "Staff No.", kind: "text", width: 14, value: (row) => row.staff_no },
     name: { header: "Name", kind: "text", wrap: true, value: (row) => row.name, phone: "what" },
-    gross: { header: "Gross", kind: "money", value: (row) => notNegative(row.gross) },
-    deductions: { header: "Deductions", kind: "money", value: (row) => row.deductions },
+    gross: {
+      header: "Gross",
+      kind: "net",
+      value: (row) => withSign(row.gross),
+      phone: "none",
+    },
+    deductions: {
+      header: "Deductions",
+      kind: "money",
+      value: (row) => row.deductions,
+      phone: "none",
+    },
     net: {
       header: "Net",
-      kind: "money",
-      value: (row) => notNegative(row.net),
+      kind: "net",
+      value: (row) => withSign(row.net),
       phone: "amount",
     },
-    employer: { header: "Employer's Part", kind: "money", value: (row) => row.employer },
+    employer: {
+      header: "Employer's Part",
+      kind: "money",
+      value: (row) => row.employer,
+      phone: "none",
+    },
     difference: {
       header: "Difference",
-      kind: "text",
-      width: 18,
+      kind: "net",
+      phone: "none",
       value: (row) => withSign(row.difference),
     },
-    excluded: {
-      header: "Paid",
+    state: {
+      header: "State",
       kind: "text",
-      width: 10,
-      value: (row) => (row.excluded ? "Left out" : "Yes"),
+      width: 14,
+      phone: "end",
+      value: (row) => payslipStates[payslipState(row)],
     },
   },
   main: "name",

@@ -25,7 +25,24 @@ export const payslipListItem = z.strictObject({
   excluded: z.boolean(),
   /** What became of the payment; null before it is sent. */
   payment: z.enum([...transactionStatuses, "PAID_OUTSIDE"]).nullable(),
+  /** Why the last transfer failed or came back; empty where none did. */
+  payment_problem: z.string(),
 });
+
+/** What is shown of a payslip in one word. */
+export const payslipStates = {
+  READY: "",
+  WARNED: "Warned",
+  BLOCKED: "Blocked",
+  LEFT_OUT: "Left Out",
+  PENDING: "On Its Way",
+  PROCESSING: "On Its Way",
+  COMPLETED: "Paid",
+  FAILED: "Failed",
+  REVERSED: "Came Back",
+  PAID_OUTSIDE: "Paid Outside",
+} as const satisfies Record<string, string>;
+export type PayslipState = keyof typeof payslipStates;
 
 export const payslipSorts = ["name", "staff_no", "gross", "net"] as const;
 

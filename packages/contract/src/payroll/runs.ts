@@ -200,6 +200,8 @@ export const payrollRun = z.strictObject({
     under_way: z.int().min(0),
     failed: z.int().min(0),
     unpaid: money,
+    /** Of what is unpaid, that which is not on its way. */
+    to_send: money,
   }),
   /** The lines of its entry, as they are or will be posted. */
   posting: z.array(z.strictObject({ ledger: z.string(), dc: side, amount: money })),
@@ -265,5 +267,13 @@ export const payslipFilters = {
     .enum(["changed", "warned", "blocked", "excluded", "failed"], {
       error: "Choose changed, warned, blocked, excluded or failed.",
     })
+    .optional(),
+  /** Those that differ from the run before for this reason. */
+  reason: z
+    .enum(VARIANCE_REASONS, { error: `Choose one of ${VARIANCE_REASONS.join(", ")}.` })
+    .optional(),
+  /** Those that warn of this. */
+  warning: z
+    .enum(PAYSLIP_WARNINGS, { error: `Choose one of ${PAYSLIP_WARNINGS.join(", ")}.` })
     .optional(),
 };

@@ -14,6 +14,7 @@ import { PageSpinner } from "../ui/spinner.tsx";
 import { app } from "./app-route.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { paths, requireIds } from "./paths.ts";
+import { payrollRoutes } from "./payroll-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { root } from "./root-route.tsx";
@@ -68,7 +69,7 @@ const appHome = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: "dashboard",
-  component: lazyRouteComponent(() => import("./dashboard-screen.tsx"), "DashboardScreen"),
+  component: lazyRouteComponent(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
 });
 
 const organizations = createRoute({
@@ -144,7 +145,7 @@ const employee = createRoute({
   path: "employees/$tenant_id/$employee_id",
   validateSearch: asTyped as Address<EmployeeSearch>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(() => import("./employee-screen.tsx"), "EmployeeScreen"),
+  component: lazyRouteComponent(() => import("./screens/employee-screen.tsx"), "EmployeeScreen"),
 });
 
 const chartOfAccounts = createRoute({
@@ -246,6 +247,7 @@ const screens = [
   employeeImports,
   employeeImport,
   employee,
+  ...payrollRoutes,
   chartOfAccounts,
   addLedger,
   editLedger,

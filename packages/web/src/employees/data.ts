@@ -123,7 +123,7 @@ export const settlementQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(getSettlement, path, { signal, quiet: true }),
   });
 
-/** A call that changes something of an employee. */
+/** A call that changes something of an employee, and with it what a payroll run would come out as. */
 export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
-  return useEndpointMutation(endpoint, [employeesKey]);
+  return useEndpointMutation(endpoint, [employeesKey, ["payroll"]]);
 }

@@ -34,5 +34,10 @@ export const payAccountQuery = (organization: Organization) =>
 
 /** Every movement of funds is an entry of the books. */
 export function useSubmitFunds() {
-  return useEndpointMutation(submitFunds, [fundingKey, accountingKeys.entries, ...balanceKeys]);
+  return useEndpointMutation(submitFunds, [
+    fundingKey,
+    ["payroll"],
+    accountingKeys.entries,
+    ...balanceKeys,
+  ]);
 }

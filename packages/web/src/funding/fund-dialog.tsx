@@ -20,6 +20,8 @@ type FundDialogProps = {
   /** Without a sign; CR means overdrawn. */
   balance: Kobo;
   balanceSide: Side;
+  /** What is filled in already, such as what a payment lacks. */
+  proposed?: { amount: Kobo; description: string };
   /** The dialog has left the screen, whether anything was moved or not. */
   onExited: () => void;
 };
@@ -33,11 +35,14 @@ type FundValues = { amount: MoneyValue; description: string };
 
 /** Deposits or withdraws funds of a company. */
 export function FundDialog(props: FundDialogProps) {
-  const { action, organization, companyName, balance, balanceSide, onExited } = props;
+  const { action, organization, companyName, balance, balanceSide, proposed, onExited } = props;
   const submitFunds = useSubmitFunds();
   const { form, fieldProps, refuse } = useContractForm<FundValues>({
     name: "funds",
-    initialValues: { amount: null, description: "" },
+    initialValues: {
+      amount: proposed?.amount ?? null,
+      description: proposed?.description ?? "",
+    },
     schemas: {},
     rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
   });

@@ -1,4 +1,5 @@
 import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
+import { countWaitingRuns } from "@kontor/contract/payroll/runs";
 import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { me } from "@kontor/contract/session/session";
 
@@ -100,8 +101,9 @@ export function createFakeApi(): FakeApi {
     handlers.set(endpoint, (input, call) => handler(input as never, call));
   };
 
-  // The sidebar of every page asks it.
+  // The sidebar of every page asks them.
   on(countPendingAdvances, () => ({ pending: 0 }));
+  on(countWaitingRuns, () => ({ waiting: 0 }));
 
   return {
     on,

@@ -30,11 +30,12 @@ export async function payslipsPage(
   context: Context,
   input: InputOf<typeof listPayslips>,
 ): Promise<Page<PayslipListItem>> {
-  const matches = payslipsMatching(await runAt(context, input), input);
+  const run = await runAt(context, input);
+  const matches = payslipsMatching(run, input);
   return pageOf<PayslipRow, PayslipListItem>(context.tx, input, {
     count: sql`select count(*)::int as total from payslips s where ${matches}`,
     select: sql`
-      select ${listColumns} from payslips s where ${matches} order by ${ordered(input.sort ?? "name")}`,
+      select ${listColumns(run)} from payslips s where ${matches} order by ${ordered(input.sort ?? "name")}`,
     present: presentRow,
   });
 }
@@ -46,16 +47,20 @@ export async function payslipsFile(
 ): Promise<FileResponse> {
   const { tx } = context;
   const run = await runAt(context, input);
-  const { sort, show, format } = input;
+  const { sort, show, reason, warning, format } = input;
   const matches = payslipsMatching(run, input);
   const number = runNumber(run.number);
   const select = sql<PayslipRow>`
-    select ${listColumns} from payslips s where ${matches} order by ${ordered(sort ?? "name")}`;
+    select ${listColumns(run)} from payslips s where ${matches} order by ${ordered(sort ?? "name")}`;
   return exportFile(context, format, {
     list: payslipsList,
     name: "payslips",
-    parts: [run.period, number, show],
-    facts: [["Payroll Run", number], ["Period", monthName(run.period)], ...fact("Shown", show)],
+    parts: [run.period, number, show ?? reason ?? warning],
+    facts: [
+      ["Payroll Run", number],
+      ["Period", monthName(run.period)],
+      ...fact("Shown", show ?? reason ?? warning),
+    ],
     tenantId: run.tenant_id,
     total: await countOf(tx, sql`select count(*)::int as total from payslips s where ${matches}`),
     rows: presented(readByCursor(tx, select), presentRow),

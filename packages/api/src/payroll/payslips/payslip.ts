@@ -35,7 +35,7 @@ export async function wholePayslip(
   payslipId: number,
 ): Promise<WholePayslip> {
   const { rows } = await sql<WholePayslip>`
-    select ${listColumns}, ${keptColumns}, s.account_number_sealed, s.account_name, s.excluded_reason,
+    select ${listColumns(run)}, ${keptColumns}, s.account_number_sealed, s.account_name, s.excluded_reason,
       e.exit_date as exit
     from payslips s join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} and s.id = ${payslipId}`.execute(

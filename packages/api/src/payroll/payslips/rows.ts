@@ -1,9 +1,10 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
-import type { payslipListItem } from "@kontor/contract/payroll/payslips";
+import type { InputOf } from "@kontor/contract/endpoint";
+import type { listPayslips, payslipListItem } from "@kontor/contract/payroll/payslips";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { all, containing } from "../../platform/database/conditions.ts";
+import { all, containing, where } from "../../platform/database/conditions.ts";
 import { signed, type RunRow } from "../runs/row.ts";
 
 export type PayslipListItem = z.output<typeof payslipListItem>;
@@ -20,6 +21,7 @@ export type PayslipRow = Pick<
   | "blocked"
   | "excluded"
   | "payment"
+  | "payment_problem"
 > & {
   gross: bigint;
   deductions: bigint;
@@ -28,12 +30,17 @@ export type PayslipRow = Pick<
   difference: bigint | null;
 };
 
-export const listColumns = sql`
+export const listColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
   s.id, s.employee_id, s.staff_no, s.name, s.gross, s.deductions, s.net, s.employer, s.difference, s.reasons,
-  s.warning_codes as warnings, s.blocked, s.excluded, s.payment`;
+  s.warning_codes as warnings, s.blocked, s.excluded, s.payment,
+  case when s.payment in ('FAILED', 'REVERSED') then coalesce((
+    select t.failure_reason from transfers t
+    where t.tenant_id = ${tenant_id} and t.purpose = 'payslip' and t.subject_id = s.id
+    order by t.attempt desc limit 1), '') else '' end as payment_problem`;
 
 export function presentRow(row: PayslipRow): PayslipListItem {
-  const { id, employee_id, staff_no, name, reasons, warnings, blocked, excluded, payment } = row;
+  const { id, employee_id, staff_no, name, reasons, warnings, blocked, excluded } = row;
+  const { payment, payment_problem } = row;
   return {
     id,
     employee_id,
@@ -44,6 +51,7 @@ export function presentRow(row: PayslipRow): PayslipListItem {
     blocked,
     excluded,
     payment,
+    payment_problem,
     gross: signed(row.gross),
     deductions: atLeastZero(row.deductions),
     net: signed(row.net),
@@ -56,7 +64,8 @@ function atLeastZero(amount: bigint): Kobo {
   return amount < 0n ? ZERO : kobo(amount);
 }
 
-type Show = "changed" | "warned" | "blocked" | "excluded" | "failed";
+type Filters = Pick<InputOf<typeof listPayslips>, "search" | "show" | "reason" | "warning">;
+type Show = NonNullable<Filters["show"]>;
 
 const shows: Readonly<Record<Show, RawBuilder<unknown>>> = {
   changed: sql`s.reasons <> '{}'`,
@@ -69,11 +78,13 @@ const shows: Readonly<Record<Show, RawBuilder<unknown>>> = {
 /** Which rows of `payslips s` of a run are asked for. */
 export function payslipsMatching(
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
-  { search = "", show }: { search?: string | undefined; show?: Show | undefined },
+  { search = "", show, reason, warning }: Filters,
 ): RawBuilder<unknown> {
   return all([
     sql`s.tenant_id = ${tenant_id} and s.run_id = ${id}`,
     ...(search === "" ? [] : [sql`s.search_text like lower(${containing(search)})`]),
     ...(show === undefined ? [] : [shows[show]]),
+    where(reason, (each) => sql`${each} = any (s.reasons)`),
+    where(warning, (each) => sql`${each} = any (s.warning_codes)`),
   ]);
 }

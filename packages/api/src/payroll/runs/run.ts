@@ -43,7 +43,7 @@ export async function runNow(context: Context, path: RunPath): Promise<PayrollRu
 async function presentRun(context: Context, row: RunRow): Promise<PayrollRun> {
   const { tx } = context;
   const changes = await changesOf(tx, row);
-  const { to_send, unsent: _unsent, ...payment } = await paymentOf(tx, row);
+  const { unsent: _unsent, ...payment } = await paymentOf(tx, row);
   const { calculation: state, people_done, people_total, calculated_at, problem } = row;
   return {
     ...presentHead(row, changes.length > 0),
@@ -67,7 +67,7 @@ async function presentRun(context: Context, row: RunRow): Promise<PayrollRun> {
     })),
     warnings: await warningsOf(tx, row),
     excluded: row.excluded,
-    wallet: await walletFor(context, row, to_send),
+    wallet: await walletFor(context, row, payment.to_send),
     payment,
     posting: (await postingOf(tx, row)).map(({ ledger, dc, amount }) => ({ ledger, dc, amount })),
     entry: await entryOfRun(tx, row),

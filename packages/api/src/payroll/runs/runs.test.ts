@@ -144,6 +144,8 @@ describe("a regular run", () => {
     expect(await found({ show: "warned", sort: "-staff_no" })).toEqual(["A-3", "A-2", "A-1"]);
     expect(await found({ search: "okafor a-3" })).toEqual(["A-3"]);
     expect(await found({ show: "changed" })).toEqual([]);
+    expect(await found({ warning: "below_minimum_wage" })).toEqual(["A-3"]);
+    expect(await found({ warning: "tax_overpaid" })).toEqual([]);
     expect(await found({ sort: "-net", per_page: 1 })).toEqual(["A-1"]);
   });
 

@@ -116,6 +116,8 @@ describe("the payment of a run", () => {
     expect((await disburse(disburser, approved)).status).toBe(200);
     const partly = await now(disburser, approved);
     expect(partly).toMatchObject({ status: "DISBURSING", payment: { under_way: 1 } });
+    const { balance = 0n, missing = 0n } = partly.wallet ?? {};
+    expect(partly.payment.to_send).toBe(balance + missing);
     expect(partly.wallet?.missing).toBeGreaterThan(0n);
     await deliver();
     const some = await now(disburser, approved);
@@ -145,7 +147,10 @@ describe("the payment of a run", () => {
       params: pathOf(approved),
       query: { show: "failed" },
     });
-    expect(failed.map(({ id, payment }) => [id, payment])).toEqual([[payslip.id, "FAILED"]]);
+    expect(
+      failed.map(({ id, payment, payment_problem }) => [id, payment, payment_problem]),
+    ).toEqual([[payslip.id, "FAILED", expect.stringMatching(/./)]]);
+    expect(partly.payment.to_send).toBe(payslip.net.amount);
     const change = await hr.call(changeBankAccount, {
       params: wrong,
       body: { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" },

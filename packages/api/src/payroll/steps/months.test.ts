@@ -1,5 +1,5 @@
 import { addPayItem } from "@kontor/contract/employees/pay";
-import { excludePayslip } from "@kontor/contract/payroll/payslips";
+import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
@@ -70,6 +70,9 @@ describe("the months after", () => {
     expect(one.reasons).toEqual(["rate", "arrears", "statutory"]);
     expect(one.year_to_date.gross).toBe(30_000_000n + 31_000_000n + 516_129n);
     expect((await payslipIn(owner, draft, joined)).reasons).toEqual(["joiner"]);
+    const query = { reason: "arrears" };
+    const inArrears = await owner.call(listPayslips, { params: pathOf(draft), query });
+    expect(inArrears.map(({ id }) => id)).toEqual([one.id]);
     const reasons = draft.variance.map(({ reason, people }) => [reason, people]);
     expect(reasons).toEqual([
       ["joiner", 1],

@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconCash,
   IconLayoutDashboard,
+  IconReceipt2,
   IconReportAnalytics,
   IconSettings,
   IconUsers,
@@ -62,6 +63,14 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconUsers,
     link: { to: "/app/employees" },
     permission: "employees.read",
+  },
+  {
+    label: "Payroll",
+    about: "What everybody is paid, why, and who has to act next",
+    icon: IconReceipt2,
+    link: { to: "/app/payroll" },
+    permission: "payroll.read",
+    count: "payroll",
   },
   {
     label: "Accounting",

@@ -28,6 +28,7 @@ describe("the sidebar", () => {
       "Organizations",
       "Salary Advance",
       "Employees",
+      "Payroll",
       "Chart of Accounts",
       "Entries",
       "Settings",

@@ -1,17 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 
+import { waitingRunsQuery } from "../../payroll/waiting.ts";
 import { pendingAdvancesQuery } from "../../salary-advances/pending.ts";
 import { meQuery } from "../../session/data.ts";
 
 /** What may wait for the user, by the names that entries of the sidebar have for it. */
-export type WaitingCounts = { readonly salaryAdvances: number };
+export type WaitingCounts = { readonly salaryAdvances: number; readonly payroll: number };
 
 /** How much of each kind waits for the user; nothing for who may not do anything about it. */
 export function useWaitingCounts(): WaitingCounts {
   const me = useQuery(meQuery()).data;
-  const decides = me?.permissions.includes("salary-advances.decide") === true;
   // Before the second factor is set up every other call is refused.
-  const asks = decides && !me.second_factor_due;
-  const advances = useQuery({ ...pendingAdvancesQuery(), enabled: asks });
-  return { salaryAdvances: advances.data ?? 0 };
+  const may = (...permissions: NonNullable<typeof me>["permissions"]) =>
+    me?.second_factor_due === false && permissions.some((each) => me.permissions.includes(each));
+  const advances = useQuery({
+    ...pendingAdvancesQuery(),
+    enabled: may("salary-advances.decide"),
+  });
+  const runs = useQuery({
+    ...waitingRunsQuery(),
+    enabled: may("payroll.approve", "payroll.disburse"),
+  });
+  return { salaryAdvances: advances.data ?? 0, payroll: runs.data ?? 0 };
 }

@@ -10,7 +10,13 @@ import { EditForm } from "../../ui/form/edit-form.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
-import { pathOf, payItemsQuery, useEmployeeChange, type Employee, type PayItem } from "../data.ts";
+import {
+  pathOf,
+  payItemsQuery,
+  useEmployeeChange,
+  type EmployeePath,
+  type PayItem,
+} from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 import { MonthSelect } from "./month-select.tsx";
 
@@ -28,9 +34,9 @@ type ItemValues = {
   to_month: string | null;
 };
 
-/** A new item is an earning of the present month that is taxed. */
-function valuesOf(item: PayItem | null): ItemValues {
-  const from_month = item?.from_month ?? monthOf(today());
+/** A new item is an earning of one month that is taxed. */
+function valuesOf(item: PayItem | null, month: string): ItemValues {
+  const from_month = item?.from_month ?? month;
   const to_month = item?.to_month ?? null;
   return {
     name: item?.name ?? "",
@@ -49,19 +55,23 @@ function valuesOf(item: PayItem | null): ItemValues {
   };
 }
 
-type PayItemDialogProps = EmployeeDialogProps & {
+type PayItemDialogProps = Pick<EmployeeDialogProps, "onExited"> & {
+  employee: EmployeePath;
   /** The one to edit; null adds one. */
   item: PayItem | null;
+  /** The month that a new one is proposed for; the present one when left out. */
+  month?: string;
 };
 
 /** Adds or edits what is added to or taken from the pay of some months. */
-export function PayItemDialog({ employee, item, onExited }: PayItemDialogProps) {
+export function PayItemDialog(props: PayItemDialogProps) {
+  const { employee, item, month = monthOf(today()), onExited } = props;
   const save = useSave(employee);
   const reload = useReload(employee, item);
   const edit = useEditedForm<PayItem | null, ItemValues>({
     name: "pay-item",
     loaded: item,
-    valuesOf,
+    valuesOf: (each) => valuesOf(each, month),
     schemas: { name: payItemBody.shape.name },
     rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
     reload,
@@ -85,7 +95,7 @@ export function PayItemDialog({ employee, item, onExited }: PayItemDialogProps) 
   );
 }
 
-function useSave(employee: Employee) {
+function useSave(employee: EmployeePath) {
   const add = useEmployeeChange(addPayItem);
   const change = useEmployeeChange(savePayItem);
   return async ({ often, amount, ...values }: ItemValues, edited: PayItem | null) => {
@@ -104,7 +114,7 @@ function useSave(employee: Employee) {
 }
 
 /** Loads the item as it is saved now; undefined when it is gone or cannot be loaded. */
-function useReload(employee: Employee, item: PayItem | null) {
+function useReload(employee: EmployeePath, item: PayItem | null) {
   const client = useQueryClient();
   return async () => {
     try {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { DashboardPage } from "../dashboard/dashboard-page.tsx";
-import { meQuery } from "../session/data.ts";
-import { paths } from "./paths.ts";
-import { navigationFor } from "./shell/navigation.ts";
+import { DashboardPage } from "../../dashboard/dashboard-page.tsx";
+import { meQuery } from "../../session/data.ts";
+import { paths } from "../paths.ts";
+import { navigationFor } from "../shell/navigation.ts";
 
 /** The dashboard with a link to every page that the user may open. */
 export function DashboardScreen() {

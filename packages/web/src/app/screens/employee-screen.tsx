@@ -1,7 +1,7 @@
 import { lazy } from "react";
 
-import { EmployeePage } from "../employees/record/employee-page.tsx";
-import { employeeTabs, type EmployeeTab } from "../employees/record/tabs.ts";
+import { EmployeePage } from "../../employees/record/employee-page.tsx";
+import { employeeTabs, type EmployeeTab } from "../../employees/record/tabs.ts";
 
 const advances: EmployeeTab = {
   key: "salary-advances",
@@ -9,7 +9,7 @@ const advances: EmployeeTab = {
   permission: "salary-advances.read",
   sections: [],
   component: lazy(async () => ({
-    default: (await import("../salary-advances/list/employee-advances.tsx")).EmployeeAdvances,
+    default: (await import("../../salary-advances/list/employee-advances.tsx")).EmployeeAdvances,
   })),
 };
 

@@ -1,0 +1,32 @@
+import type { listPayslips } from "@kontor/contract/payroll/payslips";
+import type { listRuns } from "@kontor/contract/payroll/runs";
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
+import { app } from "./app-route.ts";
+import { requireIds } from "./paths.ts";
+
+const runs = createRoute({
+  getParentRoute: () => app,
+  path: "payroll",
+  validateSearch: asTyped as Address<ListSearch<typeof listRuns>>,
+  component: lazyRouteComponent(() => import("../payroll/list/runs-page.tsx"), "RunsPage"),
+});
+
+const run = createRoute({
+  getParentRoute: () => app,
+  path: "payroll/$tenant_id/$company_id/$id",
+  validateSearch: asTyped as Address<ListSearch<typeof listPayslips>>,
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(() => import("../payroll/run/run-page.tsx"), "RunPage"),
+});
+
+const payslip = createRoute({
+  getParentRoute: () => app,
+  path: "payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
+  beforeLoad: requireIds,
+  component: lazyRouteComponent(() => import("../payroll/payslip/payslip-page.tsx"), "PayslipPage"),
+});
+
+/** The screens of payroll: the runs, one run, one payslip. */
+export const payrollRoutes = [runs, run, payslip] as const;

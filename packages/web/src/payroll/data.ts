@@ -1,0 +1,129 @@
+import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
+import { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
+import { getRun, listRuns } from "@kontor/contract/payroll/runs";
+import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+
+import { accountingKeys, balanceKeys } from "../accounting/data.ts";
+import { ApiProblem } from "../platform/api-problem.ts";
+import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { useEndpointMutation } from "../platform/mutation.ts";
+import { payrollKey } from "./waiting.ts";
+
+export type ListedRun = DataOf<typeof listRuns>[number];
+export type PayrollRun = DataOf<typeof getRun>;
+export type RunStatus = PayrollRun["status"];
+export type ListedPayslip = DataOf<typeof listPayslips>[number];
+export type Payslip = DataOf<typeof getPayslip>;
+export type SignedAmount = PayrollRun["variance"][number]["net"];
+
+/** What every call about a run begins with. */
+export type RunPath = { tenant_id: number; company_id: number; id: number };
+
+/** What a call names a run by. */
+export function pathOf({ tenant_id, company_id, id }: RunPath): RunPath {
+  return { tenant_id, company_id, id };
+}
+
+/** Parameters of the address of a run. */
+export function addressOf({ tenant_id, company_id, id }: RunPath) {
+  return { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
+}
+
+/** Where everything about a run stands. */
+export function runPage(run: RunPath) {
+  return { to: "/app/payroll/$tenant_id/$company_id/$id", params: addressOf(run) } as const;
+}
+
+/** Where one payslip of a run explains itself. */
+export function payslipPage(run: RunPath, payslip: { id: number }) {
+  const params = { ...addressOf(run), payslip_id: String(payslip.id) };
+  return { to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id", params } as const;
+}
+
+/** One page of the runs that the filters let through. */
+export const runsQuery = (input: CallInput<typeof listRuns>) =>
+  queryOptions({
+    queryKey: [...payrollKey, "runs", input],
+    queryFn: ({ signal }) => callPaged(listRuns, input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How often a calculation, and money on its way, is looked for, in milliseconds. */
+const calculationInterval = 700;
+const transferInterval = 3000;
+
+/** One run with all that its page shows; it follows what goes on by itself. */
+export const runQuery = (path: RunPath) =>
+  queryOptions({
+    queryKey: [...payrollKey, "run", pathOf(path)],
+    queryFn: ({ signal }) => call(getRun, pathOf(path), { signal, quiet: true }),
+    refetchInterval: ({ state }) => {
+      if (state.data && isCalculating(state.data)) return calculationInterval;
+      return state.data?.status === "DISBURSING" ? transferInterval : false;
+    },
+  });
+
+/** Whether the payslips of a run are being made. */
+export function isCalculating({ calculation }: Pick<PayrollRun, "calculation">): boolean {
+  return calculation.state === "WAITING" || calculation.state === "RUNNING";
+}
+
+/** One page of the payslips of a run as it is in this revision. */
+export const payslipsQuery = (revision: string, input: CallInput<typeof listPayslips>) =>
+  queryOptions({
+    queryKey: [...payrollKey, "payslips", input, revision] as const,
+    queryFn: ({ signal }) => callPaged(listPayslips, input, { signal }),
+    placeholderData: (previous, query) =>
+      query?.queryKey[2].id === input.id ? previous : undefined,
+  });
+
+/** Another one whenever the payslips of a run may have changed. */
+export function revisionOf({ version, calculation }: PayrollRun): string {
+  return `${version}/${calculation.state}/${calculation.finished_at?.toISOString() ?? ""}`;
+}
+
+/** One payslip with all that explains it. */
+export const payslipQuery = (path: CallInput<typeof getPayslip>) =>
+  queryOptions({
+    queryKey: [...payrollKey, "payslip", path],
+    queryFn: ({ signal }) => call(getPayslip, path, { signal, quiet: true }),
+    refetchInterval: ({ state }) => {
+      const payment = state.data?.payment;
+      return payment === "PENDING" || payment === "PROCESSING" ? transferInterval : false;
+    },
+  });
+
+/** A run may move money, advances, and with them the books. */
+const outdated = [
+  payrollKey,
+  ["funding"],
+  ["salary-advances"],
+  accountingKeys.entries,
+  ...balanceKeys,
+];
+
+/**
+ * A call that changes something of a run. Refused because somebody else was there first, it has what is
+ * shown loaded again, so that the screen says what they did while everything typed stays.
+ *
+ * @returns the call; it throws what `call` throws.
+ */
+export function useRunChange<E extends Endpoint>(endpoint: E) {
+  const client = useQueryClient();
+  const { mutateAsync } = useEndpointMutation(endpoint, outdated);
+  return async (input: CallInput<E>): Promise<DataOf<E>> => {
+    try {
+      return await mutateAsync({ input });
+    } catch (error) {
+      if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) {
+        await client.invalidateQueries({ queryKey: payrollKey });
+      }
+      throw error;
+    }
+  };
+}
+
+/** Whether a run is approved and somebody is still to be paid. */
+export function isUnpaid(status: RunStatus): boolean {
+  return status === "PENDING_DISBURSEMENT" || status === "DISBURSING" || status === "PARTLY_PAID";
+}

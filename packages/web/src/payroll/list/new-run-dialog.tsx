@@ -1,0 +1,231 @@
+import { startRun, startRunBody, type runCycles } from "@kontor/contract/payroll/runs";
+import { monthName, monthOf, monthsFrom, monthsLater, type Month } from "@kontor/payroll/month";
+import { NativeSelect, Radio, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useState } from "react";
+
+import { OrganizationPicker } from "../../accounting/organization-scope.tsx";
+import { today } from "../../platform/clock.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import {
+  allOrganizations,
+  type OrganizationChoice,
+} from "../../platform/organization/scope-filter.ts";
+import { meQuery } from "../../session/data.ts";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { runPage, runsQuery, useRunChange } from "../data.ts";
+import { PeoplePicker, type Person } from "./people-picker.tsx";
+
+import classes from "./runs.module.css";
+
+type NewRunValues = {
+  organization: OrganizationChoice | null;
+  cycle: (typeof runCycles)[number];
+  period: Month;
+  title: string;
+  whom: "all" | "some";
+  employee_ids: readonly Person[];
+};
+
+type NewRunForm = ReturnType<typeof useContractForm<NewRunValues>>;
+
+/** How many months back a run may be started for: the server says which of them may still be paid. */
+const monthsBack = 12;
+const monthsAhead = 1;
+
+function blankFor(tenantId: number): NewRunValues {
+  return {
+    organization: tenantId === allOrganizations ? null : { tenantId, name: "" },
+    cycle: "REGULAR",
+    period: monthOf(today()),
+    title: "",
+    whom: "all",
+    employee_ids: [],
+  };
+}
+
+/** Whether people are to be named. */
+function someNeeded({ cycle, whom }: NewRunValues): boolean {
+  return cycle === "OFF_CYCLE" && whom === "some";
+}
+
+type NewRunDialogProps = {
+  /** The organization that the list is narrowed to; 0 asks for one. */
+  tenantId: number;
+  onExited: () => void;
+};
+
+/** Starts a run, of a month or of something beside it, and leads to its page, where it is calculated. */
+export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
+  const start = useRunChange(startRun);
+  const navigate = useNavigate();
+  const [blank] = useState(() => blankFor(tenantId));
+  const contractForm: NewRunForm = useContractForm<NewRunValues>({
+    name: "payroll-run",
+    initialValues: blank,
+    schemas: { title: startRunBody.shape.title },
+    rules: {
+      organization: (value) => (value ? undefined : "Choose the organization."),
+      title: (value) =>
+        contractForm.form.getValues().cycle === "OFF_CYCLE" && value.trim() === ""
+          ? "Say what the run is for."
+          : undefined,
+      employee_ids: (people) =>
+        someNeeded(contractForm.form.getValues()) && people.length === 0
+          ? "Add at least one person, or pay everybody who has something to be paid."
+          : undefined,
+    },
+  });
+  const { form, refuse } = contractForm;
+  const company = useCompany(form.values.organization);
+  const { onSubmit, saving } = useSubmit<NewRunValues>({
+    form,
+    refuse,
+    save: async ({ cycle, period, title, whom, employee_ids }) => {
+      if (company === undefined) return;
+      const some = whom === "some" ? { employee_ids: employee_ids.map(({ id }) => id) } : {};
+      const beside = cycle === "OFF_CYCLE" ? { title, ...some } : {};
+      const run = await start({ ...company, cycle, period, ...beside });
+      notifySuccess("Payroll run started successfully..");
+      dialog.close();
+      await navigate(runPage(run));
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title="New Payroll Run">
+      <form noValidate onSubmit={onSubmit} className={classes.form}>
+        <RunFields
+          {...contractForm}
+          asksOrganization={blank.organization === null}
+          tenantId={company?.tenant_id}
+        />
+        <DialogActions
+          dialog={dialog}
+          submit="Start and Calculate"
+          disabled={company === undefined}
+          sticky
+        />
+      </form>
+    </FormDialog>
+  );
+}
+
+/** The ids of an organization that was chosen, as calls name it. */
+function useCompany(organization: OrganizationChoice | null) {
+  const me = useQuery(meQuery()).data;
+  const tenant_id = organization?.tenantId ?? allOrganizations;
+  const isOwn = me?.tenant_id === tenant_id;
+  const found = useQuery({
+    ...organizationOfQuery(tenant_id),
+    enabled: tenant_id !== allOrganizations && !isOwn,
+  }).data;
+  const company_id = isOwn ? me.company_id : (found?.companyId ?? null);
+  return organization && company_id !== null ? { tenant_id, company_id } : undefined;
+}
+
+type RunFieldsProps = NewRunForm & { asksOrganization: boolean; tenantId: number | undefined };
+
+function RunFields({ form, fieldProps, asksOrganization, tenantId }: RunFieldsProps) {
+  const { organization, cycle, period, employee_ids } = form.values;
+  useProposedMonth(form, tenantId);
+  const present = monthOf(today());
+  const months = monthsFrom(
+    monthsLater(present, -monthsBack),
+    monthsLater(present, monthsAhead),
+  ).toReversed();
+  return (
+    <>
+      {asksOrganization && (
+        <OrganizationPicker
+          selected={organization}
+          onSelect={(choice) => {
+            form.setFieldValue("organization", choice);
+            form.setFieldValue("employee_ids", []);
+          }}
+          error={form.errors["organization"]}
+          path="organization"
+        />
+      )}
+      <Radio.Group {...fieldProps("cycle")} label="Cycle">
+        <div className={classes.cycles}>
+          <Radio
+            value="REGULAR"
+            label="Regular"
+            description="The pay of a month, for everybody who works in it."
+          />
+          <Radio
+            value="OFF_CYCLE"
+            label="Off Cycle"
+            description="Something beside it: a bonus, somebody who was left out."
+          />
+        </div>
+      </Radio.Group>
+      <NativeSelect
+        {...fieldProps("period")}
+        label="Month"
+        value={period}
+        data={months.map((month) => ({ value: month, label: monthName(month) }))}
+      />
+      {cycle === "OFF_CYCLE" && (
+        <>
+          <TextInput
+            {...fieldProps("title")}
+            label="What It Is For"
+            placeholder="Leave allowances"
+            maxLength={80}
+            required
+            withAsterisk={false}
+          />
+          <Radio.Group {...fieldProps("whom")} label="Who Is Paid">
+            <div className={classes.cycles}>
+              <Radio
+                value="all"
+                label="Everybody with something to be paid"
+                description="Such as a one-off item of this month."
+              />
+              <Radio value="some" label="Only these people" />
+            </div>
+          </Radio.Group>
+          {form.values.whom === "some" && tenantId !== undefined && (
+            <PeoplePicker
+              tenantId={tenantId}
+              people={employee_ids}
+              onChange={(people) => form.setFieldValue("employee_ids", people)}
+              error={form.errors["employee_ids"]}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The month after the last regular run is proposed; before the first run it is the present one. */
+function useProposedMonth(form: NewRunForm["form"], tenantId: number | undefined): void {
+  const latest = useQuery({
+    ...runsQuery({
+      tenant_id: tenantId ?? allOrganizations,
+      cycle: "REGULAR",
+      sort: "-period",
+      per_page: 1,
+    }),
+    enabled: tenantId !== undefined,
+  });
+  const last = latest.isPlaceholderData ? undefined : latest.data?.data[0];
+  const propose = useEffectEvent((period: Month) => {
+    if (form.isTouched("period")) return;
+    // A proposal is nothing that somebody chose: it may be lost without a question.
+    form.setInitialValues({ ...form.getInitialValues(), period });
+    form.setFieldValue("period", period);
+  });
+  const next = last && (last.status === "REVERSED" ? last.period : monthsLater(last.period, 1));
+  useEffect(() => {
+    const latestAllowed = monthsLater(monthOf(today()), monthsAhead);
+    if (next !== undefined && next <= latestAllowed) propose(next);
+  }, [next]);
+}

@@ -1,0 +1,81 @@
+import { listEmployees } from "@kontor/contract/employees/employees";
+import { Pill } from "@mantine/core";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+
+import { callPaged } from "../../platform/api.ts";
+import { SearchSelect } from "../../ui/form/search-select.tsx";
+import { payrollKey } from "../waiting.ts";
+
+import classes from "./runs.module.css";
+
+/** Somebody who is to be paid. */
+export type Person = { id: number; name: string };
+
+/** How many employees are offered at once; typing narrows them. */
+const mostEmployees = 50;
+
+const employeesQuery = (input: { tenant_id: number; search: string }) =>
+  queryOptions({
+    queryKey: [...payrollKey, "employees", input],
+    queryFn: async ({ signal }) => {
+      const filters = { ...input, sort: "name", per_page: mostEmployees } as const;
+      const { data } = await callPaged(listEmployees, filters, { signal });
+      return data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+type PeoplePickerProps = {
+  tenantId: number;
+  people: readonly Person[];
+  onChange: (people: readonly Person[]) => void;
+  error?: ReactNode;
+};
+
+/** Some people of an organization, found one by one by name or staff number. */
+export function PeoplePicker({ tenantId, people, onChange, error }: PeoplePickerProps) {
+  const [search, setSearch] = useState("");
+  const found = useQuery(employeesQuery({ tenant_id: tenantId, search }));
+  const choices = found.data
+    ?.filter(({ id }) => !people.some((person) => person.id === id))
+    .map(({ id, first_name, last_name, staff_no }) => ({
+      value: id,
+      label: `${first_name} ${last_name}`,
+      detail: staff_no,
+    }));
+  return (
+    <>
+      <SearchSelect
+        label="Add Somebody"
+        placeholder="Name or staff number"
+        path="employee_ids"
+        error={error}
+        selected={null}
+        choices={choices}
+        onSelect={(choice) =>
+          choice && onChange([...people, { id: choice.value, name: choice.label }])
+        }
+        onSearch={setSearch}
+        searching={found.isFetching && (found.isPlaceholderData || found.isPending)}
+        nothingFound="No employee found"
+      />
+      {people.length > 0 && (
+        <ul className={classes.people} aria-label="Who is paid">
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              <Pill
+                size="md"
+                withRemoveButton
+                removeButtonProps={{ "aria-label": `Take ${name} out`, "aria-hidden": false }}
+                onRemove={() => onChange(people.filter((person) => person.id !== id))}
+              >
+                {name}
+              </Pill>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

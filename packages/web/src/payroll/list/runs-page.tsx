@@ -1,0 +1,115 @@
+import { runsList } from "@kontor/contract/payroll/lists";
+import { exportRuns, listRuns } from "@kontor/contract/payroll/runs";
+import { Button } from "@mantine/core";
+import { IconPlus, IconReceipt2 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import { meQuery, useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { runPage, runsQuery, type ListedRun } from "../data.ts";
+import { Difference } from "../signed-money.tsx";
+import { RunStatusChip } from "../status.tsx";
+import { RunFilters } from "./run-filters.tsx";
+
+import classes from "./runs.module.css";
+
+// Most visits start none.
+const loadDialog = () => import("./new-run-dialog.tsx");
+const NewRunDialog = lazy(async () => ({ default: (await loadDialog()).NewRunDialog }));
+
+/** The payroll runs of one organization or all: filters, order and pages in the address. */
+export function RunsPage() {
+  const view = useListSearch(listRuns);
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id }, { replace: true });
+  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
+  const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
+  const tenantId = chosen === allOrganizations ? own : chosen;
+  const runs = useQuery(runsQuery({ ...view.input, tenant_id: tenantId }));
+  const mayPrepare = useMay("payroll.prepare");
+  const [starting, setStarting] = useState(false);
+  const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const clear = () => {
+    chooseOrganization(null);
+    view.clear();
+  };
+  return (
+    <Page title="Payroll">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <OrganizationScope onChoose={showOrganization} />
+            <RunFilters view={view} />
+          </>
+        }
+        actions={
+          <>
+            <ExportMenu
+              onExport={(format, options) =>
+                callFile(exportRuns, { ...filters, tenant_id: tenantId, format }, options)
+              }
+            />
+            {mayPrepare && (
+              <OpeningButton
+                icon={<IconPlus size={17} aria-hidden />}
+                onPointerEnter={() => void loadDialog()}
+                onOpen={() => setStarting(true)}
+              >
+                New Run
+              </OpeningButton>
+            )}
+          </>
+        }
+      />
+      <ListTable
+        list={runsList}
+        several={tenantId === allOrganizations}
+        cells={cells}
+        query={runs}
+        rows={runs.data?.data}
+        total={runs.data?.meta.total}
+        place={view.place}
+        rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
+        open={runPage}
+        empty={<NoRuns narrowed={view.filters > 0} onClear={clear} />}
+      />
+      <Suspense>
+        {starting && <NewRunDialog tenantId={tenantId} onExited={() => setStarting(false)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+const cells = {
+  status: ({ status, stale }: ListedRun) => (
+    <span className={classes.chips}>
+      <RunStatusChip status={status} />
+      {stale && <StatusChip tone="bad">Out of date</StatusChip>}
+    </span>
+  ),
+  difference: ({ difference }: ListedRun) => <Difference of={difference} />,
+};
+
+function NoRuns({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  return (
+    <EmptyState icon={<IconReceipt2 size={22} />} text="There are no payroll runs available">
+      {narrowed && (
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,100 @@
+import { excludePayslip, getPayslipPdf } from "@kontor/contract/payroll/payslips";
+import { lazy, Suspense, useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { callFile } from "../../platform/api.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { saveFile } from "../../platform/save-file.ts";
+import { useMay } from "../../session/data.ts";
+import type { RowAction } from "../../ui/table/row-actions.tsx";
+import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
+
+const ExcludeDialog = lazy(async () => ({
+  default: (await import("./exclude-dialog.tsx")).ExcludeDialog,
+}));
+const PayOutsideDialog = lazy(async () => ({
+  default: (await import("./pay-outside-dialog.tsx")).PayOutsideDialog,
+}));
+const PayItemDialog = lazy(async () => ({
+  default: (await import("../../employees/pay/pay-item-dialog.tsx")).PayItemDialog,
+}));
+
+/** Statuses in which somebody may still be paid by other means. */
+const payable: ReadonlySet<PayrollRun["status"]> = new Set([
+  "PENDING_DISBURSEMENT",
+  "DISBURSING",
+  "PARTLY_PAID",
+]);
+
+type Open = { kind: "exclude" | "outside" | "item"; payslip: ListedPayslip };
+
+/**
+ * What the user may do about one payslip, for menus and buttons.
+ *
+ * @returns `actions` of a payslip, and the dialogs that they open.
+ */
+export function usePayslipActions(run: PayrollRun) {
+  const mayPrepare = useMay("payroll.prepare");
+  const mayDisburse = useMay("payroll.disburse");
+  const mayWritePay = useMay("employees.pay.write");
+  const include = useRunChange(excludePayslip);
+  const [open, setOpen] = useState<Open | null>(null);
+  const draft = run.status === "DRAFT" && run.calculation.state === "DONE" && mayPrepare;
+
+  const takeIn = async ({ id: payslip_id, name }: ListedPayslip) => {
+    if (await succeeds(include({ ...pathOf(run), payslip_id, excluded: false }))) {
+      notifySuccess(`${name} is paid by this run again..`);
+    }
+  };
+  const download = async ({ id: payslip_id }: ListedPayslip) => {
+    try {
+      const file = await callFile(getPayslipPdf, { ...pathOf(run), payslip_id });
+      saveFile(file);
+      notifySuccess(`${file.filename} is downloaded.`);
+    } catch {
+      // The API client has shown the message.
+    }
+  };
+
+  const actions = (payslip: ListedPayslip): RowAction[] => {
+    const { excluded, payment, net } = payslip;
+    const unpaid = payment === null || payment === "FAILED" || payment === "REVERSED";
+    const isPayable = payable.has(run.status) && !excluded && unpaid && net.amount > 0n;
+    return [
+      ...(draft && excluded
+        ? [{ label: "Take In Again", onClick: () => void takeIn(payslip) }]
+        : []),
+      ...(draft && !excluded
+        ? [{ label: "Leave Out", onClick: () => setOpen({ kind: "exclude", payslip }) }]
+        : []),
+      ...(draft && mayWritePay
+        ? [{ label: "Add Item", onClick: () => setOpen({ kind: "item", payslip }) }]
+        : []),
+      ...(mayDisburse && isPayable
+        ? [{ label: "Mark as Paid", onClick: () => setOpen({ kind: "outside", payslip }) }]
+        : []),
+      { label: "Download PDF", onClick: () => void download(payslip) },
+    ];
+  };
+
+  const close = () => setOpen(null);
+  const dialogs = (
+    <Suspense>
+      {open?.kind === "exclude" && (
+        <ExcludeDialog run={run} payslip={open.payslip} onExited={close} />
+      )}
+      {open?.kind === "outside" && (
+        <PayOutsideDialog run={run} payslip={open.payslip} onExited={close} />
+      )}
+      {open?.kind === "item" && (
+        <PayItemDialog
+          employee={{ ...pathOf(run), id: open.payslip.employee_id }}
+          item={null}
+          month={run.period}
+          onExited={close}
+        />
+      )}
+    </Suspense>
+  );
+  return { actions, dialogs };
+}

@@ -1,0 +1,173 @@
+import { kobo } from "@kontor/books/money";
+import { excludePayslip, getPayslip } from "@kontor/contract/payroll/payslips";
+import { getRun, listRuns } from "@kontor/contract/payroll/runs";
+import { screen, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { openedPayslip, openedRun, signed } from "../../testing/samples/payroll.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const page = "/app/payroll/7/9/31/payslips/501";
+const preparer = memberOf(7, "payroll.read", "payroll.prepare", "employees.read");
+const reader = memberOf(7, "payroll.read");
+
+function answerPayslip(api: FakeApi, payslip = openedPayslip(), run = openedRun()) {
+  api.on(getRun, () => run);
+  api.on(getPayslip, () => payslip);
+}
+
+const linesOf = (name: string) =>
+  within(screen.getByRole("list", { name }))
+    .getAllByRole("listitem")
+    .map((line) => line.querySelector("summary")?.textContent);
+
+describe("a payslip", () => {
+  test("opens each line to its rule, what went in and the arithmetic", async ({ api, open }) => {
+    answerPayslip(api);
+    const user = open(page, { as: preparer });
+    const head = within(await screen.findByRole("region", { name: "Payslip" }));
+    expect(head.getByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+      "href",
+      "/app/employees/7/21?tab=pay",
+    );
+    for (const text of ["ACM-0007", "Access Bank ••••••0031", "₦360,000.00", "− ₦90,000.00"]) {
+      expect(head.getByText(text)).toBeVisible();
+    }
+    expect(linesOf("Earnings")).toEqual(["Basic₦450,000.00"]);
+    expect(linesOf("Deductions")).toEqual(["PAYE₦54,000.00", "Pension₦36,000.00"]);
+    expect(linesOf("Employer’s Part")).toEqual(["Pension₦49,500.00"]);
+    await user.click(screen.getByText("PAYE", { selector: "summary *" }));
+    for (const text of [
+      "Income tax",
+      "Nigeria Tax Act 2025, Fourth Schedule",
+      "Chargeable income of the year",
+      "₦4,200,000.00",
+      "₦648,000.00 ÷ 12",
+      "Federal Republic of Nigeria Official Gazette · NTA 2026",
+    ]) {
+      expect(screen.getByText(text)).toBeVisible();
+    }
+    const reasons = within(screen.getByRole("list", { name: "Reasons for the difference" }));
+    expect(reasons.getByText("Pay rates")).toBeVisible();
+    expect(reasons.getByText("₦400,000.00 → ₦450,000.00")).toBeVisible();
+    const year = screen.getByLabelText("Year to date");
+    expect(year).toHaveTextContent("Gross₦1,250,000.00Taxable₦1,150,000.00");
+    await expectAccessible();
+  });
+
+  test("says what blocks it and what became of its payment", async ({ api, open }) => {
+    const transfer = { reference: "PAYSLIP-501", requested_at: new Date("2026-03-25T08:00:00Z") };
+    answerPayslip(
+      api,
+      openedPayslip({
+        name: longWord,
+        payment: "FAILED",
+        bank_account: null,
+        difference: null,
+        warnings: ["item_reduced", "no_bank_account"],
+        warning_details: [
+          { code: "no_bank_account", blocks: true, line: null, amount: null },
+          { code: "item_reduced", blocks: false, line: "basic", amount: signed(5_00n) },
+        ],
+        transfers: [
+          { ...transfer, id: 2, attempt: 2, status: "PROCESSING", reason: "", finished_at: null },
+          {
+            ...transfer,
+            id: 1,
+            attempt: 1,
+            status: "FAILED",
+            reason: "The account is closed.",
+            finished_at: new Date("2026-03-25T08:05:00Z"),
+          },
+        ],
+      }),
+      openedRun({ status: "PARTLY_PAID" }),
+    );
+    open(page, { as: memberOf(7, "payroll.read", "payroll.disburse"), on: "phone" });
+    const warnings = within(await screen.findByRole("list", { name: "Warnings" }));
+    expect(warnings.getByRole("img", { name: "Blocks the run" })).toBeVisible();
+    expect(warnings.getAllByRole("listitem")[1]).toHaveTextContent(
+      "Deduction cut to the floor (Basic, ₦5.00). The floor for net pay left less than was to be deducted.",
+    );
+    expect(screen.getByText("No bank account", { selector: "li" })).toBeVisible();
+    const transfers = within(screen.getByRole("list", { name: "Transfers" }));
+    expect(transfers.getByText("The account is closed.")).toBeVisible();
+    expect(
+      transfers.getByText("Sent 25 Mar 2026, 09:00, settled 25 Mar 2026, 09:05"),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Mark as Paid" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Leave Out" })).toBeNull();
+    await expectAccessible();
+  });
+
+  test("of a draft is left out from here too, and says why", async ({ api, open }) => {
+    answerPayslip(api);
+    api.on(excludePayslip, ({ reason }) => {
+      const left = openedPayslip({ excluded: true, excluded_reason: reason ?? "" });
+      answerPayslip(api, left, openedRun({ version: 3 }));
+      return left;
+    });
+    const user = open(page, { as: preparer });
+    await user.click(await screen.findByRole("button", { name: "Leave Out" }));
+    const asked = await dialog("Leave Out Okafor, Ada");
+    await fill(user, asked.getByLabelText("Reason"), "Leave without pay");
+    await user.click(asked.getByRole("button", { name: "Leave Out" }));
+    await expectMessage("Okafor, Ada is left out of this run..");
+    expect(await screen.findByText("Left out of this run: Leave without pay")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Take In Again" })).toBeVisible();
+  });
+
+  test("without anything shows that there is nothing", async ({ api, open }) => {
+    answerPayslip(
+      api,
+      openedPayslip({ lines: [], variance: [], difference: signed(0n), net: signed(0n) }),
+    );
+    open(page, { as: reader });
+    expect(await screen.findByText("Nothing is earned.")).toBeVisible();
+    expect(screen.getByText("The same as last time.")).toBeVisible();
+    const buttons = within(screen.getByRole("region", { name: "Payslip" })).getAllByRole("button");
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(["Download PDF"]);
+  });
+
+  test("waits, can be asked for again, and says when it is not there", async ({ api, open }) => {
+    answerPayslip(api);
+    const release = api.hold(getPayslip);
+    api.on(getPayslip, () => refuse("busy"));
+    const user = open(page, { as: reader });
+    expect(await screen.findByRole("status", { name: "Loading" })).toBeVisible();
+    release();
+    expect(await screen.findByText("The payslip could not be loaded.")).toBeVisible();
+    api.on(getPayslip, () => refuse("not_found", { what: "The payslip" }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("The payslip was not found.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "To the payroll run" })).toHaveAttribute(
+      "href",
+      "/app/payroll/7/9/31",
+    );
+  });
+
+  test("of a dead session leads to the login page", async ({ api, open }) => {
+    answerPayslip(api);
+    api.on(listRuns, () => ({ data: [], total: 0 }));
+    const user = open(page, { as: preparer });
+    await screen.findByText("PAYE", { selector: "summary *" });
+    api.endSession();
+    await user.click(screen.getByRole("link", { name: "Payroll" }));
+    await expectSignedOut();
+  });
+
+  test("paid by other means says so", async ({ api, open }) => {
+    const net = { amount: kobo(1n), negative: false };
+    answerPayslip(api, openedPayslip({ payment: "PAID_OUTSIDE", net }));
+    open(page, { as: reader });
+    expect(await screen.findByText("Paid by other means.")).toBeVisible();
+    expect(screen.getByText("Paid Outside")).toBeVisible();
+  });
+});

@@ -1,0 +1,249 @@
+import { formatMoney } from "@kontor/contract/format";
+import { monthName } from "@kontor/payroll/month";
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { ApiProblem } from "../../platform/api-problem.ts";
+import { useMay } from "../../session/data.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { Money } from "../../ui/money.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import {
+  payslipQuery,
+  runPage,
+  runQuery,
+  type PayrollRun,
+  type Payslip,
+  type RunPath,
+} from "../data.ts";
+import { signedText } from "../signed-money.tsx";
+import { PayslipChip, RunStatusChip } from "../status.tsx";
+import { warningSentences, warningTitles } from "../words.ts";
+import { LinesPanel } from "./lines-panel.tsx";
+import { usePayslipActions } from "./payslip-actions.tsx";
+import { PayslipVariance } from "./payslip-variance.tsx";
+import { TransfersPanel } from "./transfers-panel.tsx";
+
+import classes from "./payslip.module.css";
+
+const route = getRouteApi("/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id");
+
+/** One payslip: each line with the rule that made it, what went in and the arithmetic. */
+export function PayslipPage() {
+  const { tenant_id, company_id, id, payslip_id } = route.useParams();
+  const path = { tenant_id: Number(tenant_id), company_id: Number(company_id), id: Number(id) };
+  const run = useQuery(runQuery(path));
+  const payslip = useQuery(payslipQuery({ ...path, payslip_id: Number(payslip_id) }));
+  const back = `/app/payroll/${tenant_id}/${company_id}/${id}`;
+  if (payslip.data && run.data) {
+    return (
+      <OpenPayslip key={payslip_id} run={run.data} path={path} payslip={payslip.data} back={back} />
+    );
+  }
+  const error = payslip.error ?? run.error;
+  const loading = payslip.isFetching || run.isFetching;
+  return (
+    <Page title="Payslip" backTo={back}>
+      {error instanceof ApiProblem && (error.status === 404 || error.status === 409) ? (
+        <EmptyState text={error.message}>
+          <ButtonLink {...runPage(path)} variant="default" size="xs">
+            To the payroll run
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <NotLoaded
+          what="The payslip"
+          failed={error !== null && !loading}
+          onRetry={() => {
+            void payslip.refetch();
+            void run.refetch();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+type OpenPayslipProps = { run: PayrollRun; path: RunPath; payslip: Payslip; back: string };
+
+function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
+  const { name, period, lines, transfers } = payslip;
+  const of = (...kinds: readonly Payslip["lines"][number]["kind"][]) =>
+    lines.filter(({ kind }) => kinds.includes(kind));
+  return (
+    <Page title={`${name}, ${monthName(period)}`} backTo={back}>
+      <Head run={run} payslip={payslip} />
+      {payslip.excluded && (
+        <p className={classes.leftOut} role="note">
+          Left out of this run: {payslip.excluded_reason}
+        </p>
+      )}
+      <Warnings payslip={payslip} />
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <LinesPanel
+            title="Earnings"
+            lines={of("earning", "reduction")}
+            total={{ label: "Gross", amount: payslip.gross }}
+            empty="Nothing is earned."
+          />
+          <LinesPanel
+            title="Deductions"
+            lines={of("deduction")}
+            total={{ label: "Deductions", amount: { amount: payslip.deductions, negative: false } }}
+            empty="Nothing is deducted."
+          />
+          <LinesPanel
+            title="Employer’s Part"
+            about="Paid beside the gross, not taken from it."
+            lines={of("employer")}
+            total={{ label: "Employer", amount: { amount: payslip.employer, negative: false } }}
+            empty="The employer pays nothing beside the gross."
+          />
+          {of("benefit").length > 0 && (
+            <LinesPanel
+              title="Benefits"
+              about="Taxed, and not paid in money."
+              lines={of("benefit")}
+              empty=""
+            />
+          )}
+        </div>
+        <div className={classes.stack}>
+          <PayslipVariance run={run} payslip={payslip} />
+          <YearToDate payslip={payslip} />
+          <TransfersPanel payslip={payslip} transfers={transfers} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Head({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
+  const { name, staff_no, bank_account, gross, deductions, net } = payslip;
+  const { actions, dialogs } = usePayslipActions(run);
+  return (
+    <section className={classes.head} aria-label="Payslip">
+      <InitialsAvatar name={name} size={52} />
+      <div className={classes.who}>
+        <div className={classes.nameLine}>
+          <h2 className={classes.name}>
+            <EmployeeName run={run} payslip={payslip} />
+          </h2>
+          <PayslipChip payslip={payslip} />
+        </div>
+        <ul className={classes.about}>
+          <li>{staff_no}</li>
+          <li>
+            <TextLink {...runPage(run)}>{run.number}</TextLink>{" "}
+            <RunStatusChip status={run.status} />
+          </li>
+          <li>{bank_account ?? "No bank account"}</li>
+        </ul>
+      </div>
+      <dl className={classes.figures}>
+        <Figure label="Gross">{signedText(gross)}</Figure>
+        <Figure label="Deductions">− {formatMoney(deductions)}</Figure>
+        <Figure label="Net" strong>
+          {signedText(net)}
+        </Figure>
+      </dl>
+      <div className={classes.buttons}>
+        {actions(payslip).map((action) => (
+          <Button
+            key={action.label}
+            size="xs"
+            variant="default"
+            onClick={"onClick" in action ? action.onClick : undefined}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </div>
+      {dialogs}
+    </section>
+  );
+}
+
+function EmployeeName({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
+  const { name, employee_id } = payslip;
+  if (!useMay("employees.read")) return name;
+  const params = { tenant_id: String(run.tenant_id), employee_id: String(employee_id) };
+  return (
+    <TextLink to="/app/employees/$tenant_id/$employee_id" params={params} search={{ tab: "pay" }}>
+      {name}
+    </TextLink>
+  );
+}
+
+type FigureProps = { label: string; strong?: boolean; children: ReactNode };
+
+function Figure({ label, strong, children }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd data-strong={strong || undefined}>{children}</dd>
+    </div>
+  );
+}
+
+/** What the payslip warns of, each with what follows from it and the line that it is about. */
+function Warnings({ payslip }: { payslip: Payslip }) {
+  const { warning_details, lines } = payslip;
+  if (warning_details.length === 0) return null;
+  return (
+    <ul className={classes.warnings} aria-label="Warnings">
+      {warning_details.map(({ code, blocks, line, amount }) => {
+        const about = lines.find((each) => each.code === line)?.label;
+        const facts = [about, amount && signedText(amount)].filter(Boolean).join(", ");
+        return (
+          <li key={`${code} ${line ?? ""}`} data-blocks={blocks || undefined}>
+            {blocks ? (
+              <IconAlertTriangle size={18} aria-label="Blocks the run" role="img" />
+            ) : (
+              <IconInfoCircle size={18} aria-hidden />
+            )}
+            <p className={classes.plain}>
+              <strong>{warningTitles[code]}</strong>
+              {facts !== "" && ` (${facts})`}. {warningSentences[code]}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function YearToDate({ payslip }: { payslip: Payslip }) {
+  const { gross, taxable, pension, nhf, paye, net } = payslip.year_to_date;
+  const sums = [
+    ["Gross", gross],
+    ["Taxable", taxable],
+    ["Pension", pension],
+    ["NHF", nhf],
+    ["PAYE", paye],
+    ["Net", net],
+  ] as const;
+  return (
+    <Panel title="Year to Date" about="With this payslip.">
+      <dl className={classes.year} aria-label="Year to date">
+        {sums.map(([label, amount]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Money amount={amount} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

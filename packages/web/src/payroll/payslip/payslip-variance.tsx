@@ -1,0 +1,44 @@
+import { formatMoney } from "@kontor/contract/format";
+
+import { Panel } from "../../ui/page/panel.tsx";
+import type { PayrollRun, Payslip } from "../data.ts";
+import { differenceText } from "../signed-money.tsx";
+import { reasonWords } from "../words.ts";
+
+import classes from "./payslip.module.css";
+
+/** Why the net pay differs from that of the run before, down to the lines. */
+export function PayslipVariance({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
+  const { difference, variance } = payslip;
+  if (run.compared_with === null || difference === null) return null;
+  return (
+    <Panel title="Difference to the Last Run" about={`Against ${run.compared_with.number}.`}>
+      {variance.length === 0 ? (
+        <p className={classes.small}>The same as last time.</p>
+      ) : (
+        <ul className={classes.reasons} aria-label="Reasons for the difference">
+          {variance.map(({ reason, net, lines }) => (
+            <li key={reason}>
+              <p className={classes.reason}>
+                <span>{reasonWords[reason].title}</span>
+                <strong>{differenceText(net)}</strong>
+              </p>
+              {lines.map(({ code, label, before, after }) => (
+                <p key={code} className={classes.change}>
+                  <span>{label}</span>
+                  <span>
+                    {formatMoney(before)} → {formatMoney(after)}
+                  </span>
+                </p>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.total}>
+        <span>Net</span>
+        <strong>{differenceText(difference)}</strong>
+      </p>
+    </Panel>
+  );
+}

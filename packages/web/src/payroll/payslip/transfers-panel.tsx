@@ -1,0 +1,46 @@
+import { formatMoment } from "@kontor/contract/format";
+import type { TransactionStatus } from "@kontor/contract/funding/funding";
+
+import { Panel } from "../../ui/page/panel.tsx";
+import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
+import type { Payslip } from "../data.ts";
+
+import classes from "./payslip.module.css";
+
+const tones: Readonly<Record<TransactionStatus, StatusTone>> = {
+  COMPLETED: "good",
+  PENDING: "waiting",
+  PROCESSING: "busy",
+  FAILED: "bad",
+  REVERSED: "bad",
+};
+
+type TransfersPanelProps = { payslip: Payslip; transfers: Payslip["transfers"] };
+
+/** Each attempt to pay a payslip, the latest first. */
+export function TransfersPanel({ payslip, transfers }: TransfersPanelProps) {
+  if (transfers.length === 0 && payslip.payment !== "PAID_OUTSIDE") return null;
+  return (
+    <Panel
+      title="Payment"
+      {...(payslip.payment === "PAID_OUTSIDE" ? { about: "Paid by other means." } : {})}
+    >
+      <ol className={classes.transfers} aria-label="Transfers">
+        {transfers.map(({ id, attempt, reference, status, reason, requested_at, finished_at }) => (
+          <li key={id}>
+            <p className={classes.transferHead}>
+              <strong>Attempt {attempt}</strong>
+              <StatusChip tone={tones[status]}>{status}</StatusChip>
+            </p>
+            {reason !== "" && <p className={classes.plain}>{reason}</p>}
+            <p className={classes.small}>
+              Sent {formatMoment(requested_at)}
+              {finished_at && `, settled ${formatMoment(finished_at)}`}
+            </p>
+            <p className={classes.small}>{reference}</p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

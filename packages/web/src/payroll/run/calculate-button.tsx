@@ -1,0 +1,32 @@
+import { calculateRun } from "@kontor/contract/payroll/steps";
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { useMay } from "../../session/data.ts";
+import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
+
+type CalculateButtonProps = { run: PayrollRun; variant?: "filled" | "default" };
+
+/** Has a run calculated again, for those who prepare it. */
+export function CalculateButton({ run, variant = "filled" }: CalculateButtonProps) {
+  const calculate = useRunChange(calculateRun);
+  const [starting, setStarting] = useState(false);
+  if (!useMay("payroll.prepare")) return null;
+  const start = async () => {
+    setStarting(true);
+    await succeeds(calculate({ ...pathOf(run), version: run.version }));
+    setStarting(false);
+  };
+  return (
+    <Button
+      variant={variant}
+      loading={starting}
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      onClick={() => void start()}
+    >
+      Calculate Again
+    </Button>
+  );
+}

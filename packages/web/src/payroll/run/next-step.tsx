@@ -1,0 +1,204 @@
+import { discardRun } from "@kontor/contract/payroll/steps";
+import { Button } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconSend,
+  IconTrash,
+  IconX,
+} from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { isCalculating, isUnpaid, pathOf, useRunChange, type PayrollRun } from "../data.ts";
+import type { Step } from "../steps/step-dialog.tsx";
+import { CalculateButton } from "./calculate-button.tsx";
+
+import classes from "../steps/steps.module.css";
+
+const StepDialog = lazy(async () => ({
+  default: (await import("../steps/step-dialog.tsx")).StepDialog,
+}));
+
+/** What has to happen next and by whom, with the buttons of those who may do it. */
+export function NextStep({ run }: { run: PayrollRun }) {
+  const [step, setStep] = useState<Step | null>(null);
+  const { title, about } = words[run.status](run);
+  const ended = run.status === "PAID" || run.status === "REVERSED";
+  return (
+    <section className={classes.next} aria-label="Next step" data-ended={ended || undefined}>
+      <div className={classes.nextText}>
+        <h2 className={classes.nextTitle}>{title}</h2>
+        <p className={classes.nextAbout}>{about}</p>
+        {run.next_step_refused !== null && run.changes.length === 0 && (
+          <p className={classes.refused} role="note">
+            <IconAlertTriangle size={16} aria-hidden />
+            {run.next_step_refused}
+          </p>
+        )}
+      </div>
+      <div className={classes.buttons}>
+        <Buttons run={run} onStep={setStep} />
+      </div>
+      <Suspense>
+        {step && <StepDialog step={step} run={run} onExited={() => setStep(null)} />}
+      </Suspense>
+    </section>
+  );
+}
+
+type Words = { title: string; about: string };
+
+const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> = {
+  DRAFT: ({ company_name, events }) => {
+    const last = events.findLast(({ event }) => event !== "CALCULATED");
+    return last?.event === "REJECTED"
+      ? {
+          title: `Rejected by ${last.by}`,
+          about: `“${last.reason}” Correct it, calculate it again and submit it once more.`,
+        }
+      : {
+          title: "To be checked and submitted",
+          about: `Whoever prepares the payroll submits it; an owner of ${company_name} approves it.`,
+        };
+  },
+  PENDING_APPROVAL: ({ company_name }) => ({
+    title: "Waits for approval",
+    about: `An owner of ${company_name} approves or rejects it, somebody else than who submitted it.`,
+  }),
+  PENDING_DISBURSEMENT: () => ({
+    title: "Waits to be disbursed",
+    about: "A disburser sends the net pay, somebody else than who submitted or approved it.",
+  }),
+  DISBURSING: () => ({
+    title: "Being paid",
+    about: "The money is on its way. This page follows it.",
+  }),
+  PARTLY_PAID: () => ({
+    title: "Some people are not paid yet",
+    about: "A disburser sends to them again, or marks as paid who was paid by other means.",
+  }),
+  PAID: () => ({
+    title: "Everybody is paid",
+    about: "Corrections are arrears in the next run. This one stays as it is.",
+  }),
+  REVERSED: ({ events }) => {
+    const reason = events.at(-1)?.reason ?? "";
+    return {
+      title: "Taken back",
+      about: `${reason === "" ? "" : `“${reason}” `}The month is free for another run.`,
+    };
+  },
+};
+
+type ButtonsProps = { run: PayrollRun; onStep: (step: Step) => void };
+
+function Buttons({ run, onStep }: ButtonsProps) {
+  const mayPrepare = useMay("payroll.prepare");
+  const mayApprove = useMay("payroll.approve");
+  const mayDisburse = useMay("payroll.disburse");
+  const { status, next_step_refused, changes } = run;
+  const refused = next_step_refused !== null;
+  const to = (step: Step) => () => onStep(step);
+  if (status === "DRAFT" && mayPrepare) {
+    return (
+      <>
+        <DiscardButton run={run} />
+        {changes.length === 0 && !isCalculating(run) && run.calculation.state === "DONE" && (
+          <CalculateButton run={run} variant="default" />
+        )}
+        <StepButton
+          icon={<IconSend size={16} aria-hidden />}
+          disabled={refused}
+          onOpen={to("submit")}
+        >
+          Submit for Approval
+        </StepButton>
+      </>
+    );
+  }
+  if (status === "PENDING_APPROVAL" && mayApprove) {
+    return (
+      <>
+        <StepButton icon={<IconX size={16} aria-hidden />} quiet onOpen={to("reject")}>
+          Reject
+        </StepButton>
+        <StepButton
+          icon={<IconCheck size={16} aria-hidden />}
+          disabled={refused}
+          onOpen={to("approve")}
+        >
+          Approve
+        </StepButton>
+      </>
+    );
+  }
+  if (!isUnpaid(status)) return null;
+  return (
+    <>
+      {status === "PENDING_DISBURSEMENT" && mayApprove && (
+        <StepButton icon={<IconArrowBackUp size={16} aria-hidden />} quiet onOpen={to("reverse")}>
+          Reverse
+        </StepButton>
+      )}
+      {mayDisburse && run.payment.to_send > 0n && (
+        <StepButton
+          icon={<IconSend size={16} aria-hidden />}
+          disabled={refused}
+          onOpen={to("disburse")}
+        >
+          {status === "PENDING_DISBURSEMENT" ? "Disburse" : "Send Again"}
+        </StepButton>
+      )}
+    </>
+  );
+}
+
+type StepButtonProps = {
+  icon: ReactNode;
+  quiet?: boolean;
+  disabled?: boolean;
+  onOpen: () => void;
+  children: string;
+};
+
+function StepButton({ icon, quiet = false, disabled = false, onOpen, children }: StepButtonProps) {
+  return (
+    <OpeningButton
+      icon={icon}
+      variant={quiet ? "default" : "filled"}
+      disabled={disabled}
+      onOpen={onOpen}
+    >
+      {children}
+    </OpeningButton>
+  );
+}
+
+/** Gives up a draft after a question, and leads back to the runs. */
+function DiscardButton({ run }: { run: PayrollRun }) {
+  const discard = useRunChange(discardRun);
+  const navigate = useNavigate();
+  const giveUp = async () => {
+    const detail = "Its payslips and what was left out are gone. Nothing was posted or paid.";
+    if (!(await confirm(`Give up ${run.number}?`, detail))) return;
+    if (!(await succeeds(discard({ ...pathOf(run), version: run.version })))) return;
+    notifySuccess("Payroll run given up..");
+    await navigate({ to: "/app/payroll" });
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onClick={() => void giveUp()}
+    >
+      Give Up
+    </Button>
+  );
+}

@@ -1,0 +1,160 @@
+import { formatCount } from "@kontor/contract/format";
+import { payslipsList } from "@kontor/contract/payroll/lists";
+import { exportPayslips, listPayslips } from "@kontor/contract/payroll/payslips";
+import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
+import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
+import { Button, NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { callFile } from "../../platform/api.ts";
+import { useListSearch, type ListView } from "../../platform/list-search.ts";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
+import {
+  pathOf,
+  payslipPage,
+  payslipsQuery,
+  revisionOf,
+  type ListedPayslip,
+  type PayrollRun,
+} from "../data.ts";
+import { usePayslipActions } from "../payslip/payslip-actions.tsx";
+import { Difference, signedText } from "../signed-money.tsx";
+import { PayslipChip } from "../status.tsx";
+import { reasonWords, warningTitles } from "../words.ts";
+
+import classes from "./run.module.css";
+
+/** The payslips of a run: search and filters in the address, each leading to where it explains itself. */
+export function PayslipsPanel({ run }: { run: PayrollRun }) {
+  const view = useListSearch(listPayslips, {}, { keepScroll: true });
+  const path = pathOf(run);
+  const payslips = useQuery(payslipsQuery(revisionOf(run), { ...path, ...view.input }));
+  const { page: _page, per_page: _perPage, ...filters } = view.input;
+  const { actions, dialogs } = usePayslipActions(run);
+  const narrowed = view.filters > 0 || view.searching.value !== "";
+  return (
+    <section aria-labelledby="payslips" className={classes.payslips}>
+      <div className={classes.listHead}>
+        <h2 id="payslips" className={classes.listTitle}>
+          Payslips
+        </h2>
+        <div className={classes.ways}>
+          {view.filters > 0 && (
+            <Button variant="subtle" onClick={view.clear}>
+              Clear filters
+            </Button>
+          )}
+          <ExportMenu
+            onExport={(format, options) =>
+              callFile(exportPayslips, { ...path, ...filters, format }, options)
+            }
+          />
+        </div>
+      </div>
+      <Toolbar filterCount={view.filters} filters={<PayslipFilters view={view} run={run} />}>
+        <SearchBox label="Search payslips" width={220} {...view.searching} />
+      </Toolbar>
+      <ListTable
+        list={payslipsList}
+        cells={cells}
+        query={payslips}
+        rows={payslips.data?.data}
+        total={payslips.data?.meta.total}
+        place={view.place}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        rowTone={({ excluded }) => (excluded ? "quiet" : undefined)}
+        open={(payslip) => payslipPage(run, payslip)}
+        actions={actions}
+        empty={
+          <EmptyState
+            text={narrowed ? "No payslip is like that" : "There is nobody to be paid in this run"}
+          >
+            {narrowed && (
+              <Button variant="default" size="xs" onClick={view.clear}>
+                Clear filters
+              </Button>
+            )}
+          </EmptyState>
+        }
+      />
+      {dialogs}
+    </section>
+  );
+}
+
+const cells = {
+  gross: ({ gross }: ListedPayslip) => signedText(gross),
+  net: ({ net }: ListedPayslip) => <strong className={classes.net}>{signedText(net)}</strong>,
+  difference: ({ difference }: ListedPayslip) => <Difference of={difference} />,
+  state: (payslip: ListedPayslip) => <PayslipChip payslip={payslip} />,
+};
+
+const shows = [
+  { value: "changed", label: "Changed" },
+  { value: "warned", label: "Warned" },
+  { value: "blocked", label: "Blocked" },
+  { value: "excluded", label: "Left out" },
+  { value: "failed", label: "Payment failed" },
+] as const;
+
+const width = { base: "100%", sm: 190 };
+
+type PayslipFiltersProps = { view: ListView<typeof listPayslips>; run: PayrollRun };
+
+/** Which payslips are shown: by where they stand, why they differ and what they warn of. */
+function PayslipFilters({ view, run }: PayslipFiltersProps) {
+  const { show, reason, warning } = view.input;
+  const reasons = VARIANCE_REASONS.filter(
+    (each) => each === reason || run.variance.some((part) => part.reason === each),
+  );
+  const warnings = PAYSLIP_WARNINGS.filter(
+    (each) => each === warning || run.warnings.some(({ code }) => code === each),
+  );
+  const people = formatCount(run.people + run.excluded);
+  return (
+    <>
+      <NativeSelect
+        label="Show"
+        w={width}
+        value={show ?? ""}
+        data={[{ value: "", label: `All (${people})` }, ...shows]}
+        onChange={({ currentTarget: { value } }) =>
+          view.show({ show: shows.find((each) => each.value === value)?.value })
+        }
+      />
+      {reasons.length > 0 && (
+        <NativeSelect
+          label="Reason"
+          w={width}
+          value={reason ?? ""}
+          data={[
+            { value: "", label: "All reasons" },
+            ...reasons.map((each) => ({ value: each, label: reasonWords[each].title })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            view.show({ reason: reasons.find((each) => each === value) })
+          }
+        />
+      )}
+      {warnings.length > 0 && (
+        <NativeSelect
+          label="Warning"
+          w={width}
+          value={warning ?? ""}
+          data={[
+            { value: "", label: "All warnings" },
+            ...warnings.map((each) => ({ value: each, label: warningTitles[each] })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            view.show({ warning: warnings.find((each) => each === value) })
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { formatCount, formatDate, formatDay, formatMoney } from "@kontor/contract/format";
+import { monthName } from "@kontor/payroll/month";
+import { IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+import type { PayrollRun } from "../data.ts";
+import { differenceText } from "../signed-money.tsx";
+import { RunStatusChip } from "../status.tsx";
+
+import classes from "./run.module.css";
+
+/** What the run pays, for which month, and how far it is. */
+export function RunHead({ run }: { run: PayrollRun }) {
+  const { number, period, company_name, cycle, title, status, payday, totals } = run;
+  const { people, excluded, difference, compared_with } = run;
+  const lines = [
+    number,
+    company_name,
+    cycle === "REGULAR" ? "Regular" : "Off cycle",
+    `Payday ${formatDate(payday)}`,
+  ];
+  return (
+    <section className={classes.head} aria-label="Payroll run">
+      <div className={classes.top}>
+        <div className={classes.what}>
+          <div className={classes.nameLine}>
+            <h2 className={classes.name}>{title === "" ? monthName(period) : title}</h2>
+            <RunStatusChip status={status} />
+          </div>
+          <ul className={classes.about}>
+            {title !== "" && <li>{monthName(period)}</li>}
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+        <dl className={classes.figures}>
+          <Figure
+            label="People"
+            note={excluded === 0 ? undefined : `${formatCount(excluded)} left out`}
+          >
+            {formatCount(people)}
+          </Figure>
+          <Figure label="Gross">{formatMoney(totals.gross)}</Figure>
+          <Figure
+            label="Net"
+            note={
+              difference && compared_with
+                ? `${differenceText(difference)} since ${compared_with.number}`
+                : undefined
+            }
+          >
+            {formatMoney(totals.net)}
+          </Figure>
+          <Figure label="Cost" note="With the employer’s part">
+            {formatMoney(totals.cost)}
+          </Figure>
+        </dl>
+      </div>
+      <Way run={run} />
+    </section>
+  );
+}
+
+type FigureProps = { label: string; note?: string | undefined; children: ReactNode };
+
+function Figure({ label, note, children }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {note !== undefined && <dd className={classes.figureNote}>{note}</dd>}
+    </div>
+  );
+}
+
+const steps = [
+  { label: "Prepared", event: "SUBMITTED" },
+  { label: "Approved", event: "APPROVED" },
+  { label: "Disbursed", event: "DISBURSED" },
+  { label: "Paid", event: "PAID" },
+] as const;
+
+/** How many steps of the way each status has behind it. */
+const behind: Readonly<Record<PayrollRun["status"], number>> = {
+  DRAFT: 0,
+  PENDING_APPROVAL: 1,
+  PENDING_DISBURSEMENT: 2,
+  DISBURSING: 3,
+  PARTLY_PAID: 3,
+  PAID: 4,
+  REVERSED: 2,
+};
+
+/** The steps of a run: what is done by whom, and which one is next. */
+function Way({ run }: { run: PayrollRun }) {
+  const done = behind[run.status];
+  const ended = run.status === "REVERSED";
+  return (
+    <ol className={classes.way} aria-label="Steps">
+      {steps.map(({ label, event }, index) => {
+        const last = run.events.findLast((each) => each.event === event);
+        const isDone = index < done;
+        const isNext = index === done && !ended;
+        const who = isDone && last ? [last.by, formatDay(last.at)].filter(Boolean).join(", ") : "";
+        return (
+          <li
+            key={label}
+            data-done={isDone || undefined}
+            aria-current={isNext ? "step" : undefined}
+          >
+            <span className={classes.sign} aria-hidden>
+              {isDone ? <IconCheck size={13} stroke={3} /> : index + 1}
+            </span>
+            <span className={classes.stepText}>
+              <span className={classes.stepLabel}>{label}</span>
+              <span className={classes.small}>{who || (isNext ? "Next" : " ")}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

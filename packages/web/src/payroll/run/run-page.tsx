@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+
+import { ApiProblem } from "../../platform/api-problem.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { isCalculating, runQuery, type PayrollRun } from "../data.ts";
+import { PaymentPanel } from "../steps/payment-panel.tsx";
+import { CalculationPanel } from "./calculation-panel.tsx";
+import { ChangesNotice } from "./changes-notice.tsx";
+import { HistoryPanel } from "./history-panel.tsx";
+import { NextStep } from "./next-step.tsx";
+import { PayslipsPanel } from "./payslips-panel.tsx";
+import { PostingPanel } from "./posting-panel.tsx";
+import { RunHead } from "./run-head.tsx";
+import { TotalsPanel } from "./totals-panel.tsx";
+import { VariancePanel } from "./variance-panel.tsx";
+import { WarningsPanel } from "./warnings-panel.tsx";
+
+import classes from "./run.module.css";
+
+const route = getRouteApi("/app/payroll/$tenant_id/$company_id/$id");
+const listPath = "/app/payroll";
+
+/** One payroll run: what it pays, why that differs, what stands in its way, and who acts next. */
+export function RunPage() {
+  const { tenant_id, company_id, id } = route.useParams();
+  const path = { tenant_id: Number(tenant_id), company_id: Number(company_id), id: Number(id) };
+  const { data, error, isFetching, refetch } = useQuery(runQuery(path));
+  if (data) return <OpenRun key={`${tenant_id}/${id}`} run={data} />;
+  return (
+    <Page title="Payroll Run" backTo={listPath}>
+      {error instanceof ApiProblem && (error.status === 404 || error.status === 409) ? (
+        <EmptyState text={error.message}>
+          <ButtonLink to={listPath} variant="default" size="xs">
+            To the payroll runs
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <NotLoaded
+          what="The payroll run"
+          failed={error !== null && !isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Page>
+  );
+}
+
+function OpenRun({ run }: { run: PayrollRun }) {
+  const calculating = isCalculating(run);
+  const calculated = run.calculation.state === "DONE";
+  return (
+    <Page title={`Payroll ${run.number}`} backTo={listPath}>
+      <RunHead run={run} />
+      {!calculated && <CalculationPanel run={run} />}
+      <ChangesNotice run={run} />
+      {!calculating && <NextStep run={run} />}
+      {calculated && <PaymentPanel run={run} />}
+      {calculated && (
+        <>
+          <div className={classes.columns}>
+            <VariancePanel run={run} />
+            <WarningsPanel run={run} />
+          </div>
+          <PayslipsPanel run={run} />
+        </>
+      )}
+      <div className={classes.thirds}>
+        {calculated && (
+          <>
+            <TotalsPanel run={run} />
+            <PostingPanel run={run} />
+          </>
+        )}
+        <HistoryPanel run={run} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,147 @@
+import { formatMoney } from "@kontor/contract/format";
+import { monthName } from "@kontor/payroll/month";
+import { SegmentedControl } from "@mantine/core";
+import { useState, type CSSProperties } from "react";
+
+import { Panel } from "../../ui/page/panel.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { addressOf, runPage, type PayrollRun } from "../data.ts";
+import { differenceText } from "../signed-money.tsx";
+import { peopleText, reasonWords } from "../words.ts";
+import { before, layOut, signedOf } from "./bars.ts";
+
+import classes from "./variance.module.css";
+
+const measures = [
+  { value: "net", label: "Net" },
+  { value: "gross", label: "Gross" },
+  { value: "cost", label: "Cost" },
+] as const;
+type Measure = (typeof measures)[number]["value"];
+
+/** Why a run differs from the one before: each reason takes up where the one above it ended. */
+export function VariancePanel({ run }: { run: PayrollRun }) {
+  const [measure, setMeasure] = useState<Measure>("net");
+  const { compared_with, variance, cycle } = run;
+  if (compared_with === null) {
+    return (
+      <Panel title="Difference to the Last Run">
+        <p className={classes.quiet}>
+          {cycle === "REGULAR"
+            ? "This is the first regular run, so there is none to compare it with."
+            : "A run off cycle is compared with none."}
+        </p>
+      </Panel>
+    );
+  }
+  const bars = layOut(variance.map((part) => part[measure]));
+  const total = signedOf(bars.total);
+  const last = { ...run, id: compared_with.id };
+  return (
+    <Panel
+      title="Difference to the Last Run"
+      about={
+        <>
+          Against <TextLink {...runPage(last)}>{compared_with.number}</TextLink> for{" "}
+          {monthName(compared_with.period)}.
+        </>
+      }
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label="What is compared"
+          data={[...measures]}
+          value={measure}
+          onChange={setMeasure}
+        />
+      }
+    >
+      {variance.length === 0 ? (
+        <p className={classes.quiet}>Nobody is paid otherwise than in the last run.</p>
+      ) : (
+        <table className={classes.table} aria-label="Reasons for the difference">
+          <thead>
+            <tr>
+              <th scope="col">Reason</th>
+              <th scope="col" className={classes.barHead} aria-hidden />
+              <th scope="col" className={classes.amount}>
+                Difference
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {variance.map((part, index) => {
+              const { title, about } = reasonWords[part.reason];
+              return (
+                <tr key={part.reason}>
+                  <th scope="row">
+                    <span className={classes.reason} title={about}>
+                      {part.reason === "leaver" ? (
+                        title
+                      ) : (
+                        <TextLink
+                          to="/app/payroll/$tenant_id/$company_id/$id"
+                          params={addressOf(run)}
+                          search={{ reason: part.reason }}
+                          hash="payslips"
+                          resetScroll={false}
+                        >
+                          {title}
+                        </TextLink>
+                      )}
+                    </span>
+                    <span className={classes.people}>{peopleText(part.people)}</span>
+                  </th>
+                  <td className={classes.barCell}>
+                    <Bar {...bars.bars[index]} zero={bars.zero} />
+                  </td>
+                  <td className={classes.amount}>{differenceText(part[measure])}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">In all</th>
+              <td className={classes.barCell}>
+                <Bar {...bars.whole} zero={bars.zero} total />
+              </td>
+              <td className={classes.amount}>{differenceText(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      {variance.length > 0 && measure === "net" && (
+        <p className={classes.quiet}>
+          {formatMoney(before(run.totals.net, bars.total))} then, {formatMoney(run.totals.net)} now.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+type BarProps = {
+  start?: number;
+  width?: number;
+  negative?: boolean;
+  zero: number;
+  total?: boolean;
+};
+
+/** One amount as a bar between where it begins and where it ends, with the line of no difference. */
+function Bar({ start = 0, width = 0, negative = false, zero, total = false }: BarProps) {
+  const style = {
+    "--start": `${start}%`,
+    "--width": `${width}%`,
+    "--zero": `${zero}%`,
+  } as CSSProperties;
+  return (
+    <span
+      className={classes.bar}
+      style={style}
+      data-negative={negative || undefined}
+      data-total={total || undefined}
+      aria-hidden
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { formatMoney } from "@kontor/contract/format";
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+
+import { Panel } from "../../ui/page/panel.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { addressOf, type PayrollRun } from "../data.ts";
+import { peopleText, warningSentences, warningTitles } from "../words.ts";
+
+import classes from "./run.module.css";
+
+/** What somebody should look at before the run is paid: what blocks it first. */
+export function WarningsPanel({ run }: { run: PayrollRun }) {
+  const blocking = run.warnings.filter(({ blocks }) => blocks);
+  const telling = run.warnings.filter(({ blocks }) => !blocks);
+  const about =
+    blocking.length === 0
+      ? undefined
+      : "What is marked red must be corrected, or those people left out, before the run is submitted.";
+  return (
+    <Panel title="Warnings" about={about}>
+      {run.warnings.length === 0 ? (
+        <p className={classes.well}>
+          <IconCircleCheck size={18} aria-hidden />
+          {run.totals.net > 0n
+            ? `Nothing to look at: ${formatMoney(run.totals.net)} can be paid as it is`
+            : "Nothing to look at"}
+        </p>
+      ) : (
+        <ul className={classes.warnings}>
+          {[...blocking, ...telling].map(({ code, blocks, people }) => (
+            <li key={code} data-blocks={blocks || undefined}>
+              {blocks ? (
+                <IconAlertTriangle size={18} aria-label="Blocks the run" role="img" />
+              ) : (
+                <IconInfoCircle size={18} aria-hidden />
+              )}
+              <div>
+                <p className={classes.warningHead}>
+                  <TextLink
+                    to="/app/payroll/$tenant_id/$company_id/$id"
+                    params={addressOf(run)}
+                    search={{ warning: code }}
+                    hash="payslips"
+                    resetScroll={false}
+                  >
+                    {warningTitles[code]}
+                  </TextLink>
+                  <span className={classes.small}>{peopleText(people)}</span>
+                </p>
+                <p className={classes.small}>{warningSentences[code]}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import { getPaymentFile } from "@kontor/contract/payroll/steps";
+import { Button, Menu } from "@mantine/core";
+import { IconFileTypeCsv, IconFileTypeXls, IconTableExport } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { callFile } from "../../platform/api.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { saveFile } from "../../platform/save-file.ts";
+import { useMay } from "../../session/data.ts";
+import { pathOf, type PayrollRun } from "../data.ts";
+
+const layouts = [
+  { layout: "csv", label: "CSV", Icon: IconFileTypeCsv },
+  { layout: "xlsx", label: "Excel, numbers as text", Icon: IconFileTypeXls },
+] as const;
+
+/** Those who are still to be paid as a file, for a bank that pays outside of the product. */
+export function BankFileMenu({ run }: { run: PayrollRun }) {
+  const [loading, setLoading] = useState(false);
+  if (!useMay("payroll.disburse")) return null;
+  const load = async (layout: (typeof layouts)[number]["layout"]) => {
+    setLoading(true);
+    try {
+      const file = await callFile(getPaymentFile, { ...pathOf(run), layout });
+      saveFile(file);
+      notifySuccess(`${file.filename} is downloaded.`);
+    } catch {
+      // The API client has shown the message.
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          loading={loading}
+          leftSection={<IconTableExport size={15} aria-hidden />}
+        >
+          Bank Payment File
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {layouts.map(({ layout, label, Icon }) => (
+          <Menu.Item
+            key={layout}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => void load(layout)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,27 @@
+import { formatMoney } from "@kontor/contract/format";
+import { IconCircleCheck, IconWallet } from "@tabler/icons-react";
+
+import type { PayrollRun } from "../data.ts";
+
+import classes from "./steps.module.css";
+
+/** Whether the wallet covers what is still to be sent, in a line; nothing for who may not see funds. */
+export function Cover({ run }: { run: PayrollRun }) {
+  const { wallet, payment } = run;
+  if (wallet === null || payment.to_send === 0n) return null;
+  if (wallet.missing === 0n) {
+    return (
+      <p className={classes.cover} data-tone="good">
+        <IconCircleCheck size={18} aria-hidden />
+        The wallet covers it: {formatMoney(wallet.balance)} is there.
+      </p>
+    );
+  }
+  return (
+    <p className={classes.cover} data-tone="bad">
+      <IconWallet size={18} aria-hidden />
+      The wallet has {formatMoney(wallet.balance)} and lacks {formatMoney(wallet.missing)}. People
+      are paid by their names until it is empty.
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { Loaded } from "../../ui/page/loaded.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import {
+  pathOf,
+  payslipPage,
+  payslipsQuery,
+  revisionOf,
+  type ListedPayslip,
+  type PayrollRun,
+} from "../data.ts";
+import { usePayslipActions } from "../payslip/payslip-actions.tsx";
+import { signedText } from "../signed-money.tsx";
+import { PayslipChip } from "../status.tsx";
+
+import classes from "./steps.module.css";
+
+/** How many of them are listed; the filter of the payslips has all. */
+const mostShown = 50;
+
+const columns: readonly Column<ListedPayslip>[] = [
+  { key: "name", header: "Name", phone: "what", opens: true, wrap: true, cell: ({ name }) => name },
+  {
+    key: "problem",
+    header: "Why",
+    phone: "detail",
+    wrap: true,
+    cell: ({ payment_problem }) => payment_problem || "The bank gave no reason.",
+  },
+  {
+    key: "net",
+    header: "Net",
+    align: "end",
+    phone: "amount",
+    cell: ({ net }) => signedText(net),
+  },
+  {
+    key: "state",
+    header: "State",
+    phone: "end",
+    cell: (payslip) => <PayslipChip payslip={payslip} />,
+  },
+];
+
+/** Who was not reached, and why; each may be paid by other means, or sent to again with the others. */
+export function FailedPayments({ run }: { run: PayrollRun }) {
+  const input = { ...pathOf(run), show: "failed", per_page: mostShown } as const;
+  const failed = useQuery(payslipsQuery(revisionOf(run), input));
+  const { actions, dialogs } = usePayslipActions(run);
+  return (
+    <div className={classes.stack}>
+      <p className={classes.plain}>
+        Correct the bank account where it is wrong, then send again: nobody who is paid is paid
+        twice.
+      </p>
+      <Loaded query={failed} what="The failed payments">
+        {({ data }) => (
+          <DataTable
+            label="Failed Payments"
+            columns={columns}
+            rows={data}
+            rowKey={({ id }) => id}
+            rowName={({ name }) => name}
+            open={(payslip) => payslipPage(run, payslip)}
+            actions={actions}
+            loading={false}
+            empty="Nobody failed"
+          />
+        )}
+      </Loaded>
+      {dialogs}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { formatCount, formatMoney } from "@kontor/contract/format";
+
+import { Panel } from "../../ui/page/panel.tsx";
+import { isUnpaid, type PayrollRun } from "../data.ts";
+import { BankFileMenu } from "./bank-file-menu.tsx";
+import { Cover } from "./cover.tsx";
+import { FailedPayments } from "./failed-payments.tsx";
+import { FundingRequest } from "./funding-request.tsx";
+
+import classes from "./steps.module.css";
+
+/** How far the payment of a run is, what the wallet covers, and who failed. */
+export function PaymentPanel({ run }: { run: PayrollRun }) {
+  const { status, wallet, payment } = run;
+  const shown = status === "PENDING_APPROVAL" || isUnpaid(status) || status === "PAID";
+  if (!shown) return null;
+  return (
+    <Panel
+      title="Payment"
+      about={summaryOf(run)}
+      aside={isUnpaid(status) ? <BankFileMenu run={run} /> : undefined}
+    >
+      <div className={classes.stack}>
+        {status !== "PENDING_APPROVAL" && status !== "PENDING_DISBURSEMENT" && (
+          <Progress run={run} />
+        )}
+        {status !== "PAID" && <Cover run={run} />}
+        {wallet && wallet.missing > 0n && status !== "PAID" && (
+          <FundingRequest run={run} wallet={wallet} />
+        )}
+        {payment.failed > 0 && <FailedPayments run={run} />}
+      </div>
+    </Panel>
+  );
+}
+
+function summaryOf({ status, payment, totals }: PayrollRun): string {
+  if (status === "PAID") return `${formatMoney(totals.net)} reached everybody.`;
+  if (payment.under_way > 0) return "The money is on its way. This page follows it.";
+  return `${formatMoney(payment.unpaid)} is still to be paid.`;
+}
+
+/** People who are paid, on their way, failed and not sent yet, as parts of one bar. */
+function Progress({ run }: { run: PayrollRun }) {
+  const { people, payment } = run;
+  const { paid, under_way, failed } = payment;
+  const parts = [
+    { part: "paid", label: "Paid", count: paid },
+    { part: "busy", label: "On their way", count: under_way },
+    { part: "failed", label: "Failed", count: failed },
+    { part: "open", label: "Not sent yet", count: Math.max(0, people - paid - under_way - failed) },
+  ].filter(({ count }) => count > 0);
+  return (
+    <div>
+      <div className={classes.bar} aria-hidden>
+        {parts.map(({ part, count }) => (
+          <span key={part} data-part={part} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <ul className={classes.legend} aria-label="How far the payment is">
+        {parts.map(({ part, label, count }) => (
+          <li key={part} data-part={part}>
+            {label}: {formatCount(count)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { formatCount, formatMoney } from "@kontor/contract/format";
+import { runStatusTitles } from "@kontor/contract/payroll/runs";
+import { decideRun, disburseRun, reverseRun, submitRun } from "@kontor/contract/payroll/steps";
+import { Textarea } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { pathOf, useRunChange, type PayrollRun, type RunStatus } from "../data.ts";
+import { Cover } from "./cover.tsx";
+
+import classes from "./steps.module.css";
+
+export type Step = "submit" | "approve" | "reject" | "disburse" | "reverse";
+
+type StepWords = {
+  title: string;
+  submit: string;
+  done: string;
+  /** Statuses in which the step can be taken. */
+  from: readonly RunStatus[];
+  /** What the reason is for; without it none is asked. */
+  reason?: string;
+  about: (run: PayrollRun) => ReactNode;
+};
+
+const words: Readonly<Record<Step, StepWords>> = {
+  submit: {
+    title: "Submit for Approval",
+    submit: "Submit",
+    done: "Payroll run submitted successfully..",
+    from: ["DRAFT"],
+    about: () =>
+      "What it was calculated from is frozen, and the owners are told. A change after this takes the submission back.",
+  },
+  approve: {
+    title: "Approve Payroll Run",
+    submit: "Approve",
+    done: "Payroll run approved successfully..",
+    from: ["PENDING_APPROVAL"],
+    about: ({ totals }) =>
+      `It is posted to the books at once: ${formatMoney(totals.cost)} of cost, and what is owed to employees and authorities. Nothing is sent yet.`,
+  },
+  reject: {
+    title: "Reject Payroll Run",
+    submit: "Reject",
+    done: "Payroll run rejected successfully..",
+    from: ["PENDING_APPROVAL"],
+    reason: "Whoever prepares the payroll reads it, and the run is a draft again.",
+    about: () => null,
+  },
+  disburse: {
+    title: "Disburse Net Pay",
+    submit: "Send Payments",
+    done: "Payments are on their way..",
+    from: ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"],
+    about: ({ payment, totals }) =>
+      payment.to_send === totals.net
+        ? "Everybody is sent their net pay, to the account on the payslip. What is sent cannot be called back."
+        : "It is sent to those who are not paid yet; to who failed, to the account that the employee has by now.",
+  },
+  reverse: {
+    title: "Reverse Payroll Run",
+    submit: "Reverse",
+    done: "Payroll run reversed successfully..",
+    from: ["PENDING_DISBURSEMENT"],
+    reason: "Stands in the history of the run and in the audit log.",
+    about: ({ entry }) =>
+      `An entry takes back ${entry?.ent_number ?? "what was posted"}, salary advances are owed again, and the month is free for another run.`,
+  },
+};
+
+function useStep(step: Step) {
+  const submit = useRunChange(submitRun);
+  const decide = useRunChange(decideRun);
+  const disburse = useRunChange(disburseRun);
+  const reverse = useRunChange(reverseRun);
+  return async (run: PayrollRun, reason: string): Promise<void> => {
+    const input = { ...pathOf(run), version: run.version };
+    const taken = {
+      submit: () => submit(input),
+      approve: () => decide({ ...input, status: "APPROVED" }),
+      reject: () => decide({ ...input, status: "REJECTED", reason }),
+      disburse: () => disburse(input),
+      reverse: () => reverse({ ...input, reason }),
+    };
+    await taken[step]();
+  };
+}
+
+type StepDialogProps = { step: Step; run: PayrollRun; onExited: () => void };
+
+/**
+ * Asks before a step is taken, with the amounts that it is about. When somebody else was there first, the
+ * dialog stays with what was typed and shows what has become of the run.
+ */
+export function StepDialog({ step, run, onExited }: StepDialogProps) {
+  const { title, submit, done, from, reason: asks, about } = words[step];
+  const take = useStep(step);
+  const [first] = useState(run.version);
+  const [finished, setFinished] = useState(false);
+  const { form, fieldProps, refuse } = useContractForm({
+    name: "payroll-step",
+    initialValues: { reason: "" },
+    schemas: {},
+    rules: {
+      reason: (reason) => (asks !== undefined && reason.trim() === "" ? "Say why." : undefined),
+    },
+  });
+  const { onSubmit, saving } = useSubmit({
+    form,
+    refuse,
+    save: async ({ reason }) => {
+      await take(run, reason.trim());
+      setFinished(true);
+      notifySuccess(done);
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  const open = from.includes(run.status);
+  const overtaken = !finished && !saving && run.version !== first;
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title={title}>
+      <form noValidate onSubmit={onSubmit} className={classes.form}>
+        {overtaken && (
+          <Notice title="Somebody changed the run meanwhile" role="alert">
+            {open
+              ? "The amounts below are those of now. Look at them again before you go on."
+              : `It is ${runStatusTitles[run.status].toLowerCase()} now, so there is nothing left to do here.`}
+          </Notice>
+        )}
+        <Amounts step={step} run={run} />
+        {!finished && <p className={classes.plain}>{about(run)}</p>}
+        {(step === "approve" || step === "disburse") && <Cover run={run} />}
+        {asks !== undefined && (
+          <Textarea
+            {...fieldProps("reason")}
+            label="Reason"
+            description={asks}
+            autosize
+            minRows={2}
+            maxRows={5}
+            maxLength={300}
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+        )}
+        <DialogActions dialog={dialog} submit={submit} disabled={!open} />
+      </form>
+    </FormDialog>
+  );
+}
+
+/** What the step is about, in people and naira. */
+function Amounts({ step, run }: { step: Step; run: PayrollRun }) {
+  const { people, totals, payment, number } = run;
+  const facts =
+    step === "disburse"
+      ? [
+          ["Payroll run", number],
+          ["To be sent", formatMoney(payment.to_send)],
+          ["Paid already", formatCount(payment.paid)],
+        ]
+      : [
+          ["Payroll run", number],
+          ["People", formatCount(people)],
+          ["Gross", formatMoney(totals.gross)],
+          ["Net", formatMoney(totals.net)],
+          ["Cost", formatMoney(totals.cost)],
+        ];
+  return (
+    <dl className={classes.amounts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,374 @@
+import { kobo } from "@kontor/books/money";
+import { listLedgers } from "@kontor/contract/accounting/accounts";
+import { getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
+import { listPayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import { getRun } from "@kontor/contract/payroll/runs";
+import {
+  decideRun,
+  disburseRun,
+  getPaymentFile,
+  reverseRun,
+  submitRun,
+} from "@kontor/contract/payroll/steps";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect } from "vitest";
+
+import { today } from "../../platform/clock.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill, pick } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage } from "../../testing/questions.ts";
+import { loseConnection, refuse } from "../../testing/refusal.ts";
+import { ledgerChoices } from "../../testing/samples/accounting.ts";
+import { payAccount, transaction } from "../../testing/samples/funding.ts";
+import { listedPayslip, openedPayslip, openedRun } from "../../testing/samples/payroll.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+type Run = ReturnType<typeof openedRun>;
+
+const page = "/app/payroll/7/9/31";
+const path = { tenant_id: 7, company_id: 9, id: 31 };
+const preparer = memberOf(7, "payroll.read", "payroll.prepare");
+const owner = memberOf(7, "payroll.read", "payroll.approve", "funding.read", "accounting.read");
+const disburser = memberOf(7, "payroll.read", "payroll.disburse", "funding.read");
+
+const submitted = (more: Partial<Run> = {}) =>
+  openedRun({ status: "PENDING_APPROVAL", version: 3, ...more });
+const approved = (more: Partial<Run> = {}) =>
+  openedRun({
+    status: "PENDING_DISBURSEMENT",
+    version: 4,
+    entry: { entry_id: 88, entry_type_id: 13, ent_number: "PAY-000004" },
+    ...more,
+  });
+
+/** Answers the page with what was set last. */
+function answerRun(api: FakeApi, first: Run, rows = [listedPayslip()]) {
+  let now = first;
+  api.on(getRun, () => now);
+  api.on(listPayslips, () => ({ data: rows, total: rows.length }));
+  return (next: Run): Run => {
+    now = next;
+    return next;
+  };
+}
+
+async function press(user: UserEvent, name: string) {
+  const next = within(await screen.findByRole("region", { name: "Next step" }));
+  await user.click(next.getByRole("button", { name }));
+}
+
+describe("a draft", () => {
+  test("is submitted once its amounts were confirmed", async ({ api, open }) => {
+    const change = answerRun(api, openedRun());
+    api.on(submitRun, () => change(submitted()));
+    const user = open(page, { as: preparer });
+    await press(user, "Submit for Approval");
+    const asked = await dialog("Submit for Approval");
+    for (const text of ["PR-000003", "3", "₦1,200,000.00", "₦950,000.00", "₦1,332,000.00"]) {
+      expect(asked.getByText(text)).toBeVisible();
+    }
+    await expectAccessible();
+    await user.click(asked.getByRole("button", { name: "Submit" }));
+    await expectMessage("Payroll run submitted successfully..");
+    expect(api.calls(submitRun)[0]?.input).toEqual({ ...path, version: 2 });
+    expect(await screen.findByRole("heading", { name: "Waits for approval" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Submit for Approval" })).toBeNull();
+  });
+});
+
+describe("the approval", () => {
+  test("shows what is posted and what the wallet covers, and posts", async ({ api, open }) => {
+    const wallet = { balance: kobo(2_000_000_00n), missing: kobo(0n) };
+    const change = answerRun(api, submitted({ wallet }));
+    api.on(decideRun, () => change(approved({ wallet })));
+    const user = open(page, { as: owner });
+    const payment = within(await screen.findByRole("region", { name: "Payment" }));
+    expect(payment.getByText("The wallet covers it: ₦2,000,000.00 is there.")).toBeVisible();
+    await press(user, "Approve");
+    const asked = await dialog("Approve Payroll Run");
+    expect(asked.getByText(/posted to the books at once: ₦1,332,000.00 of cost/)).toBeVisible();
+    expect(asked.getByText(/The wallet covers it/)).toBeVisible();
+    await user.click(asked.getByRole("button", { name: "Approve" }));
+    await expectMessage("Payroll run approved successfully..");
+    expect(api.calls(decideRun)[0]?.input).toEqual({ ...path, version: 3, status: "APPROVED" });
+    expect(await screen.findByRole("link", { name: "PAY-000004" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/88?tenant_id=7",
+    );
+  });
+
+  test("is refused to who prepared it", async ({ api, open }) => {
+    const sentence = "You took an earlier step of PR-000003. Somebody else must take this one.";
+    answerRun(api, submitted({ next_step_refused: sentence }));
+    open(page, { as: owner });
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Approve" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Reject" })).toBeEnabled();
+  });
+
+  test("offers no button to who may not approve", async ({ api, open }) => {
+    answerRun(api, submitted());
+    open(page, { as: preparer });
+    const next = within(await screen.findByRole("region", { name: "Next step" }));
+    expect(next.getByText(/An owner of Acme Corporation approves or rejects it/)).toBeVisible();
+    expect(next.queryByRole("button")).toBeNull();
+  });
+
+  test("is rejected with a reason that the preparer reads", async ({ api, open }) => {
+    const change = answerRun(api, submitted());
+    api.on(decideRun, ({ reason }) =>
+      change(
+        openedRun({
+          version: 4,
+          events: [
+            {
+              event: "REJECTED",
+              by: "Olu Owner",
+              at: new Date("2026-03-21T08:00:00Z"),
+              reason: reason ?? "",
+            },
+          ],
+        }),
+      ),
+    );
+    const user = open(page, { as: owner });
+    await press(user, "Reject");
+    const asked = await dialog("Reject Payroll Run");
+    await user.click(asked.getByRole("button", { name: "Reject" }));
+    expect(await asked.findByText("Say why.")).toBeVisible();
+    await fill(user, asked.getByLabelText("Reason"), "Ada’s raise is from April.");
+    await user.click(asked.getByRole("button", { name: "Reject" }));
+    await expectMessage("Payroll run rejected successfully..");
+    expect(await screen.findByRole("heading", { name: "Rejected by Olu Owner" })).toBeVisible();
+    expect(screen.getByText(/“Ada’s raise is from April.” Correct it/)).toBeVisible();
+    expect(api.calls(decideRun)[0]?.input).toMatchObject({
+      status: "REJECTED",
+      reason: "Ada’s raise is from April.",
+    });
+  });
+
+  test("of what somebody else has approved keeps what was typed, and says so", async ({
+    api,
+    open,
+  }) => {
+    const change = answerRun(api, submitted());
+    api.on(decideRun, () => {
+      change(approved());
+      refuse("changed_meanwhile");
+    });
+    const user = open(page, { as: owner });
+    await press(user, "Reject");
+    const asked = await dialog("Reject Payroll Run");
+    await fill(user, asked.getByLabelText("Reason"), longWord);
+    await user.click(asked.getByRole("button", { name: "Reject" }));
+    const alert = within(await asked.findByRole("alert"));
+    expect(alert.getByText("Somebody changed the run meanwhile")).toBeVisible();
+    expect(alert.getByText(/It is pending disbursement now/)).toBeVisible();
+    expect(asked.getByLabelText("Reason")).toHaveValue(longWord);
+    expect(asked.getByRole("button", { name: "Reject" })).toBeDisabled();
+  });
+
+  test("goes on with the amounts of now when the run was submitted again", async ({
+    api,
+    open,
+  }) => {
+    const change = answerRun(api, submitted());
+    const again = submitted({ version: 7 });
+    api.on(decideRun, ({ version }) => {
+      if (version === 7) return change(approved());
+      change({ ...again, totals: { ...again.totals, net: kobo(940_000_00n) } });
+      return refuse("changed_meanwhile");
+    });
+    const user = open(page, { as: owner });
+    await press(user, "Approve");
+    const asked = await dialog("Approve Payroll Run");
+    await user.click(asked.getByRole("button", { name: "Approve" }));
+    expect(await asked.findByText(/The amounts below are those of now/)).toBeVisible();
+    expect(asked.getByText("₦940,000.00")).toBeVisible();
+    await user.click(asked.getByRole("button", { name: "Approve" }));
+    await expectMessage("Payroll run approved successfully..");
+    expect(api.calls(decideRun).map(({ input }) => input.version)).toEqual([3, 7]);
+  });
+
+  test("without a connection loses nothing", async ({ api, open }) => {
+    answerRun(api, submitted());
+    api.on(decideRun, loseConnection);
+    const user = open(page, { as: owner });
+    await press(user, "Reject");
+    const asked = await dialog("Reject Payroll Run");
+    await fill(user, asked.getByLabelText("Reason"), "Too much");
+    await user.click(asked.getByRole("button", { name: "Reject" }));
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(asked.getByLabelText("Reason")).toHaveValue("Too much");
+  });
+});
+
+describe("the payment", () => {
+  test("is sent after a question, and followed until everybody is paid", async ({ api, open }) => {
+    const wallet = { balance: kobo(2_000_000_00n), missing: kobo(0n) };
+    const change = answerRun(api, approved({ wallet }));
+    const payment = { paid: 1, under_way: 2, failed: 0, unpaid: kobo(7n), to_send: kobo(0n) };
+    api.on(disburseRun, () => change(approved({ status: "DISBURSING", version: 5, payment })));
+    const user = open(page, { as: disburser });
+    await press(user, "Disburse");
+    const asked = await dialog("Disburse Net Pay");
+    expect(asked.getByText("To be sent")).toBeVisible();
+    expect(asked.getByText("₦950,000.00")).toBeVisible();
+    await user.click(asked.getByRole("button", { name: "Send Payments" }));
+    await expectMessage("Payments are on their way..");
+    const parts = await screen.findByRole("list", { name: "How far the payment is" });
+    const texts = within(parts).getAllByRole("listitem");
+    expect(texts.map(({ textContent }) => textContent)).toEqual(["Paid: 1", "On their way: 2"]);
+    expect(screen.queryByRole("button", { name: "Send Again" })).toBeNull();
+    change(approved({ status: "PAID", version: 6 }));
+    expect(
+      await screen.findByRole("heading", { name: "Everybody is paid" }, { timeout: 6000 }),
+    ).toBeVisible();
+    expect(screen.getByText("₦950,000.00 reached everybody.")).toBeVisible();
+  });
+
+  test("that the wallet does not cover says what to transfer, ready to pass on", async ({
+    api,
+    open,
+  }) => {
+    const wallet = { balance: kobo(200_000_00n), missing: kobo(750_000_00n) };
+    answerRun(api, approved({ wallet }));
+    api.on(getPayAccount, () => payAccount());
+    const user = open(page, { as: disburser, on: "phone" });
+    const payment = within(await screen.findByRole("region", { name: "Payment" }));
+    expect(payment.getByText(/has ₦200,000.00 and lacks ₦750,000.00/)).toBeVisible();
+    await user.click(await payment.findByRole("button", { name: "Copy Funding Request" }));
+    expect(await payment.findByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toMatch(
+      /^Please transfer ₦750,000\.00 to .*9900000007\. Payroll March 2026, PR-000003$/,
+    );
+    expect(payment.getByRole("link", { name: "To the company’s accounts" })).toHaveAttribute(
+      "href",
+      "/app/organizations/7/9?tab=accounts",
+    );
+    await expectAccessible();
+  });
+
+  test("is funded in place by who may, with the request filled in", async ({ api, open }) => {
+    const wallet = { balance: kobo(200_000_00n), missing: kobo(750_000_00n) };
+    answerRun(api, approved({ wallet }));
+    api.on(submitFunds, ({ amount }) => ({
+      balance: kobo(950_000_00n),
+      balance_dc: "DR" as const,
+      transaction: transaction({ amount }),
+    }));
+    const user = open(page, { as: staffWith("payroll.read", "funding.read", "funding.write") });
+    await user.click(await screen.findByRole("button", { name: "Fund Account" }));
+    const asked = await dialog("Deposit Funds Acme Corporation");
+    expect(asked.getByLabelText("Amount")).toHaveValue("750,000.00");
+    await user.click(asked.getByRole("button", { name: "Submit" }));
+    await expectMessage("Funds deposited successfully..");
+    expect(api.calls(submitFunds)[0]?.input).toMatchObject({
+      amount: kobo(750_000_00n),
+      description: "Payroll March 2026, PR-000003",
+    });
+  });
+
+  test("that failed for some says who and why, is sent again, or marked as paid", async ({
+    api,
+    open,
+  }) => {
+    const payment = {
+      paid: 2,
+      under_way: 0,
+      failed: 1,
+      unpaid: kobo(360_000_00n),
+      to_send: kobo(360_000_00n),
+    };
+    const partly = approved({ status: "PARTLY_PAID", version: 6, payment });
+    const failed = listedPayslip({ payment: "FAILED", payment_problem: "The account is closed." });
+    const change = answerRun(api, partly, [failed]);
+    api.on(listLedgers, () => ({ data: [...ledgerChoices], total: 3 }));
+    const paid = openedPayslip({ payment: "PAID_OUTSIDE" });
+    api.on(markPayslipPaid, () => paid);
+    const user = open(page, {
+      as: memberOf(7, "payroll.read", "payroll.disburse", "accounting.read"),
+    });
+    const row = within(await rowWith("Failed Payments", "The account is closed."));
+    expect(row.getByText("Failed")).toBeVisible();
+    expect(screen.getByText("₦360,000.00 is still to be paid.")).toBeVisible();
+    await expectAccessible();
+    await user.click(row.getByRole("button", { name: "Actions for Okafor, Ada" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Mark as Paid" }));
+    const asked = await dialog("Mark Okafor, Ada as Paid");
+    await user.click(asked.getByRole("button", { name: "Mark as Paid" }));
+    await waitFor(() => expect(asked.getByLabelText("How It Was Paid")).toBeInvalid());
+    await fill(user, asked.getByLabelText("How It Was Paid"), "Cheque 000123");
+    await pick(user, asked.getByLabelText("From Ledger"), "Current account");
+    await user.click(asked.getByRole("button", { name: "Mark as Paid" }));
+    await expectMessage("Okafor, Ada is marked as paid..");
+    expect(api.calls(markPayslipPaid)[0]?.input).toEqual({
+      ...path,
+      payslip_id: 501,
+      date: today(),
+      note: "Cheque 000123",
+      ledger_id: 21,
+    });
+    api.on(disburseRun, () => change(approved({ status: "DISBURSING", version: 7 })));
+    await press(user, "Send Again");
+    const again = await dialog("Disburse Net Pay");
+    expect(again.getByText(/to the account that the employee has by now/)).toBeVisible();
+    await user.click(again.getByRole("button", { name: "Send Payments" }));
+    await expectMessage("Payments are on their way..");
+  });
+
+  test("goes to a bank as a file in either layout", async ({ api, open }) => {
+    answerRun(api, approved());
+    api.on(getPaymentFile, ({ layout }) => new File(["x"], `payments.${layout}`));
+    const user = open(page, { as: disburser });
+    for (const [item, layout] of [
+      ["CSV", "csv"],
+      ["Excel, numbers as text", "xlsx"],
+    ] as const) {
+      await user.click(await screen.findByRole("button", { name: "Bank Payment File" }));
+      await user.click(await screen.findByRole("menuitem", { name: item }));
+      await expectMessage(`payments.${layout} is downloaded.`);
+    }
+    expect(api.calls(getPaymentFile).map(({ input }) => input.layout)).toEqual(["csv", "xlsx"]);
+  });
+
+  test("is not to be had by who may not disburse", async ({ api, open }) => {
+    answerRun(api, approved());
+    open(page, { as: owner });
+    expect(await screen.findByRole("region", { name: "Payment" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Bank Payment File" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Disburse" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Reverse" })).toBeVisible();
+  });
+});
+
+test("an approved run of which nothing was sent is reversed with a reason", async ({
+  api,
+  open,
+}) => {
+  const change = answerRun(api, approved());
+  const event = { by: "Olu Owner", at: new Date("2026-03-22T08:00:00Z") };
+  api.on(reverseRun, ({ reason }) =>
+    change(
+      approved({
+        status: "REVERSED",
+        version: 5,
+        events: [{ event: "REVERSED", reason, ...event }],
+      }),
+    ),
+  );
+  const user = open(page, { as: owner });
+  await press(user, "Reverse");
+  const asked = await dialog("Reverse Payroll Run");
+  expect(asked.getByText(/An entry takes back PAY-000004/)).toBeVisible();
+  await fill(user, asked.getByLabelText("Reason"), "Wrong month");
+  await user.click(asked.getByRole("button", { name: "Reverse" }));
+  await expectMessage("Payroll run reversed successfully..");
+  expect(await screen.findByText("“Wrong month” The month is free for another run.")).toBeVisible();
+  expect(api.calls(reverseRun)[0]?.input).toEqual({ ...path, version: 4, reason: "Wrong month" });
+});

@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { call } from "../platform/api.ts";
+
+/** The prefix of every query key of this feature. */
+export const payrollKey = ["payroll"] as const;
+
+/**
+ * How many runs wait for the user, for the sidebar, which does without it when it fails. Every page asks
+ * and few need more of payroll, so what describes it is loaded with the question.
+ */
+export const waitingRunsQuery = () =>
+  queryOptions({
+    queryKey: [...payrollKey, "waiting"],
+    queryFn: async ({ signal }) => {
+      const { countWaitingRuns } = await import("@kontor/contract/payroll/runs");
+      const { waiting } = await call(countWaitingRuns, {}, { signal, quiet: true });
+      return waiting;
+    },
+    staleTime: 60_000,
+  });

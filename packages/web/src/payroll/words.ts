@@ -1,0 +1,66 @@
+import { formatCount } from "@kontor/contract/format";
+import type { VarianceReason } from "@kontor/payroll/payslip/variance";
+import type { PayslipWarningCode } from "@kontor/payroll/payslip/warning";
+
+import type { PayrollRun } from "./data.ts";
+
+/** Why pay differs from the run before: a name for it, and what it means. */
+export const reasonWords: Readonly<Record<VarianceReason, { title: string; about: string }>> = {
+  joiner: { title: "Joiners", about: "Not employed in the run before" },
+  leaver: { title: "Leavers", about: "Not employed any more" },
+  left_out: { title: "Left out", about: "Employed, but left out of one of the runs" },
+  rate: { title: "Pay rates", about: "Another pay a month" },
+  proration: { title: "Part of a month", about: "More or fewer days of the month are paid" },
+  item: { title: "Recurring items", about: "What is added or taken every month" },
+  one_off: { title: "One-off items", about: "What comes once" },
+  arrears: { title: "Arrears", about: "Pay of earlier months" },
+  advance: { title: "Salary advances", about: "What is recovered of advances" },
+  statutory: { title: "Tax and contributions", about: "PAYE, pension, NHF, NSITF and ITF" },
+  bank_account: { title: "Bank accounts", about: "Another account, the same pay" },
+};
+
+/** What a payslip warns of, in two or three words. */
+export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
+  no_pay_rate: "No pay rate",
+  net_below_zero: "Net pay below zero",
+  no_bank_account: "No bank account",
+  net_below_floor: "Net pay below the floor",
+  item_reduced: "Deduction cut to the floor",
+  advance_reduced: "Recovery cut to the floor",
+  below_minimum_wage: "Below the minimum wage",
+  tax_overpaid: "Tax overpaid",
+  nothing_to_pay: "Nothing to pay",
+};
+
+/** The same with what follows from it. */
+export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
+  no_pay_rate: "There is no pay rate for days that were worked. Set one.",
+  net_below_zero: "Tax, contributions and deductions are more than the pay. Lower the deductions.",
+  no_bank_account: "There is pay, and no account to send it to. Add one.",
+  net_below_floor: "Tax and contributions alone bring net pay below the floor.",
+  item_reduced: "The floor for net pay left less than was to be deducted.",
+  advance_reduced: "The floor for net pay left less than was to be recovered of an advance.",
+  below_minimum_wage: "A whole month at this rate is less than the national minimum wage.",
+  tax_overpaid: "More tax was deducted this year than is due. The authority refunds it.",
+  nothing_to_pay: "The payslip pays nothing.",
+};
+
+/** A number of people in words. */
+export function peopleText(count: number): string {
+  return count === 1 ? "1 person" : `${formatCount(count)} people`;
+}
+
+type RunEvent = PayrollRun["events"][number]["event"];
+
+/** What was done to a run. */
+export const eventTitles: Readonly<Record<RunEvent, string>> = {
+  STARTED: "Started",
+  CALCULATED: "Calculated",
+  SUBMITTED: "Submitted for approval",
+  APPROVED: "Approved",
+  REJECTED: "Rejected",
+  VOIDED: "Submission taken back",
+  DISBURSED: "Disbursed",
+  PAID: "Everybody paid",
+  REVERSED: "Reversed",
+};

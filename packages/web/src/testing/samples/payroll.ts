@@ -1,0 +1,215 @@
+import { kobo } from "@kontor/books/money";
+import type { DataOf } from "@kontor/contract/endpoint";
+import type { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
+import type { getRun, listRuns } from "@kontor/contract/payroll/runs";
+
+type ListedRun = DataOf<typeof listRuns>[number];
+type Run = DataOf<typeof getRun>;
+type ListedPayslip = DataOf<typeof listPayslips>[number];
+type Payslip = DataOf<typeof getPayslip>;
+
+/** An amount with its sign, from kobo that may be below zero. */
+export function signed(amount: bigint): { amount: ReturnType<typeof kobo>; negative: boolean } {
+  return { amount: kobo(amount < 0n ? -amount : amount), negative: amount < 0n };
+}
+
+/** A row of the payroll runs: March 2026 of three people, which is a draft. */
+export function listedRun(more: Partial<ListedRun> = {}): ListedRun {
+  return {
+    id: 31,
+    number: "PR-000003",
+    tenant_id: 7,
+    company_id: 9,
+    company_name: "Acme Corporation",
+    period: "2026-03",
+    cycle: "REGULAR",
+    status: "DRAFT",
+    payday: "2026-03-25",
+    people: 3,
+    gross: kobo(1_200_000_00n),
+    net: kobo(950_000_00n),
+    cost: kobo(1_332_000_00n),
+    difference: signed(50_000_00n),
+    stale: false,
+    updated_at: new Date("2026-03-20T08:30:00Z"),
+    ...more,
+  };
+}
+
+/** The same run as its page shows it: calculated, and nothing in its way. */
+export function openedRun(more: Partial<Run> = {}): Run {
+  return {
+    ...listedRun(),
+    version: 2,
+    title: "",
+    totals: {
+      gross: kobo(1_200_000_00n),
+      deductions: kobo(250_000_00n),
+      net: kobo(950_000_00n),
+      employer: kobo(132_000_00n),
+      cost: kobo(1_332_000_00n),
+      paye: kobo(130_000_00n),
+      pension_employee: kobo(96_000_00n),
+      pension_employer: kobo(120_000_00n),
+      nhf: kobo(0n),
+      nsitf: kobo(12_000_00n),
+      itf: kobo(0n),
+      advances: kobo(20_000_00n),
+    },
+    calculation: {
+      state: "DONE",
+      done: 3,
+      total: 3,
+      finished_at: new Date("2026-03-20T08:30:00Z"),
+      problem: "",
+    },
+    changes: [],
+    compared_with: { id: 30, number: "PR-000002", period: "2026-02" },
+    variance: [
+      {
+        reason: "rate",
+        people: 1,
+        gross: signed(80_000_00n),
+        net: signed(80_000_00n),
+        cost: signed(80_000_00n),
+      },
+      {
+        reason: "statutory",
+        people: 2,
+        gross: signed(0n),
+        net: signed(-30_000_00n),
+        cost: signed(8_000_00n),
+      },
+    ],
+    warnings: [],
+    excluded: 0,
+    wallet: null,
+    payment: {
+      paid: 0,
+      under_way: 0,
+      failed: 0,
+      unpaid: kobo(950_000_00n),
+      to_send: kobo(950_000_00n),
+    },
+    posting: [
+      { ledger: "04-01-0002 Basic salaries", dc: "DR", amount: kobo(1_200_000_00n) },
+      { ledger: "02-01-0004 Net salaries payable", dc: "CR", amount: kobo(950_000_00n) },
+    ],
+    entry: null,
+    events: [
+      { event: "STARTED", by: "Tunde Preparer", at: new Date("2026-03-20T08:29:00Z"), reason: "" },
+      { event: "CALCULATED", by: "", at: new Date("2026-03-20T08:30:00Z"), reason: "" },
+    ],
+    next_step_refused: null,
+    ...more,
+  };
+}
+
+/** A row of the payslips of that run. */
+export function listedPayslip(more: Partial<ListedPayslip> = {}): ListedPayslip {
+  return {
+    id: 501,
+    employee_id: 21,
+    staff_no: "ACM-0007",
+    name: "Okafor, Ada",
+    gross: signed(450_000_00n),
+    deductions: kobo(90_000_00n),
+    net: signed(360_000_00n),
+    employer: kobo(49_500_00n),
+    difference: signed(50_000_00n),
+    reasons: ["rate"],
+    warnings: [],
+    blocked: false,
+    excluded: false,
+    payment: null,
+    payment_problem: "",
+    ...more,
+  };
+}
+
+const lines: Payslip["lines"] = [
+  {
+    code: "basic",
+    kind: "earning",
+    label: "Basic",
+    amount: kobo(450_000_00n),
+    rule: { name: "Pay rate", section: null, source: null, pack: null },
+    inputs: [{ name: "A month", value: "₦450,000.00" }],
+    arithmetic: "₦450,000.00 × 31 ÷ 31 days",
+  },
+  {
+    code: "paye",
+    kind: "deduction",
+    label: "PAYE",
+    amount: kobo(54_000_00n),
+    rule: {
+      name: "Income tax",
+      section: "Nigeria Tax Act 2025, Fourth Schedule",
+      source: "Federal Republic of Nigeria Official Gazette",
+      pack: "NTA 2026",
+    },
+    inputs: [{ name: "Chargeable income of the year", value: "₦4,200,000.00" }],
+    arithmetic: "₦648,000.00 ÷ 12",
+  },
+  {
+    code: "pension_employee",
+    kind: "deduction",
+    label: "Pension",
+    amount: kobo(36_000_00n),
+    rule: {
+      name: "Pension",
+      section: "Pension Reform Act 2014, s.4",
+      source: null,
+      pack: null,
+    },
+    inputs: [],
+    arithmetic: "₦450,000.00 × 8 %",
+  },
+  {
+    code: "pension_employer",
+    kind: "employer",
+    label: "Pension",
+    amount: kobo(49_500_00n),
+    rule: {
+      name: "Pension",
+      section: "Pension Reform Act 2014, s.4",
+      source: null,
+      pack: null,
+    },
+    inputs: [],
+    arithmetic: "₦450,000.00 × 11 %",
+  },
+];
+
+/** The same payslip as its own page shows it. */
+export function openedPayslip(more: Partial<Payslip> = {}): Payslip {
+  return {
+    ...listedPayslip(),
+    period: "2026-03",
+    lines,
+    variance: [
+      {
+        reason: "rate",
+        gross: signed(50_000_00n),
+        net: signed(50_000_00n),
+        cost: signed(50_000_00n),
+        lines: [
+          { code: "basic", label: "Basic", before: kobo(400_000_00n), after: kobo(450_000_00n) },
+        ],
+      },
+    ],
+    warning_details: [],
+    year_to_date: {
+      gross: kobo(1_250_000_00n),
+      taxable: kobo(1_150_000_00n),
+      pension: kobo(100_000_00n),
+      nhf: kobo(0n),
+      paye: kobo(150_000_00n),
+      net: kobo(1_000_000_00n),
+    },
+    bank_account: "Access Bank ••••••0031",
+    excluded_reason: "",
+    transfers: [],
+    ...more,
+  };
+}

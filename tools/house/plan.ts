@@ -38,6 +38,7 @@ export const featureRanks: readonly string[] = [
   "salary-advances",
   "payroll",
   "portal",
+  "personal-data",
   "organizations",
   "settings",
   "reports",
@@ -92,6 +93,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "records/employee.ts",
     "records/pay.ts",
     "records/personal-numbers.ts",
+    "records/sections.ts",
     "records/status.ts",
   ],
   "packages/api/src/funding": [
@@ -110,6 +112,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "requests/offer.ts",
     "requests/request.ts",
   ],
+  "packages/api/src/portal": ["accounts.ts"],
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": [

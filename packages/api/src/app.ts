@@ -7,6 +7,7 @@ import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { payrollRoutes } from "./payroll/routes.ts";
+import { personalDataRoutes } from "./personal-data/routes.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
@@ -48,6 +49,7 @@ export const allRoutes: readonly Route[] = [
   ...salaryAdvanceRoutes,
   ...payrollRoutes,
   ...portalRoutes,
+  ...personalDataRoutes,
   ...templateRoutes,
   ...settingsRoutes,
   ...reportsRoutes,

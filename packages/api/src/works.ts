@@ -7,6 +7,7 @@ import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
 import { nightlyCheckWork } from "./nightly-check.ts";
 import { calculationWork } from "./payroll/calculation/calculate.ts";
 import { payslipOutcomes } from "./payroll/steps/outcomes.ts";
+import { retentionWork } from "./personal-data/retention.ts";
 import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
 import { keepAdvanceOutcomes } from "./salary-advances/sending/outcome.ts";
 import { advanceWorks } from "./salary-advances/sending/work.ts";
@@ -29,5 +30,6 @@ export function featureWorks(
     nightlyCheckWork(tools),
     calculationWork(tools),
     forgetImportsWork(tools),
+    retentionWork(tools),
   ];
 }

@@ -35,6 +35,7 @@ export const permissions = [
   /** What employees earn: rates, items, reliefs, payslips. */
   "employees.pay.read",
   "employees.pay.write",
+  "personal-data.manage",
   /** Confirm, as the second person, that an employee's new bank account is right. */
   "bank-accounts.confirm",
   "salary-advances.read",

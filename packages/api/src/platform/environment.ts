@@ -31,6 +31,7 @@ const schema = z.object({
   KONTOR_KEEP_MAILS_DAYS: z.coerce.number().int().min(1).default(180),
   KONTOR_KEEP_IMPORTS_DAYS: z.coerce.number().int().min(1).default(30),
   KONTOR_KEEP_AUDIT_DAYS: z.coerce.number().int().min(365).default(2192),
+  KONTOR_KEEP_EMPLOYEES_YEARS: z.coerce.number().int().min(6).max(100).default(6),
   KONTOR_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
   KONTOR_TRUST_PROXY: z
     .string()
@@ -67,8 +68,11 @@ export type Environment = {
   secretKey: string | undefined;
   /** The key before that one, which still opens what it sealed while everything is sealed anew. */
   oldSecretKey: string | undefined;
-  /** How long mails that went out, imports that are over, and the audit log are kept, in days. */
-  keep: { mails: number; imports: number; audit: number };
+  /**
+   * How long mails that went out, imports that are over, and the audit log are kept, in days, and records of
+   * people who have left, in years after the one of their last pay.
+   */
+  keep: { mails: number; imports: number; audit: number; employeeYears: number };
   /** Requests that one address may make in a minute, reading and writing together. */
   requestsPerMinute: number;
   /**
@@ -135,6 +139,7 @@ export function parseEnvironment(
       mails: values.KONTOR_KEEP_MAILS_DAYS,
       imports: values.KONTOR_KEEP_IMPORTS_DAYS,
       audit: values.KONTOR_KEEP_AUDIT_DAYS,
+      employeeYears: values.KONTOR_KEEP_EMPLOYEES_YEARS,
     },
     requestsPerMinute: values.KONTOR_REQUESTS_PER_MINUTE,
     trustedProxies: proxiesOf(values.KONTOR_TRUST_PROXY),

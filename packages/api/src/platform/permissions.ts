@@ -51,6 +51,7 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
     "employees.write",
     "employees.pay.read",
     "employees.pay.write",
+    "personal-data.manage",
     "bank-accounts.confirm",
     "salary-advances.request",
     "salary-advances.decide",

@@ -159,6 +159,11 @@ export const employee = z.strictObject({
   demo: z.boolean(),
   created_at: moment,
   missing,
+  /**
+   * Somebody who has left asked that what no law asks to keep be erased; the rest is erased when its period is
+   * over, and nothing can be changed any more then.
+   */
+  erasure: z.strictObject({ asked_at: moment, erased_at: moment.nullable() }).nullable(),
   personal: z.strictObject({
     first_name: z.string(),
     middle_name: z.string(),

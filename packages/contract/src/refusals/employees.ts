@@ -51,6 +51,28 @@ export const employeeErrorCodes = {
     status: 422,
     message: "The last day of work lies before the start, {start_date}. Check both dates.",
   },
+  employee_erased: {
+    status: 409,
+    message: "The record was erased when its period was over. Nothing of it can be changed.",
+  },
+  erased_already: {
+    status: 409,
+    message: "This was erased already. The rest is erased when its period is over.",
+  },
+  erasure_before_exit: {
+    status: 409,
+    message:
+      "Whoever works here is paid by this record. Record the last day first, and erase after it.",
+  },
+  erasure_open_matters: {
+    status: 409,
+    message:
+      "A payslip or a salary advance is not settled yet. Settle or reject it, and then erase.",
+  },
+  erasure_other_employee: {
+    status: 422,
+    message: "This is not the staff number of this employee, which is {staff_no}.",
+  },
   not_leaving: {
     status: 409,
     message: "This employee has not left, so there is nothing to take back.",

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { audit } from "../../platform/audit.ts";
 import { unseal } from "../../platform/configuration/secrets.ts";
 import { sqlState } from "../../platform/database/database.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -84,6 +85,14 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     order by r.line limit 1`.execute(tx);
   const [used] = rows;
   if (used !== undefined) throw new Refusal("import_used", used);
+  const { rows: kept } = await sql<{ whole: boolean }>`
+    select (select count(*) from employee_import_rows r
+        where r.tenant_id = ${tenant_id} and r.import_id = ${id} and r.version_after is not null)
+      = coalesce((i.counts->>'NEW')::int, 0) + coalesce((i.counts->>'CHANGED')::int, 0) as whole
+    from employee_imports i where i.tenant_id = ${tenant_id} and i.id = ${id}`.execute(tx);
+  // The rows of somebody who was erased are gone.
+  if (!exactlyOne(kept).whole)
+    throw new Refusal("import_used", { staff_no: "One of its employees" });
 }
 
 async function takeBackPay(tx: Tx, { tenant_id, id }: Work): Promise<void> {

@@ -80,7 +80,8 @@ export async function comeBack(
       values (${row.tenant_id}, ${row.id}, ${row.start_date}, ${exit_date}, ${exit_reason}, ${row.exit_note})`.execute(
       context.tx,
     );
-    return { ...noExit, suspended: false, start_date: input.start_date };
+    // Whoever comes back has a record again that grows and can be erased.
+    return { ...noExit, suspended: false, start_date: input.start_date, erasure_asked_at: null };
   });
 }
 

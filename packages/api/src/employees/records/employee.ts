@@ -66,6 +66,9 @@ export type EmployeeRow = {
   demo: boolean;
   version: number;
   created_at: Date;
+  /** When what no law asks to keep was erased, and when the rest was. */
+  erasure_asked_at: Date | null;
+  erased_at: Date | null;
   bank_change_waiting: boolean;
   missing: PayrollNeed[];
   status: EmployeeStatus;
@@ -86,7 +89,7 @@ export async function employeeRowAt(
  * organization, for writing.
  *
  * @param version the version that the change began with; undefined for changes that overwrite nothing.
- * @throws Refusal `not_found`, `changed_meanwhile`
+ * @throws Refusal `not_found`, `employee_erased`, `changed_meanwhile`
  */
 export async function lockEmployee(
   context: Context,
@@ -95,6 +98,7 @@ export async function lockEmployee(
 ): Promise<EmployeeRow> {
   await enterOrganization(context, path);
   const row = await readRow(context, path, true);
+  if (row.erased_at !== null) throw new Refusal("employee_erased");
   if (version !== undefined && row.version !== version) throw new Refusal("changed_meanwhile");
   return row;
 }
@@ -129,6 +133,10 @@ export async function findEmployee(
     demo: row.demo,
     created_at: row.created_at,
     missing: row.missing,
+    erasure:
+      row.erasure_asked_at === null
+        ? null
+        : { asked_at: row.erasure_asked_at, erased_at: row.erased_at },
     personal: personalOf(row),
     job: { ...jobOf(row), branch: await branchName(tx, row) },
     exit: exitOf(row),

@@ -80,7 +80,7 @@ const rights: Readonly<Record<string, string>> = {
   "table platform_defaults": "delete, insert, select, update",
   "table platform_secrets": "delete, insert, select, update",
   "table portal_accounts": "delete, insert, select, update",
-  "table portal_addresses": "insert, select",
+  "table portal_addresses": "delete, insert, select",
   "table portal_code_tries": "delete, insert, select, update",
   "table portal_codes": "delete, insert, select, update",
   "table portal_sessions": "delete, insert, select, update",

@@ -25,7 +25,7 @@ const most = 5000;
 export async function tidy(
   database: Database,
   now: Date,
-  keep: Environment["keep"],
+  keep: Pick<Environment["keep"], "mails" | "audit">,
 ): Promise<Record<string, number>> {
   const before = (age: number): Date => new Date(now.getTime() - age);
   const old: Record<string, RawBuilder<unknown>> = {

@@ -9,6 +9,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import type { EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { genderWords } from "../words.ts";
+import { PersonalDataPanel } from "./personal-data-panel.tsx";
 import { PortalPanel } from "./portal-panel.tsx";
 
 const PersonalDialog = lazy(async () => ({
@@ -36,6 +37,7 @@ export function PersonalTab({ employee }: EmployeeTabProps) {
         <JobFacts employee={employee} />
       </Panel>
       <PortalPanel employee={employee} />
+      <PersonalDataPanel employee={employee} />
       <Suspense>
         {editing === "personal" && <PersonalDialog employee={employee} onExited={onExited} />}
         {editing === "job" && <JobDialog employee={employee} onExited={onExited} />}

@@ -57,6 +57,16 @@ export function listedEmployee(more: Partial<Listed> = {}): Listed {
   };
 }
 
+const bank = {
+  bank_code: "058",
+  bank_name: "Guaranty Trust Bank",
+  account_number: "••••••6789",
+  account_name: "ADA NGOZI OKAFOR",
+  verified_at: new Date("2026-03-05T13:30:00Z"),
+  provider_name: "ADA NGOZI OKAFOR",
+  warnings: [],
+};
+
 /** The same employee as the own page shows it: ready for payroll. */
 export function openedEmployee(more: Partial<Employee> = {}): Employee {
   const rate = payRate();
@@ -104,16 +114,9 @@ export function openedEmployee(more: Partial<Employee> = {}): Employee {
       nhf_number: "",
       nhf_consent: false,
     },
-    bank: {
-      bank_code: "058",
-      bank_name: "Guaranty Trust Bank",
-      account_number: "••••••6789",
-      account_name: "ADA NGOZI OKAFOR",
-      verified_at: new Date("2026-03-05T13:30:00Z"),
-      provider_name: "ADA NGOZI OKAFOR",
-      warnings: [],
-    },
+    bank,
     bank_change_waiting: false,
+    erasure: null,
     pay_shown: true,
     pay: {
       id: rate.id,

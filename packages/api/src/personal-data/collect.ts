@@ -1,0 +1,84 @@
+import { kobo, printMoney } from "@kontor/books/money";
+import { sql, type RawBuilder } from "kysely";
+
+import { personalNumbers } from "../employees/records/personal-numbers.ts";
+import { sealedAs } from "../funding/transfers/request.ts";
+import { unseal } from "../platform/configuration/secrets.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { personalTables, type PersonalTable } from "./tables.ts";
+
+/** What is kept of somebody in one table: each row as its fields in the order of the table. */
+export type Section = { title: string; rows: Readonly<Record<string, unknown>>[] };
+
+/** Columns that say nothing of a person, in every table. */
+const never = ["tenant_id", "company_id", "employee_id"];
+
+/** The condition of a table for one employee. */
+export function rowsOf({ of }: PersonalTable, employeeId: number): RawBuilder<unknown> {
+  const parts = of.split("$employee").map((part) => sql.raw(part));
+  return sql.join(parts, sql`${employeeId}::bigint`);
+}
+
+/**
+ * All that is kept of one employee, numbers opened, amounts as text in naira. The organization must be in
+ * scope.
+ *
+ * @throws Refusal `secret_unreadable`, `secret_key_missing`
+ */
+export async function collectPersonalData(
+  { tx, environment }: Pick<Context, "tx" | "environment">,
+  { tenant_id, id }: { tenant_id: number; id: number },
+): Promise<Section[]> {
+  const numbers = personalNumbers(environment, tenant_id);
+  const sections: Section[] = [];
+  for (const table of personalTables) {
+    const rows = await readRows(tx, tenant_id, id, table);
+    if (rows.length === 0) continue;
+    const shown = rows.map((row) => {
+      const opened = Object.fromEntries(
+        (table.sealed ?? []).map(({ column, shown: name, as }) => {
+          const sealed = row[column];
+          if (typeof sealed !== "string") return [name, null];
+          return as === "transfer"
+            ? [name, unseal(environment, sealedAs(tenant_id), sealed)]
+            : [name, numbers.open(as, sealed)];
+        }),
+      );
+      return presented(table, { ...row, ...opened });
+    });
+    sections.push({ title: table.title, rows: shown });
+  }
+  return sections;
+}
+
+async function readRows(
+  tx: Tx,
+  tenantId: number,
+  employeeId: number,
+  table: PersonalTable,
+): Promise<Record<string, unknown>[]> {
+  const bytes =
+    table.bytes === undefined
+      ? sql``
+      : sql` - ${table.bytes}::text || jsonb_build_object(${table.bytes}::text,
+          translate(encode(${sql.ref(`t.${table.bytes}`)}, 'base64'), E'\n', ''))`;
+  const { rows } = await sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(t)${bytes} as row from ${sql.table(table.table)} t
+    where t.tenant_id = ${tenantId} and ${rowsOf(table, employeeId)}`.execute(tx);
+  return rows.map(({ row }) => row);
+}
+
+function presented(
+  { without = [], money = [], sealed = [] }: PersonalTable,
+  row: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const hidden = new Set([...never, ...without, ...sealed.map(({ column }) => column)]);
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => !hidden.has(name) && !name.endsWith("_hash"))
+      .map(([name, value]) => [
+        name,
+        money.includes(name) && typeof value === "number" ? printMoney(kobo(BigInt(value))) : value,
+      ]),
+  );
+}

@@ -1,0 +1,105 @@
+import type { erasePersonalData } from "@kontor/contract/employees/personal-data";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+
+import {
+  findEmployee,
+  lockEmployee,
+  type Employee,
+  type EmployeeRow,
+} from "../employees/records/employee.ts";
+import { writeEmployee } from "../employees/records/sections.ts";
+import { audit } from "../platform/audit.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { addressHash } from "../portal/accounts.ts";
+import { rowsOf } from "./collect.ts";
+import { personalTables, type PersonalTable } from "./tables.ts";
+
+/**
+ * Erases of somebody who has left what no law asks to keep: contact, account, access and what was mailed.
+ * Name, tax and pension numbers, pay and payslips stay until their period is over.
+ *
+ * @throws Refusal `not_found`, `erasure_before_exit`, `erased_already`, `erasure_open_matters`;
+ *   `erasure_other_employee` at `staff_no`.
+ */
+export async function eraseOnRequest(
+  context: Context,
+  input: InputOf<typeof erasePersonalData>,
+): Promise<Employee> {
+  const row = await lockEmployee(context, input);
+  if (row.staff_no.toLowerCase() !== input.staff_no.toLowerCase()) {
+    throw Refusal.at("staff_no", "erasure_other_employee", { staff_no: row.staff_no });
+  }
+  if (row.status !== "EXITED") throw new Refusal("erasure_before_exit");
+  if (row.erasure_asked_at !== null) throw new Refusal("erased_already");
+  if (await hasOpenMatters(context.tx, row)) throw new Refusal("erasure_open_matters");
+  await eraseUnneeded(context, row);
+  await audit(context, row.tenant_id, "employee.erased", `employee:${row.id}`, {
+    erased: "contact, bank account, portal, mails and rows of imports",
+  });
+  return findEmployee(context, input);
+}
+
+type Whose = { tenant_id: number; id: number };
+
+/** Whether pay, an advance or a transfer of the employee is not settled yet. */
+export async function hasOpenMatters(tx: Tx, { tenant_id, id }: Whose): Promise<boolean> {
+  const { rows } = await sql`
+    select from salary_advances a
+    where a.tenant_id = ${tenant_id} and a.employee_id = ${id}
+      and (a.status in ('PENDING', 'APPROVED')
+        or a.status = 'PAID' and a.allocated_principal + a.allocated_interest < a.amount + a.interest)
+    union all
+    select from payslips p
+    join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
+    where p.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and p.employee_id = ${id}
+      and not p.excluded and r.status not in ('PAID', 'REVERSED')
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+const noContact = {
+  email: null,
+  phone: "",
+  gender: null,
+  local_government_id: null,
+  bank_code: null,
+  account_number_sealed: null,
+  account_number_hash: null,
+  account_name: "",
+  account_verified_at: null,
+  account_provider_name: null,
+  bank_change_waiting: false,
+  // An import that is taken back must not find somebody whom it does not know any more.
+  import_id: null,
+};
+
+/** Erases what no law asks to keep. The employee is locked, the organization in scope. */
+async function eraseUnneeded(context: Context, row: EmployeeRow): Promise<void> {
+  await deleteRows(context.tx, row, "on request");
+  if (row.email !== null) await forgetAddress(context.tx, row, row.email);
+  await writeEmployee(context, row, { ...noContact, erasure_asked_at: context.clock.now() });
+}
+
+/** Deletes the rows of one fate, those that hang on others first. */
+export async function deleteRows(
+  tx: Tx,
+  { tenant_id, id }: Whose,
+  fate: PersonalTable["fate"],
+): Promise<void> {
+  for (const table of personalTables.filter((each) => each.fate === fate)) {
+    await sql`
+      delete from ${sql.table(table.table)} t
+      where t.tenant_id = ${tenant_id} and ${rowsOf(table, id)}`.execute(tx);
+  }
+}
+
+/** The address leads nowhere at the portal any more, unless a colleague has the same one. */
+async function forgetAddress(tx: Tx, { tenant_id }: Whose, email: string): Promise<void> {
+  await sql`
+    delete from portal_addresses p
+    where p.tenant_id = ${tenant_id} and p.address_hash = ${addressHash(email.toLowerCase())}
+      and not exists (select from portal_accounts a
+        where a.tenant_id = ${tenant_id} and a.email = ${email.toLowerCase()})`.execute(tx);
+}

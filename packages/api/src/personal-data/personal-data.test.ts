@@ -1,0 +1,249 @@
+import { changeBankAccount } from "@kontor/contract/employees/bank";
+import {
+  getEmployee,
+  listEmployeeHistory,
+  savePersonal,
+} from "@kontor/contract/employees/employees";
+import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { addPayRate } from "@kontor/contract/employees/pay";
+import { erasePersonalData, exportPersonalData } from "@kontor/contract/employees/personal-data";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { readAllTenants } from "../platform/scope.ts";
+import type { TestEmployee } from "../testing/employees.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  openPayroll,
+  payslipIn,
+  type TestPayroll,
+} from "../testing/payroll.ts";
+import { addPerson, testPassword } from "../testing/people.ts";
+import { eraseAfterThePeriod } from "./retention.ts";
+import { personalTables } from "./tables.ts";
+
+let world: World;
+let payroll: TestPayroll;
+let owner: Caller;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  payroll = await openPayroll(world);
+  owner = (await addPerson(world, ["OWNER"], { tenantId: payroll.home.tenant_id })).caller;
+});
+afterAll(() => world.close());
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let people = 0;
+
+/** Somebody with contact, numbers, pay and an account. */
+async function employed(staffNo: string) {
+  const params = await addPaid(
+    payroll,
+    staffNo,
+    { basic: "300000.00" },
+    {
+      account: "0123456789",
+      nin: `1234567${String(++people).padStart(4, "0")}`,
+      email: `${staffNo.toLowerCase()}@example.com`,
+      phone: "0803 123 4567",
+      birth_date: "1990-05-14",
+      gender: "FEMALE",
+    },
+  );
+  return { ...params };
+}
+const open = (params: object) => payroll.hr.call(getEmployee, { params });
+
+async function leave(params: object): Promise<TestEmployee> {
+  const { version } = await open(params);
+  const body = { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version };
+  return payroll.hr.call(leaveEmployment, { params, body });
+}
+const erase = (params: object, staff_no: string, caller = owner) =>
+  caller.attempt(erasePersonalData, { params, body: { staff_no, password: testPassword } });
+const count = async (statement: string) => {
+  const { rows } = await world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    return sql<{ count: number }>`${sql.raw(statement)}`.execute(tx);
+  });
+  return rows[0]?.count;
+};
+
+/** Takes a run for paid. */
+const settle = (id: number) =>
+  world.database.transaction(async (tx) => {
+    await sql`select set_config('app.tenant_id', ${String(payroll.home.tenant_id)}, true)`.execute(
+      tx,
+    );
+    await sql`update payroll_runs set status = 'PAID'
+      where tenant_id = ${payroll.home.tenant_id} and id = ${id}`.execute(tx);
+  });
+
+test("every table in which something is kept of an employee is known", async () => {
+  const { rows } = await world.database.statement((db) =>
+    sql<{ name: string }>`
+      select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'employee_id' order by 1`.execute(db),
+  );
+  const known = new Set(personalTables.map(({ table }) => table));
+  expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+  // Found by other ways than a column of that name.
+  for (const table of ["employees", "transfers", "mails", "audit_log"]) {
+    expect(known).toContain(table);
+  }
+});
+
+test("all about one person is a file, numbers in full, and taking it is recorded", async () => {
+  const params = await employed("X-1");
+  const json = await owner.attempt(exportPersonalData, { params });
+  expect([json.status, json.headers.get("content-type")]).toEqual([
+    200,
+    "application/json; charset=utf-8",
+  ]);
+  expect(json.headers.get("content-disposition")).toContain("personal-data-X-1-2026-03-10.json");
+  expect(json.body).toMatchObject({
+    subject: { name: "Ada Okafor X-1", staff_no: "X-1" },
+    kept_by: "Home",
+    sections: {
+      Record: [{ nin: "12345670001", account_number: "0123456789", email: "x-1@example.com" }],
+      "Rates of pay": [{ basic: "300000.00" }],
+      "Bank accounts entered": [{ account_number: "0123456789" }],
+    },
+  });
+  const text = JSON.stringify(json.body);
+  for (const hidden of ["_sealed", "_hash", "tenant_id", "v1.", "search_text"]) {
+    expect(text).not.toContain(hidden);
+  }
+  const page = await owner.attempt(exportPersonalData, { params, query: { format: "html" } });
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page.headers.get("content-disposition")).toContain("attachment");
+  const { data } = await payroll.hr.list(listEmployeeHistory, { params });
+  expect(data.filter(({ action }) => action === "employee.data-exported")).toHaveLength(2);
+});
+
+test("the page to read shows text as text", async () => {
+  const params = await employed("X-2");
+  const { version, personal } = await open(params);
+  const { state: _s, local_government: _l, ...rest } = personal;
+  await payroll.hr.call(savePersonal, {
+    params,
+    body: { ...rest, first_name: '<script>alert("x")</script>', version },
+  });
+  const { body } = await owner.attempt(exportPersonalData, { params, query: { format: "html" } });
+  expect(String(body)).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;");
+  expect(String(body)).not.toContain("<script");
+  expect(String(body)).toContain("300000.00");
+});
+
+test("erasing asks who it is, the own password, and that everything is settled", async () => {
+  const params = await employed("E-1");
+  expect((await erase(params, "E-1")).problem.code).toBe("erasure_before_exit");
+  await leave(params);
+  const other = await erase(params, "E-2");
+  expect([other.status, other.problem.errors?.[0]?.path]).toEqual([422, "staff_no"]);
+  const wrong = await owner.attempt(erasePersonalData, {
+    params,
+    body: { staff_no: "E-1", password: "another password" },
+  });
+  expect([wrong.status, wrong.problem.code]).toEqual([422, "password_wrong"]);
+  expect((await open(params)).personal.email).toBe("e-1@example.com");
+});
+
+test("erasing takes what no law asks to keep, and leaves what tax and labour law want", async () => {
+  const params = await employed("E-3");
+  await leave(params);
+  const erased = await erase(params, "e-3");
+  expect(erased.status).toBe(200);
+  const left = await open(params);
+  expect(left).toMatchObject({
+    personal: { first_name: "Ada", email: null, phone: "", gender: null, birth_date: "1990-05-14" },
+    statutory: { nin: expect.stringMatching(/^•••••••/) as string },
+    bank: null,
+    pay: { basic: 30_000_000n },
+    erasure: { erased_at: null },
+  });
+  const of = `tenant_id = ${params.tenant_id} and employee_id = ${params.id}`;
+  for (const { table } of personalTables.filter(({ fate }) => fate === "on request")) {
+    if (table === "mails") continue;
+    expect([table, await count(`select count(*)::int from ${table} where ${of}`)]).toEqual([
+      table,
+      0,
+    ]);
+  }
+  expect(await count("select count(*)::int from mails where to_email = 'e-3@example.com'")).toBe(0);
+  expect((await erase(params, "E-3")).problem.code).toBe("erased_already");
+  const back = await payroll.hr.call(returnToWork, {
+    params,
+    body: { start_date: "2026-03-10", version: left.version },
+  });
+  expect(back.erasure).toBeNull();
+});
+
+test("nothing is erased while a payslip is not paid; six years after it the rest is, and amounts stay", async () => {
+  const params = await employed("P-1");
+  const run = await approvedRun(world, payroll, "2026-02");
+  const before = await payslipIn(payroll.preparer, run, params);
+  await leave(params);
+  expect((await erase(params, "P-1")).problem.code).toBe("erasure_open_matters");
+  await settle(run.id);
+  expect((await erase(params, "P-1")).status).toBe(200);
+  const today = world.clock.now();
+  const retain = () => eraseAfterThePeriod({ ...world, log });
+  world.clock.set(new Date("2032-12-31T09:00:00Z"));
+  expect(await retain()).toBe(0);
+  world.clock.set(new Date("2033-01-01T09:00:00Z"));
+  expect(await retain()).toBeGreaterThan(0);
+  expect(await retain()).toBe(0);
+  world.clock.set(today);
+  const left = await open(params);
+  expect(left).toMatchObject({
+    personal: { first_name: "Erased", last_name: "Employee", birth_date: null, state_id: null },
+    job: { staff_no: `erased-${params.id}` },
+    statutory: { nin: null, tax_id: null, rsa_pin: null },
+    bank: null,
+    pay: null,
+  });
+  expect(left.erasure?.erased_at).toBeInstanceOf(Date);
+  const after = await payslipIn(payroll.preparer, run, params);
+  expect(after).toMatchObject({ name: "Erased Employee", net: before.net, gross: before.gross });
+  expect([after.staff_no, after.name].join(" ")).not.toContain("P-1");
+  const of = `tenant_id = ${params.tenant_id} and employee_id = ${params.id}`;
+  for (const { table } of personalTables.filter(({ fate }) => fate === "after the period")) {
+    expect([table, await count(`select count(*)::int from ${table} where ${of}`)]).toEqual([
+      table,
+      0,
+    ]);
+  }
+  const body = {
+    from_date: "2026-01-01",
+    basic: "1.00",
+    housing: "0.00",
+    transport: "0.00",
+    other: "0.00",
+  };
+  const late = await payroll.hr.attempt(addPayRate, { params, body });
+  expect([late.status, late.problem.code]).toEqual([409, "employee_erased"]);
+  const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada" };
+  expect((await payroll.hr.attempt(changeBankAccount, { params, body: account })).status).toBe(409);
+});
+
+test("none of it is for nobody, for HR, or for another organization", async () => {
+  const params = await employed("G-1");
+  const calls = [
+    [exportPersonalData, { params }],
+    [erasePersonalData, { params, body: { staff_no: "G-1", password: testPassword } }],
+  ] as const;
+  for (const [endpoint, wire] of calls) {
+    expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
+    expect((await payroll.hr.attempt(endpoint, wire)).status).toBe(403);
+  }
+  const stranger = await addPerson(world, ["OWNER"], { tenantId: payroll.other.tenant_id });
+  for (const path of [payroll.home.path, payroll.other.path]) {
+    const there = { ...params, ...path };
+    expect((await stranger.caller.attempt(exportPersonalData, { params: there })).status).toBe(404);
+    expect((await erase(there, "G-1", stranger.caller)).status).toBe(404);
+  }
+});

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+
+import { sealedAs } from "../funding/transfers/request.ts";
+import { auditAll } from "../platform/audit.ts";
+import type { Clock } from "../platform/clock.ts";
+import { seal } from "../platform/configuration/secrets.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Environment } from "../platform/environment.ts";
+import type { Work } from "../platform/jobs/jobs.ts";
+import type { JobLog } from "../platform/mail/mailer.ts";
+import { tenantIds } from "../platform/organization/organization.ts";
+import { setTenant, type Tx } from "../platform/scope.ts";
+import { deleteRows, hasOpenMatters } from "./erasure.ts";
+
+type RetentionOptions = {
+  database: Database;
+  environment: Environment;
+  clock: Clock;
+  log: JobLog;
+};
+
+/** What stands for a name that was erased. */
+const erasedName = { first: "Erased", last: "Employee" };
+
+/** Erases, each night at 03:41 in Lagos, the records of people whose period is over. */
+export function retentionWork(options: RetentionOptions): Work {
+  return {
+    queue: "employee-retention",
+    schedule: "41 2 * * *",
+    run: async (stopping) => {
+      await eraseAfterThePeriod(options, stopping);
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Erases what is left of employees once the years are over that law asks their records to be kept for, counted
+ * from the end of the year in which they left, were paid, or paid an advance back last. Payslips, advances and
+ * transfers stay with their amounts, since the books rest on them, and name nobody any more.
+ *
+ * @returns how many people were erased.
+ */
+export async function eraseAfterThePeriod(
+  { database, environment, clock, log }: RetentionOptions,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const lastYear = Number(clock.today().slice(0, 4)) - environment.keep.employeeYears - 1;
+  let erased = 0;
+  for (const tenantId of await database.transaction((tx) => tenantIds(tx))) {
+    for (const id of await database.transaction((tx) => overdue(tx, tenantId, lastYear))) {
+      if (stopping?.aborted === true) return erased;
+      const done = await database.transaction((tx) =>
+        eraseWhole({ tx, environment, clock }, { tenant_id: tenantId, id }, lastYear),
+      );
+      if (done) erased++;
+    }
+  }
+  if (erased > 0) log.info({ erased }, "records of employees were erased after their period");
+  return erased;
+}
+
+/** The last day that anything happened with an employee `e` by which the period is counted. */
+const lastDay = sql`greatest(e.exit_date,
+  (select max(r.payday) from payslips p
+    join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
+    where p.tenant_id = e.tenant_id and p.employee_id = e.id),
+  (select max(l.date) from salary_advances a
+    join advance_allocations l on l.tenant_id = a.tenant_id and l.advance_id = a.id
+    where a.tenant_id = e.tenant_id and a.employee_id = e.id))`;
+
+const isOver = (lastYear: number) =>
+  sql`e.exit_date is not null and e.erased_at is null and extract(year from e.exit_date) <= ${lastYear}
+    and extract(year from ${lastDay}) <= ${lastYear}`;
+
+async function overdue(tx: Tx, tenantId: number, lastYear: number): Promise<number[]> {
+  await setTenant(tx, tenantId);
+  const { rows } = await sql<{ id: number }>`
+    select e.id from employees e where e.tenant_id = ${tenantId} and ${isOver(lastYear)}
+    order by e.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+type Tools = { tx: Tx; environment: Environment; clock: Clock };
+type Whose = { tenant_id: number; id: number };
+
+/** @returns false when something is not settled yet, or somebody changed the record meanwhile. */
+async function eraseWhole(tools: Tools, whose: Whose, lastYear: number): Promise<boolean> {
+  const { tx } = tools;
+  const { tenant_id, id } = whose;
+  await setTenant(tx, tenant_id);
+  const { rows } = await sql`
+    select from employees e where e.tenant_id = ${tenant_id} and e.id = ${id} and ${isOver(lastYear)}
+    for update`.execute(tx);
+  if (rows.length === 0 || (await hasOpenMatters(tx, whose))) return false;
+  await deleteRows(tx, whose, "on request");
+  await stripTransfers(tools, whose);
+  await deleteRows(tx, whose, "after the period");
+  await stripPayslips(tx, whose);
+  await sql`
+    update salary_advances set acceptance_note = '', decision_reason = '', request_key = null
+    where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
+  await stripRecord(tools, whose);
+  await auditAll({ tx, actorId: null, requestId: "" }, tenant_id, [
+    { action: "employee.erased-after-period", subject: `employee:${id}`, detail: {} },
+  ]);
+  return true;
+}
+
+/** A transfer says what it was for and how much; where it went is sealed nowhere any more. */
+async function stripTransfers({ tx, environment }: Tools, { tenant_id, id }: Whose): Promise<void> {
+  const nowhere = seal(environment, sealedAs(tenant_id), "0000000000");
+  await sql`
+    update transfers t set account_number_sealed = ${nowhere}, account_name = ${erasedName.first}
+    where t.tenant_id = ${tenant_id} and (
+      t.purpose = 'payslip' and t.subject_id in (
+        select p.id from payslips p where p.tenant_id = ${tenant_id} and p.employee_id = ${id})
+      or t.purpose = 'salary_advance' and t.subject_id in (
+        select a.id from salary_advances a where a.tenant_id = ${tenant_id} and a.employee_id = ${id}))`.execute(
+    tx,
+  );
+}
+
+async function stripPayslips(tx: Tx, { tenant_id, id }: Whose): Promise<void> {
+  await sql`
+    update payslips set staff_no = ${`erased-${id}`}, name = ${`${erasedName.first} ${erasedName.last}`},
+      bank_code = null, account_number_sealed = null, account_number_hash = null, account_name = ''
+    where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
+}
+
+/** Of the record itself a number of ours is left, and the days of the employment. */
+async function stripRecord({ tx, clock }: Tools, { tenant_id, id }: Whose): Promise<void> {
+  await sql`
+    update employees set staff_no = ${`erased-${id}`}, first_name = ${erasedName.first}, middle_name = '',
+      last_name = ${erasedName.last}, email = null, phone = '', birth_date = null, gender = null,
+      state_id = null, local_government_id = null, department = '', designation = '', grade = '',
+      branch_id = null, exit_note = '', nin_sealed = null, nin_hash = null, tax_id_sealed = null,
+      tax_id_hash = null, rsa_pin_sealed = null, rsa_pin_hash = null, pfa = null, nhf_number = '',
+      nhf_consent = false, bank_code = null, account_number_sealed = null, account_number_hash = null,
+      account_name = '', account_verified_at = null, account_provider_name = null,
+      bank_change_waiting = false, has_pay = false, import_id = null, version = version + 1,
+      erasure_asked_at = coalesce(erasure_asked_at, ${clock.now()}), erased_at = ${clock.now()}
+    where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+}

@@ -1,0 +1,199 @@
+import type { NumberKind } from "../employees/records/personal-numbers.ts";
+
+/** A sealed number in a column, and what it is called once it is opened. */
+type Sealed = { column: string; shown: string; as: NumberKind | "transfer" };
+
+/** A table that holds rows of one employee. */
+export type PersonalTable = {
+  table: string;
+  /** What the rows are, for people. */
+  title: string;
+  /** The statement's condition on `t`, in which `$employee` stands for the employee's id. */
+  of: string;
+  /** Columns that are left out of an export: keys of ours, fingerprints, and what is made of others. */
+  without?: readonly string[];
+  /** Amounts in kobo. */
+  money?: readonly string[];
+  sealed?: readonly Sealed[];
+  /** A file's bytes, given in base64. */
+  bytes?: string;
+  /**
+   * What becomes of the rows: deleted as soon as somebody who has left asks for it, since no law asks to keep
+   * them; deleted when the period of the records is over; or stripped of the person then, since the books
+   * rest on them. The audit log has a period and a door of its own.
+   */
+  fate: "on request" | "after the period" | "stripped" | "by its own period";
+};
+
+const ofEmployee = "t.employee_id = $employee";
+const account: Sealed = {
+  column: "account_number_sealed",
+  shown: "account_number",
+  as: "account_number",
+};
+
+/**
+ * Every table in which something is kept of an employee. The rights of a person run across the features, so
+ * this is the one place that knows them all; a test holds it to the catalogue: a table with employees in it
+ * that is not named here fails.
+ */
+export const personalTables: readonly PersonalTable[] = [
+  {
+    table: "employees",
+    title: "Record",
+    of: "t.id = $employee",
+    without: ["search_text", "sort_name", "sort_staff_no", "import_id", "version", "demo"],
+    sealed: [
+      { column: "nin_sealed", shown: "nin", as: "nin" },
+      { column: "tax_id_sealed", shown: "tax_id", as: "tax_id" },
+      { column: "rsa_pin_sealed", shown: "rsa_pin", as: "rsa_pin" },
+      account,
+    ],
+    fate: "stripped",
+  },
+  {
+    table: "past_employments",
+    title: "Employments before",
+    of: ofEmployee,
+    fate: "after the period",
+  },
+  {
+    table: "pay_rates",
+    title: "Rates of pay",
+    of: ofEmployee,
+    without: ["import_id", "superseded_by_import_id"],
+    money: ["basic", "housing", "transport", "other"],
+    fate: "after the period",
+  },
+  {
+    table: "pay_items",
+    title: "Items of pay",
+    of: ofEmployee,
+    money: ["amount"],
+    fate: "after the period",
+  },
+  {
+    table: "reliefs",
+    title: "Reliefs",
+    of: ofEmployee,
+    money: ["rent", "life_premium", "owner_occupier_interest", "nhis"],
+    fate: "after the period",
+  },
+  {
+    table: "employee_documents",
+    title: "Evidence",
+    of: ofEmployee,
+    bytes: "bytes",
+    fate: "after the period",
+  },
+  {
+    table: "opening_figures",
+    title: "Figures before the first payroll",
+    of: ofEmployee,
+    money: ["gross", "pension", "nhf", "tax"],
+    fate: "after the period",
+  },
+  {
+    table: "bank_account_changes",
+    title: "Bank accounts entered",
+    of: ofEmployee,
+    without: ["import_id"],
+    sealed: [account],
+    fate: "on request",
+  },
+  { table: "bank_inquiries", title: "Questions to the bank", of: ofEmployee, fate: "on request" },
+  {
+    table: "employee_import_rows",
+    title: "Rows of imports",
+    of: ofEmployee,
+    without: ["sealed"],
+    fate: "on request",
+  },
+  { table: "portal_accounts", title: "Access to the portal", of: ofEmployee, fate: "on request" },
+  {
+    table: "portal_sessions",
+    title: "Sessions at the portal",
+    of: ofEmployee,
+    without: ["token_hash"],
+    fate: "on request",
+  },
+  {
+    table: "salary_advances",
+    title: "Salary advances",
+    of: ofEmployee,
+    money: [
+      "amount",
+      "interest",
+      "payback_amount",
+      "gross_monthly",
+      "other_principal",
+      "allocated_principal",
+      "allocated_interest",
+    ],
+    fate: "stripped",
+  },
+  {
+    table: "payslips",
+    title: "Payslips",
+    of: ofEmployee,
+    without: ["search_text", "marks", "generation"],
+    money: [
+      "basic",
+      "housing",
+      "transport",
+      "other",
+      "items",
+      "gross",
+      "paye",
+      "pension_employee",
+      "nhf",
+      "advance_principal",
+      "advance_interest",
+      "other_deductions",
+      "deductions",
+      "net",
+      "pension_employer",
+      "nsitf",
+      "itf",
+      "employer",
+      "taxable",
+      "benefits",
+      "tax_overpaid",
+      "year_gross",
+      "year_taxable",
+      "year_pension",
+      "year_nhf",
+      "year_paye",
+      "year_net",
+      "difference",
+    ],
+    sealed: [account],
+    fate: "stripped",
+  },
+  {
+    table: "transfers",
+    title: "Transfers",
+    of: `(t.purpose = 'payslip' and t.subject_id in (
+        select p.id from payslips p where p.tenant_id = t.tenant_id and p.employee_id = $employee)
+      or t.purpose = 'salary_advance' and t.subject_id in (
+        select a.id from salary_advances a where a.tenant_id = t.tenant_id and a.employee_id = $employee))`,
+    money: ["amount"],
+    sealed: [{ ...account, as: "transfer" }],
+    fate: "stripped",
+  },
+  {
+    table: "mails",
+    title: "Mails",
+    of: `lower(t.to_email) = (
+      select lower(e.email) from employees e where e.tenant_id = t.tenant_id and e.id = $employee)`,
+    without: ["html", "via_sealed"],
+    fate: "on request",
+  },
+  {
+    table: "audit_log",
+    title: "What was done with the record",
+    of: "t.subject = 'employee:' || $employee",
+    without: ["ip", "request_id"],
+    fate: "by its own period",
+  },
+];

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { line } from "../wire.ts";
+import { employee, employeeAddress, employeePath } from "./employees.ts";
+
+/** For another program, as section 38 of the Nigeria Data Protection Act asks, or to be read and printed. */
+export const personalDataFormats = ["json", "html"] as const;
+export type PersonalDataFormat = (typeof personalDataFormats)[number];
+
+/** Kept in the audit log, like every reading of whole numbers. */
+export const exportPersonalData = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/personal-data`,
+  summary: "All that is kept about one employee, numbers in full, as a file",
+  access: "personal-data.manage",
+  params: employeePath,
+  query: z.strictObject({
+    format: z.enum(personalDataFormats, { error: "Choose json or html." }).default("json"),
+  }),
+  data: z.unknown(),
+  file: ["application/json", "text/html"],
+});
+
+export const erasePersonalData = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/erasure`,
+  summary: "Erase of somebody who has left what no law asks to keep; it cannot be undone",
+  access: "personal-data.manage",
+  params: employeePath,
+  body: z.strictObject({
+    /** The staff number of the employee, typed again so that it is nobody else. */
+    staff_no: line("the staff number", 40),
+    /** The own password of whoever asks. */
+    password: z.string({ error: "Enter your password." }).min(1, "Enter your password.").max(200),
+  }),
+  data: employee,
+});

@@ -1,0 +1,89 @@
+import {
+  exportPersonalData,
+  type PersonalDataFormat,
+} from "@kontor/contract/employees/personal-data";
+import { formatDay } from "@kontor/contract/format";
+import { Button, Group } from "@mantine/core";
+import { IconEraser, IconFileText, IconJson } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+
+import { succeeds } from "../../platform/api-problem.ts";
+import { callFile } from "../../platform/api.ts";
+import { saveFile } from "../../platform/save-file.ts";
+import { useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { pathOf, type Employee, type EmployeeTabProps } from "../data.ts";
+
+import classes from "./employee-page.module.css";
+
+const EraseDialog = lazy(async () => ({
+  default: (await import("./erase-dialog.tsx")).EraseDialog,
+}));
+
+/** What somebody may ask of those who keep their data: all of it, and to have it erased. */
+export function PersonalDataPanel({ employee }: EmployeeTabProps) {
+  const [erasing, setErasing] = useState(false);
+  const [loading, setLoading] = useState<PersonalDataFormat | null>(null);
+  if (!useMay("personal-data.manage")) return null;
+  const take = async (format: PersonalDataFormat) => {
+    setLoading(format);
+    await succeeds(callFile(exportPersonalData, { ...pathOf(employee), format }).then(saveFile));
+    setLoading(null);
+  };
+  const erasable = employee.status === "EXITED" && employee.erasure === null;
+  return (
+    <Panel
+      title="Personal Data"
+      about="All that is kept of the employee, numbers in full, for the person who asks for it. The audit log keeps that it was taken."
+    >
+      <p className={classes.erasure}>{erasureWords(employee)}</p>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          loading={loading === "html"}
+          leftSection={<IconFileText size={15} aria-hidden />}
+          onClick={() => void take("html")}
+        >
+          Export to Read
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={loading === "json"}
+          leftSection={<IconJson size={15} aria-hidden />}
+          onClick={() => void take("json")}
+        >
+          Export as JSON
+        </Button>
+        {erasable && (
+          <OpeningButton
+            size="xs"
+            variant="default"
+            icon={<IconEraser size={15} aria-hidden />}
+            onOpen={() => setErasing(true)}
+          >
+            Erase
+          </OpeningButton>
+        )}
+      </Group>
+      <Suspense>
+        {erasing && <EraseDialog employee={employee} onExited={() => setErasing(false)} />}
+      </Suspense>
+    </Panel>
+  );
+}
+
+/** What was erased, or when something can be. */
+function erasureWords({ erasure, status }: Employee): string {
+  if (erasure === null) {
+    return status === "EXITED"
+      ? "What no law asks to keep can be erased now; the rest is erased six years after the year of the last pay."
+      : "Once the employee has left, what no law asks to keep can be erased.";
+  }
+  if (erasure.erased_at !== null) {
+    return `Everything was erased on ${formatDay(erasure.erased_at)}, when its period was over.`;
+  }
+  return `Contact, bank accounts and mails were erased on ${formatDay(erasure.asked_at)}. What tax and labour law ask to keep is erased six years after the year of the last pay.`;
+}

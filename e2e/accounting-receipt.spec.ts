@@ -54,8 +54,17 @@ test("a receipt is entered by the keyboard alone", async ({ page }) => {
   await page.keyboard.type("Cash sale");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Submit" })).toBeFocused();
+  // The question that guards the work is there without a network, and the receipt when it is back.
+  const question = page.getByRole("dialog", { name: "Submit Entry?" });
+  await page.context().setOffline(true);
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("dialog", { name: "Submit Entry?" })).toBeVisible();
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/The server cannot be reached/)).toBeVisible();
+  await expect(itemsTable(page).getByText("Current account")).toBeVisible();
+  await page.context().setOffline(false);
+  await page.keyboard.press("Control+Enter");
+  await expect(question).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Entry added successfully..")).toBeVisible();
   await page.goto("/app/entries");

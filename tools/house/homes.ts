@@ -22,7 +22,8 @@ const homes: readonly Home[] = [
   {
     rule: "home-of-fetch",
     scope: /^packages\/web\//,
-    home: /^packages\/web\/src\/platform\/api\.ts$/,
+    // The second asks only which version of the app the server has.
+    home: /^packages\/web\/src\/platform\/(?:api|part\/load-part)\.ts$/,
     message: "Only packages/web/src/platform/api.ts talks to the network: call it.",
     isSuch: isNetworkCall,
   },

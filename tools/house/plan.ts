@@ -192,6 +192,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": [
+    "store.ts < part < message",
     "store.ts < session.ts < message < . < form",
     ". < reference",
     ". < organization",

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 
 import { root } from "./root-route.tsx";
+import { screenPart } from "./screen-part.ts";
 import { requireSession } from "./session-guard.ts";
 
 /** The frame of every screen of the app, which wants a session. */
@@ -8,5 +9,5 @@ export const app = createRoute({
   getParentRoute: () => root,
   path: "/app",
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import("./shell/shell.tsx"), "Shell"),
+  component: screenPart(() => import("./shell/shell.tsx"), "Shell"),
 });

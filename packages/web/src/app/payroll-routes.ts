@@ -1,16 +1,17 @@
 import type { listPayslips } from "@kontor/contract/payroll/payslips";
 import type { listRuns } from "@kontor/contract/payroll/runs";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { requireIds } from "./paths.ts";
+import { screenPart } from "./screen-part.ts";
 
 const runs = createRoute({
   getParentRoute: () => app,
   path: "payroll",
   validateSearch: asTyped as Address<ListSearch<typeof listRuns>>,
-  component: lazyRouteComponent(() => import("../payroll/list/runs-page.tsx"), "RunsPage"),
+  component: screenPart(() => import("../payroll/list/runs-page.tsx"), "RunsPage"),
 });
 
 const run = createRoute({
@@ -18,14 +19,14 @@ const run = createRoute({
   path: "payroll/$tenant_id/$company_id/$id",
   validateSearch: asTyped as Address<ListSearch<typeof listPayslips>>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(() => import("../payroll/run/run-page.tsx"), "RunPage"),
+  component: screenPart(() => import("../payroll/run/run-page.tsx"), "RunPage"),
 });
 
 const payslip = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
   beforeLoad: requireIds,
-  component: lazyRouteComponent(() => import("../payroll/payslip/payslip-page.tsx"), "PayslipPage"),
+  component: screenPart(() => import("../payroll/payslip/payslip-page.tsx"), "PayslipPage"),
 });
 
 /** The screens of payroll: the runs, one run, one payslip. */

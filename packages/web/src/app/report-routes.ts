@@ -3,15 +3,16 @@ import type {
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { app } from "./app-route.ts";
+import { screenPart } from "./screen-part.ts";
 
 const reports = createRoute({
   getParentRoute: () => app,
   path: "reports",
-  component: lazyRouteComponent(() => import("../reports/reports-layout.tsx"), "ReportsLayout"),
+  component: screenPart(() => import("../reports/reports-layout.tsx"), "ReportsLayout"),
 });
 
 const home = createRoute({
@@ -23,16 +24,13 @@ const home = createRoute({
 const payroll = createRoute({
   getParentRoute: () => reports,
   path: "payroll",
-  component: lazyRouteComponent(() => import("../reports/section-page.tsx"), "PayrollReportsPage"),
+  component: screenPart(() => import("../reports/section-page.tsx"), "PayrollReportsPage"),
 });
 
 const transaction = createRoute({
   getParentRoute: () => reports,
   path: "transaction",
-  component: lazyRouteComponent(
-    () => import("../reports/section-page.tsx"),
-    "TransactionReportsPage",
-  ),
+  component: screenPart(() => import("../reports/section-page.tsx"), "TransactionReportsPage"),
 });
 
 // A report: one route here, and a line in the list of its section.
@@ -41,7 +39,7 @@ const trialBalance = createRoute({
   getParentRoute: () => reports,
   path: "transaction/trial-balance",
   validateSearch: asTyped as Address<ListSearch<typeof trialBalanceReport.read>>,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../reports/transaction/trial-balance-page.tsx"),
     "TrialBalancePage",
   ),
@@ -51,7 +49,7 @@ const profitAndLoss = createRoute({
   getParentRoute: () => reports,
   path: "transaction/profit-and-loss",
   validateSearch: asTyped as Address<ListSearch<typeof profitAndLossReport.read>>,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../reports/transaction/profit-and-loss-page.tsx"),
     "ProfitAndLossPage",
   ),
@@ -61,7 +59,7 @@ const balanceSheet = createRoute({
   getParentRoute: () => reports,
   path: "transaction/balance-sheet",
   validateSearch: asTyped as Address<ListSearch<typeof balanceSheetReport.read>>,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../reports/transaction/balance-sheet-page.tsx"),
     "BalanceSheetPage",
   ),

@@ -4,7 +4,7 @@ import type { listEmployees } from "@kontor/contract/employees/employees";
 import type { listEmployeeImportRows } from "@kontor/contract/employees/imports";
 import type { listOrganizations } from "@kontor/contract/organizations/organizations";
 import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
-import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 
 import { readAddLedgerSearch, type RecordSearch } from "../accounting/search.ts";
 import type { EmployeeSearch, ImportsSearch } from "../employees/search.ts";
@@ -18,6 +18,7 @@ import { payrollRoutes } from "./payroll-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { root } from "./root-route.tsx";
+import { screenPart } from "./screen-part.ts";
 import { leaveWhenSessionEnds } from "./session-guard.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 
@@ -30,31 +31,25 @@ const home = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
-  component: lazyRouteComponent(() => import("../session/login-page.tsx"), "LoginPage"),
+  component: screenPart(() => import("../session/login-page.tsx"), "LoginPage"),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: lazyRouteComponent(
-    () => import("../session/forgot-password-page.tsx"),
-    "ForgotPasswordPage",
-  ),
+  component: screenPart(() => import("../session/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: "/new-password",
-  component: lazyRouteComponent(
-    () => import("../session/new-password-page.tsx"),
-    "NewPasswordPage",
-  ),
+  component: screenPart(() => import("../session/new-password-page.tsx"), "NewPasswordPage"),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
-  component: lazyRouteComponent(() => import("../session/invitation-page.tsx"), "InvitationPage"),
+  component: screenPart(() => import("../session/invitation-page.tsx"), "InvitationPage"),
 });
 
 const appHome = createRoute({
@@ -69,14 +64,14 @@ const appHome = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: "dashboard",
-  component: lazyRouteComponent(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
+  component: screenPart(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
 });
 
 const organizations = createRoute({
   getParentRoute: () => app,
   path: "organizations",
   validateSearch: asTyped as Address<ListSearch<typeof listOrganizations>>,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../organizations/organizations-page.tsx"),
     "OrganizationsPage",
   ),
@@ -86,17 +81,14 @@ const organization = createRoute({
   getParentRoute: () => app,
   path: "organizations/$tenant_id/$company_id",
   validateSearch: asTyped as Address<OrganizationSearch>,
-  component: lazyRouteComponent(
-    () => import("../organizations/organization-page.tsx"),
-    "OrganizationPage",
-  ),
+  component: screenPart(() => import("../organizations/organization-page.tsx"), "OrganizationPage"),
 });
 
 const salaryAdvances = createRoute({
   getParentRoute: () => app,
   path: "salary-advances",
   validateSearch: asTyped as Address<ListSearch<typeof listSalaryAdvances>>,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../salary-advances/list/salary-advances-page.tsx"),
     "SalaryAdvancesPage",
   ),
@@ -106,30 +98,21 @@ const salaryAdvance = createRoute({
   getParentRoute: () => app,
   path: "salary-advances/$tenant_id/$company_id/$id",
   beforeLoad: requireIds,
-  component: lazyRouteComponent(
-    () => import("../salary-advances/card/advance-page.tsx"),
-    "AdvancePage",
-  ),
+  component: screenPart(() => import("../salary-advances/card/advance-page.tsx"), "AdvancePage"),
 });
 
 const employees = createRoute({
   getParentRoute: () => app,
   path: "employees",
   validateSearch: asTyped as Address<ListSearch<typeof listEmployees>>,
-  component: lazyRouteComponent(
-    () => import("../employees/list/employees-page.tsx"),
-    "EmployeesPage",
-  ),
+  component: screenPart(() => import("../employees/list/employees-page.tsx"), "EmployeesPage"),
 });
 
 const employeeImports = createRoute({
   getParentRoute: () => app,
   path: "employees/import",
   validateSearch: asTyped as Address<ImportsSearch>,
-  component: lazyRouteComponent(
-    () => import("../employees/imports/imports-page.tsx"),
-    "ImportsPage",
-  ),
+  component: screenPart(() => import("../employees/imports/imports-page.tsx"), "ImportsPage"),
 });
 
 const employeeImport = createRoute({
@@ -137,7 +120,7 @@ const employeeImport = createRoute({
   path: "employees/import/$tenant_id/$import_id",
   validateSearch: asTyped as Address<ListSearch<typeof listEmployeeImportRows>>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(() => import("../employees/imports/import-page.tsx"), "ImportPage"),
+  component: screenPart(() => import("../employees/imports/import-page.tsx"), "ImportPage"),
 });
 
 const employee = createRoute({
@@ -145,14 +128,14 @@ const employee = createRoute({
   path: "employees/$tenant_id/$employee_id",
   validateSearch: asTyped as Address<EmployeeSearch>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(() => import("./screens/employee-screen.tsx"), "EmployeeScreen"),
+  component: screenPart(() => import("./screens/employee-screen.tsx"), "EmployeeScreen"),
 });
 
 const chartOfAccounts = createRoute({
   getParentRoute: () => app,
   path: "chart-accounts",
   validateSearch: asTyped as Address<ListSearch<typeof listAccounts>>,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../accounting/chart/chart-of-accounts-page.tsx"),
     "ChartOfAccountsPage",
   ),
@@ -162,10 +145,7 @@ const addLedger = createRoute({
   getParentRoute: () => app,
   path: "ledgers/add",
   validateSearch: readAddLedgerSearch,
-  component: lazyRouteComponent(
-    () => import("../accounting/ledgers/add-ledger-page.tsx"),
-    "AddLedgerPage",
-  ),
+  component: screenPart(() => import("../accounting/ledgers/add-ledger-page.tsx"), "AddLedgerPage"),
 });
 
 const editLedger = createRoute({
@@ -173,7 +153,7 @@ const editLedger = createRoute({
   path: "ledgers/edit/$ledger_id",
   validateSearch: asTyped as Address<ListSearch<typeof listSubLedgers>>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../accounting/ledgers/edit-ledger-page.tsx"),
     "EditLedgerPage",
   ),
@@ -184,10 +164,7 @@ const editGroup = createRoute({
   path: "groups/edit/$id",
   validateSearch: asTyped as Address<RecordSearch>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(
-    () => import("../accounting/chart/edit-group-page.tsx"),
-    "EditGroupPage",
-  ),
+  component: screenPart(() => import("../accounting/chart/edit-group-page.tsx"), "EditGroupPage"),
 });
 
 const ledgerStatement = createRoute({
@@ -195,7 +172,7 @@ const ledgerStatement = createRoute({
   path: "ledger-statement/$ledger_id",
   validateSearch: asTyped as Address<ListSearch<typeof getStatement>>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../accounting/statement/ledger-statement-page.tsx"),
     "LedgerStatementPage",
   ),
@@ -205,19 +182,13 @@ const entries = createRoute({
   getParentRoute: () => app,
   path: "entries",
   validateSearch: asTyped as Address<ListSearch<typeof listEntries>>,
-  component: lazyRouteComponent(
-    () => import("../accounting/entries/entries-page.tsx"),
-    "EntriesPage",
-  ),
+  component: screenPart(() => import("../accounting/entries/entries-page.tsx"), "EntriesPage"),
 });
 
 const addEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/add",
-  component: lazyRouteComponent(
-    () => import("../accounting/entries/add-entry-page.tsx"),
-    "AddEntryPage",
-  ),
+  component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
 });
 
 const editEntry = createRoute({
@@ -225,16 +196,13 @@ const editEntry = createRoute({
   path: "entries/receipt/edit/$entry_id",
   validateSearch: asTyped as Address<RecordSearch>,
   beforeLoad: requireIds,
-  component: lazyRouteComponent(
-    () => import("../accounting/entries/edit-entry-page.tsx"),
-    "EditEntryPage",
-  ),
+  component: screenPart(() => import("../accounting/entries/edit-entry-page.tsx"), "EditEntryPage"),
 });
 
 const account = createRoute({
   getParentRoute: () => app,
   path: "account",
-  component: lazyRouteComponent(() => import("../users/account/account-page.tsx"), "AccountPage"),
+  component: screenPart(() => import("../users/account/account-page.tsx"), "AccountPage"),
 });
 
 const screens = [

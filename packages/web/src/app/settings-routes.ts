@@ -1,16 +1,17 @@
 import type { listMails } from "@kontor/contract/settings/settings";
 import type { listPlatformAudit } from "@kontor/contract/users/audit";
 import type { listPlatformUsers } from "@kontor/contract/users/users";
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { paths } from "./paths.ts";
+import { screenPart } from "./screen-part.ts";
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: "settings",
-  component: lazyRouteComponent(() => import("../settings/settings-layout.tsx"), "SettingsLayout"),
+  component: screenPart(() => import("../settings/settings-layout.tsx"), "SettingsLayout"),
 });
 
 const settingsHome = createRoute({
@@ -22,32 +23,26 @@ const settingsHome = createRoute({
 const moduleSettings = createRoute({
   getParentRoute: () => settings,
   path: "modules",
-  component: lazyRouteComponent(
-    () => import("../settings/defaults/modules-page.tsx"),
-    "ModulesPage",
-  ),
+  component: screenPart(() => import("../settings/defaults/modules-page.tsx"), "ModulesPage"),
 });
 
 const mailSettings = createRoute({
   getParentRoute: () => settings,
   path: "mail",
   validateSearch: asTyped as Address<ListSearch<typeof listMails>>,
-  component: lazyRouteComponent(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
+  component: screenPart(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
 });
 
 const urlSettings = createRoute({
   getParentRoute: () => settings,
   path: "url-settings",
-  component: lazyRouteComponent(
-    () => import("../settings/url-settings-page.tsx"),
-    "UrlSettingsPage",
-  ),
+  component: screenPart(() => import("../settings/url-settings-page.tsx"), "UrlSettingsPage"),
 });
 
 const bankCredentials = createRoute({
   getParentRoute: () => settings,
   path: "bank-credentials",
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../settings/bank-credentials-page.tsx"),
     "BankCredentialsPage",
   ),
@@ -57,7 +52,7 @@ const emailTemplates = createRoute({
   getParentRoute: () => settings,
   path: "email-templates",
   validateSearch: asTyped as Address<{ search?: string | undefined }>,
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../settings/defaults/email-templates-page.tsx"),
     "EmailTemplatesPage",
   ),
@@ -66,16 +61,13 @@ const emailTemplates = createRoute({
 const jobOffer = createRoute({
   getParentRoute: () => settings,
   path: "job-offer",
-  component: lazyRouteComponent(
-    () => import("../settings/defaults/job-offer-page.tsx"),
-    "JobOfferPage",
-  ),
+  component: screenPart(() => import("../settings/defaults/job-offer-page.tsx"), "JobOfferPage"),
 });
 
 const salaryAdvanceConfig = createRoute({
   getParentRoute: () => settings,
   path: "salary-advance-config",
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../settings/defaults/salary-advance-config-page.tsx"),
     "SalaryAdvanceConfigPage",
   ),
@@ -84,7 +76,7 @@ const salaryAdvanceConfig = createRoute({
 const payrollSettings = createRoute({
   getParentRoute: () => settings,
   path: "payroll-settings",
-  component: lazyRouteComponent(
+  component: screenPart(
     () => import("../settings/defaults/payroll-settings-page.tsx"),
     "PayrollSettingsPage",
   ),
@@ -94,23 +86,20 @@ const userSettings = createRoute({
   getParentRoute: () => settings,
   path: "users",
   validateSearch: asTyped as Address<ListSearch<typeof listPlatformUsers>>,
-  component: lazyRouteComponent(() => import("../settings/users-page.tsx"), "UsersPage"),
+  component: screenPart(() => import("../settings/users-page.tsx"), "UsersPage"),
 });
 
 const signInRules = createRoute({
   getParentRoute: () => settings,
   path: "sign-in-rules",
-  component: lazyRouteComponent(
-    () => import("../settings/sign-in-rules-page.tsx"),
-    "SignInRulesPage",
-  ),
+  component: screenPart(() => import("../settings/sign-in-rules-page.tsx"), "SignInRulesPage"),
 });
 
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "audit-log",
   validateSearch: asTyped as Address<ListSearch<typeof listPlatformAudit>>,
-  component: lazyRouteComponent(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
+  component: screenPart(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
 });
 
 /** Settings with its pages, in the order of its side menu. */

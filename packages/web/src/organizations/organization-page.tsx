@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 
 import { ApiProblem } from "../platform/api-problem.ts";
 import { keepBranding } from "../platform/organization/branding.ts";
+import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
@@ -21,9 +22,10 @@ import classes from "./organization-page.module.css";
 const route = getRouteApi("/app/organizations/$tenant_id/$company_id");
 const listPath = "/app/organizations";
 
-const OrganizationDialog = lazy(async () => ({
-  default: (await import("./dialog/organization-dialog.tsx")).OrganizationDialog,
-}));
+const OrganizationDialog = lazyPart(
+  () => import("./dialog/organization-dialog.tsx"),
+  "OrganizationDialog",
+);
 
 /** One organization: who it is at the side, and its tabs. */
 export function OrganizationPage() {

@@ -1,9 +1,10 @@
 import { listOrganizations, organizationsList } from "@kontor/contract/organizations/organizations";
 import { IconBuildingPlus, IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { useListSearch } from "../platform/list-search.ts";
+import { lazyPart } from "../platform/part/lazy-part.ts";
 import { useMay } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
@@ -16,7 +17,7 @@ import { organizationsQuery, type ListedOrganization } from "./data.ts";
 
 // Most visits add nothing.
 const loadDialog = () => import("./dialog/organization-dialog.tsx");
-const OrganizationDialog = lazy(async () => ({ default: (await loadDialog()).OrganizationDialog }));
+const OrganizationDialog = lazyPart(loadDialog, "OrganizationDialog");
 
 /** The list of organizations: search, sorting and pages in the address. */
 export function OrganizationsPage() {

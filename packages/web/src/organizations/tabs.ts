@@ -1,6 +1,7 @@
 import type { Permission } from "@kontor/contract/endpoint";
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { type ComponentType, type LazyExoticComponent } from "react";
 
+import { lazyPart } from "../platform/part/lazy-part.ts";
 import type { OrganizationTabProps } from "./data.ts";
 
 /** One tab of an organization. */
@@ -20,68 +21,57 @@ export const organizationTabs: readonly OrganizationTab[] = [
     key: "accounts",
     label: "Company Accounts",
     permission: "funding.read",
-    component: lazy(async () => ({
-      default: (await import("./tabs/accounts-tab.tsx")).AccountsTab,
-    })),
+    component: lazyPart(() => import("./tabs/accounts-tab.tsx"), "AccountsTab"),
   },
   {
     key: "modules",
     label: "Modules",
     permission: "configuration.read",
-    component: lazy(async () => ({ default: (await import("./tabs/modules-tab.tsx")).ModulesTab })),
+    component: lazyPart(() => import("./tabs/modules-tab.tsx"), "ModulesTab"),
   },
   {
     key: "email-templates",
     label: "Email Templates",
     permission: "configuration.read",
-    component: lazy(async () => ({
-      default: (await import("./tabs/email-templates-tab.tsx")).EmailTemplatesTab,
-    })),
+    component: lazyPart(() => import("./tabs/email-templates-tab.tsx"), "EmailTemplatesTab"),
   },
   {
     key: "job-offer",
     label: "Job Offer Template",
     permission: "configuration.read",
-    component: lazy(async () => ({
-      default: (await import("./tabs/job-offer-tab.tsx")).JobOfferTab,
-    })),
+    component: lazyPart(() => import("./tabs/job-offer-tab.tsx"), "JobOfferTab"),
   },
   {
     key: "salary-advance-config",
     label: "Salary Advance Config",
     permission: "configuration.read",
-    component: lazy(async () => ({
-      default: (await import("./tabs/salary-advance-config-tab.tsx")).SalaryAdvanceConfigTab,
-    })),
+    component: lazyPart(
+      () => import("./tabs/salary-advance-config-tab.tsx"),
+      "SalaryAdvanceConfigTab",
+    ),
   },
   {
     key: "payroll-settings",
     label: "Payroll Settings",
     permission: "configuration.read",
-    component: lazy(async () => ({
-      default: (await import("./tabs/payroll-settings-tab.tsx")).PayrollSettingsTab,
-    })),
+    component: lazyPart(() => import("./tabs/payroll-settings-tab.tsx"), "PayrollSettingsTab"),
   },
   {
     key: "branches",
     label: "Branches",
     permission: "organizations.read",
-    component: lazy(async () => ({
-      default: (await import("./tabs/branches-tab.tsx")).BranchesTab,
-    })),
+    component: lazyPart(() => import("./tabs/branches-tab.tsx"), "BranchesTab"),
   },
   {
     key: "users",
     label: "Users",
     permission: "users.read",
-    component: lazy(async () => ({ default: (await import("./tabs/users-tab.tsx")).UsersTab })),
+    component: lazyPart(() => import("./tabs/users-tab.tsx"), "UsersTab"),
   },
   {
     key: "audit-log",
     label: "Audit Log",
     permission: "audit.read",
-    component: lazy(async () => ({
-      default: (await import("./tabs/audit-log-tab.tsx")).AuditLogTab,
-    })),
+    component: lazyPart(() => import("./tabs/audit-log-tab.tsx"), "AuditLogTab"),
   },
 ];

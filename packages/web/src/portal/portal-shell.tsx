@@ -4,11 +4,11 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, type CSSProperties } from "react";
 
-import { useConnectionLost } from "../platform/connection.ts";
-import { Questions } from "../platform/message/confirm.tsx";
+import { loadQuestions, Questions } from "../platform/message/confirm.tsx";
 import { readPortalToken } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
+import { ConnectionBanner } from "../ui/page/connection-banner.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { SkipLink } from "../ui/page/skip-link.tsx";
 import { portalSelfQuery, useSignOut } from "./data.ts";
@@ -22,7 +22,10 @@ function forgetWhenSignedOut(): void {
 
 /** Everything around the screens of an employee: the organization as it shows itself, and the way out. */
 export function PortalShell() {
-  useEffect(() => forgetWhenSignedOut, []);
+  useEffect(() => {
+    void loadQuestions();
+    return forgetWhenSignedOut;
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
@@ -38,7 +41,7 @@ function Frame() {
     <div className={classes.shell} style={data ? style : undefined}>
       <SkipLink />
       <Header organization={data?.organization ?? null} />
-      <ConnectionNote />
+      <ConnectionBanner />
       <main id="main" tabIndex={-1} className={classes.main}>
         {data ? (
           <Outlet />
@@ -87,19 +90,5 @@ function Header({ organization }: HeaderProps) {
         </Button>
       </div>
     </header>
-  );
-}
-
-function ConnectionNote() {
-  const lost = useConnectionLost();
-  return (
-    <div role="status">
-      {lost && (
-        <p className={classes.lost}>
-          The server cannot be reached. What you typed is still here; check your connection and try
-          again.
-        </p>
-      )}
-    </div>
   );
 }

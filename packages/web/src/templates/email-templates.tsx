@@ -1,8 +1,9 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { useTextSearch } from "../platform/list-search.ts";
+import { lazyPart } from "../platform/part/lazy-part.ts";
 import { ResetButton } from "../ui/form/reset-button.tsx";
 import { LevelNote } from "../ui/level.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
@@ -14,9 +15,10 @@ import { emailTemplatesQuery, useResetEmailTemplates, type EmailTemplate } from 
 
 import classes from "./templates.module.css";
 
-const EditTemplateDialog = lazy(async () => ({
-  default: (await import("./edit-template-dialog.tsx")).EditTemplateDialog,
-}));
+const EditTemplateDialog = lazyPart(
+  () => import("./edit-template-dialog.tsx"),
+  "EditTemplateDialog",
+);
 
 type EmailTemplatesProps = {
   owner: ConfigurationOwner;

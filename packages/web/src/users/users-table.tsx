@@ -10,9 +10,10 @@ import {
 import { NativeSelect } from "@mantine/core";
 import { IconMailForward, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { useListSearch, type ListView } from "../platform/list-search.ts";
+import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
@@ -26,9 +27,7 @@ import { useUserActions } from "./user-actions.tsx";
 
 import classes from "./users.module.css";
 
-const InviteDialog = lazy(async () => ({
-  default: (await import("./invite-dialog.tsx")).InviteDialog,
-}));
+const InviteDialog = lazyPart(() => import("./invite-dialog.tsx"), "InviteDialog");
 
 const tones: Readonly<Record<UserStatus, StatusTone>> = {
   ACTIVE: "good",

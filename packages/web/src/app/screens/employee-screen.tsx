@@ -1,16 +1,16 @@
-import { lazy } from "react";
-
 import { EmployeePage } from "../../employees/record/employee-page.tsx";
 import { employeeTabs, type EmployeeTab } from "../../employees/record/tabs.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 
 const advances: EmployeeTab = {
   key: "salary-advances",
   label: "Salary Advances",
   permission: "salary-advances.read",
   sections: [],
-  component: lazy(async () => ({
-    default: (await import("../../salary-advances/list/employee-advances.tsx")).EmployeeAdvances,
-  })),
+  component: lazyPart(
+    () => import("../../salary-advances/list/employee-advances.tsx"),
+    "EmployeeAdvances",
+  ),
 };
 
 /** What of an employee features above the employees show stands before the end of the employment. */

@@ -1,14 +1,15 @@
 import { initialsOf } from "@kontor/contract/format";
 import { UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState, useTransition, type ComponentProps } from "react";
+import { Suspense, useState, useTransition, type ComponentProps } from "react";
 
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 
 // A menu weighs a fifth of what the app loads first, and most visits never open this one.
 const loadMenu = () => import("./account-dropdown.tsx");
-const AccountDropdown = lazy(async () => ({ default: (await loadMenu()).AccountDropdown }));
+const AccountDropdown = lazyPart(loadMenu, "AccountDropdown");
 
 /** The user's photo; a press opens the menu of the account, whose code is loaded for the first one. */
 export function AccountMenu() {

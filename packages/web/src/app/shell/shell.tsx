@@ -1,14 +1,15 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 
-import { Questions } from "../../platform/message/confirm.tsx";
+import { loadQuestions, Questions } from "../../platform/message/confirm.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
 import { meQuery } from "../../session/data.ts";
+import { ConnectionBanner } from "../../ui/page/connection-banner.tsx";
 import { SkipLink } from "../../ui/page/skip-link.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
 import { Header } from "./header.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -16,12 +17,13 @@ import classes from "./shell.module.css";
 
 // Only small screens have the menu, and most visits are on large ones.
 const loadMenu = () => import("./slide-in-menu.tsx");
-const SlideInMenu = lazy(async () => ({ default: (await loadMenu()).SlideInMenu }));
+const SlideInMenu = lazyPart(loadMenu, "SlideInMenu");
 
 // Few users ever see it.
-const SecondFactorPage = lazy(async () => ({
-  default: (await import("../../users/account/second-factor-page.tsx")).SecondFactorPage,
-}));
+const SecondFactorPage = lazyPart(
+  () => import("../../users/account/second-factor-page.tsx"),
+  "SecondFactorPage",
+);
 
 /** What one user loaded is not for the next one at the same tab. */
 function forgetWhenSignedOut(): void {
@@ -30,7 +32,11 @@ function forgetWhenSignedOut(): void {
 
 /** Everything around the screens of a signed-in user. */
 export function Shell() {
-  useEffect(() => forgetWhenSignedOut, []);
+  useEffect(() => {
+    // What guards work must be there when the network is not.
+    void loadQuestions();
+    return forgetWhenSignedOut;
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />

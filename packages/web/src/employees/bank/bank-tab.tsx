@@ -2,8 +2,9 @@ import { formatDay } from "@kontor/contract/format";
 import { Group } from "@mantine/core";
 import { IconBuildingBank } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -25,7 +26,7 @@ import { WaitingAccount } from "./waiting-account.tsx";
 
 import classes from "./bank.module.css";
 
-const BankDialog = lazy(async () => ({ default: (await import("./bank-dialog.tsx")).BankDialog }));
+const BankDialog = lazyPart(() => import("./bank-dialog.tsx"), "BankDialog");
 
 /** Where the pay goes, what waits to be confirmed, and where it went before. */
 export function BankTab({ employee }: EmployeeTabProps) {

@@ -1,11 +1,12 @@
 import { cancelExit, suspendEmployee } from "@kontor/contract/employees/leaving";
 import { formatDate } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -15,13 +16,9 @@ import { Fact, Facts } from "../facts.tsx";
 import { exitReasonWords } from "../words.ts";
 import { SettlementPanel } from "./settlement-panel.tsx";
 
-const ExitDialog = lazy(async () => ({ default: (await import("./exit-dialog.tsx")).ExitDialog }));
-const ReturnDialog = lazy(async () => ({
-  default: (await import("./return-dialog.tsx")).ReturnDialog,
-}));
-const SuspendDialog = lazy(async () => ({
-  default: (await import("./suspend-dialog.tsx")).SuspendDialog,
-}));
+const ExitDialog = lazyPart(() => import("./exit-dialog.tsx"), "ExitDialog");
+const ReturnDialog = lazyPart(() => import("./return-dialog.tsx"), "ReturnDialog");
+const SuspendDialog = lazyPart(() => import("./suspend-dialog.tsx"), "SuspendDialog");
 
 type Open = "exit" | "return" | "suspend" | null;
 

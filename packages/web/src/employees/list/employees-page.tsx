@@ -3,13 +3,14 @@ import { employeesList } from "@kontor/contract/employees/lists";
 import { Button } from "@mantine/core";
 import { IconUpload, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery, useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -28,11 +29,9 @@ import { EmployeeFilters } from "./employee-filters.tsx";
 
 // Most visits add nobody.
 const loadDialog = () => import("./add-employee-dialog.tsx");
-const AddEmployeeDialog = lazy(async () => ({ default: (await loadDialog()).AddEmployeeDialog }));
+const AddEmployeeDialog = lazyPart(loadDialog, "AddEmployeeDialog");
 
-const InviteDialog = lazy(async () => ({
-  default: (await import("./invite-dialog.tsx")).InviteDialog,
-}));
+const InviteDialog = lazyPart(() => import("./invite-dialog.tsx"), "InviteDialog");
 
 /** The employees of one organization or all: search, filters, order and pages in the address. */
 export function EmployeesPage() {

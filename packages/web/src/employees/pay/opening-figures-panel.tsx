@@ -1,11 +1,11 @@
 import { removeOpeningFigures } from "@kontor/contract/employees/pay";
 import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import {
@@ -17,9 +17,10 @@ import {
 } from "../data.ts";
 import { EditablePanel } from "./editable-panel.tsx";
 
-const OpeningFiguresDialog = lazy(async () => ({
-  default: (await import("./opening-figures-dialog.tsx")).OpeningFiguresDialog,
-}));
+const OpeningFiguresDialog = lazyPart(
+  () => import("./opening-figures-dialog.tsx"),
+  "OpeningFiguresDialog",
+);
 
 const amounts = [
   ["gross", "Earned", "amount"],

@@ -2,12 +2,13 @@ import { withdrawPayRate } from "@kontor/contract/employees/pay";
 import { formatDate, formatDay, formatMoney } from "@kontor/contract/format";
 import { IconCalendarX, IconCashPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { today } from "../../platform/clock.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -26,9 +27,7 @@ import {
 
 import classes from "./pay.module.css";
 
-const PayRateDialog = lazy(async () => ({
-  default: (await import("./pay-rate-dialog.tsx")).PayRateDialog,
-}));
+const PayRateDialog = lazyPart(() => import("./pay-rate-dialog.tsx"), "PayRateDialog");
 
 /** What is earned a month from which day on, the latest first, with what gave way to others. */
 export function PayRatesPanel({ employee }: EmployeeTabProps) {

@@ -3,12 +3,13 @@ import { formatDay } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { IconCheck, IconPaperclip, IconPlus, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
@@ -30,9 +31,7 @@ import { reliefParts } from "./relief-parts.ts";
 
 import classes from "./pay.module.css";
 
-const ReliefDialog = lazy(async () => ({
-  default: (await import("./relief-dialog.tsx")).ReliefDialog,
-}));
+const ReliefDialog = lazyPart(() => import("./relief-dialog.tsx"), "ReliefDialog");
 
 const statuses: Readonly<Record<Relief["status"], { words: string; tone: StatusTone }>> = {
   WAITING: { words: "Waits for approval", tone: "waiting" },

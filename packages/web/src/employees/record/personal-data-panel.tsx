@@ -5,10 +5,11 @@ import {
 import { formatDay } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { IconEraser, IconFileText, IconJson } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -17,9 +18,7 @@ import { pathOf, type Employee, type EmployeeTabProps } from "../data.ts";
 
 import classes from "./employee-page.module.css";
 
-const EraseDialog = lazy(async () => ({
-  default: (await import("./erase-dialog.tsx")).EraseDialog,
-}));
+const EraseDialog = lazyPart(() => import("./erase-dialog.tsx"), "EraseDialog");
 
 /** What somebody may ask of those who keep their data: all of it, and to have it erased. */
 export function PersonalDataPanel({ employee }: EmployeeTabProps) {

@@ -1,8 +1,9 @@
 import { formatDate } from "@kontor/contract/format";
 import { Anchor } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -12,10 +13,8 @@ import { genderWords } from "../words.ts";
 import { PersonalDataPanel } from "./personal-data-panel.tsx";
 import { PortalPanel } from "./portal-panel.tsx";
 
-const PersonalDialog = lazy(async () => ({
-  default: (await import("./personal-dialog.tsx")).PersonalDialog,
-}));
-const JobDialog = lazy(async () => ({ default: (await import("./job-dialog.tsx")).JobDialog }));
+const PersonalDialog = lazyPart(() => import("./personal-dialog.tsx"), "PersonalDialog");
+const JobDialog = lazyPart(() => import("./job-dialog.tsx"), "JobDialog");
 
 /** Who somebody is and where they live, and what they work as, where and since when. */
 export function PersonalTab({ employee }: EmployeeTabProps) {

@@ -1,7 +1,8 @@
 import { Group } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -9,9 +10,7 @@ import type { EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { useWholeNumbers } from "../whole-numbers.tsx";
 
-const StatutoryDialog = lazy(async () => ({
-  default: (await import("./statutory-dialog.tsx")).StatutoryDialog,
-}));
+const StatutoryDialog = lazyPart(() => import("./statutory-dialog.tsx"), "StatutoryDialog");
 
 /** The numbers for tax, pension and housing fund, covered until somebody asks for them. */
 export function StatutoryTab({ employee }: EmployeeTabProps) {

@@ -1,7 +1,8 @@
 import type { Permission } from "@kontor/contract/endpoint";
 import type { EmployeeSection } from "@kontor/contract/reference/employees";
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { type ComponentType, type LazyExoticComponent } from "react";
 
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { EmployeeTabProps } from "../data.ts";
 
 /** One tab of an employee. */
@@ -24,50 +25,48 @@ export const employeeTabs: readonly EmployeeTab[] = [
     label: "Personal and Job",
     permission: "employees.read",
     sections: ["personal", "job"],
-    component: lazy(async () => ({ default: (await import("./personal-tab.tsx")).PersonalTab })),
+    component: lazyPart(() => import("./personal-tab.tsx"), "PersonalTab"),
   },
   {
     key: "pay",
     label: "Pay",
     permission: "employees.pay.read",
     sections: ["pay"],
-    component: lazy(async () => ({ default: (await import("../pay/pay-tab.tsx")).PayTab })),
+    component: lazyPart(() => import("../pay/pay-tab.tsx"), "PayTab"),
   },
   {
     key: "statutory",
     label: "Tax and Pension",
     permission: "employees.read",
     sections: ["statutory"],
-    component: lazy(async () => ({ default: (await import("./statutory-tab.tsx")).StatutoryTab })),
+    component: lazyPart(() => import("./statutory-tab.tsx"), "StatutoryTab"),
   },
   {
     key: "reliefs",
     label: "Reliefs",
     permission: "employees.pay.read",
     sections: [],
-    component: lazy(async () => ({ default: (await import("../pay/reliefs-tab.tsx")).ReliefsTab })),
+    component: lazyPart(() => import("../pay/reliefs-tab.tsx"), "ReliefsTab"),
   },
   {
     key: "bank",
     label: "Bank Account",
     permission: "employees.read",
     sections: ["bank"],
-    component: lazy(async () => ({ default: (await import("../bank/bank-tab.tsx")).BankTab })),
+    component: lazyPart(() => import("../bank/bank-tab.tsx"), "BankTab"),
   },
   {
     key: "employment",
     label: "Leaving",
     permission: "employees.read",
     sections: [],
-    component: lazy(async () => ({
-      default: (await import("../leaving/leaving-tab.tsx")).LeavingTab,
-    })),
+    component: lazyPart(() => import("../leaving/leaving-tab.tsx"), "LeavingTab"),
   },
   {
     key: "history",
     label: "History",
     permission: "employees.read",
     sections: [],
-    component: lazy(async () => ({ default: (await import("./history-tab.tsx")).HistoryTab })),
+    component: lazyPart(() => import("./history-tab.tsx"), "HistoryTab"),
   },
 ];

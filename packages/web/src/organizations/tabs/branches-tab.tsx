@@ -1,9 +1,10 @@
 import { branchesList, listBranches } from "@kontor/contract/organizations/branches";
 import { IconMapPinPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { useListSearch } from "../../platform/list-search.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -11,9 +12,7 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { branchesQuery, type OrganizationIds } from "../data.ts";
 
-const BranchDialog = lazy(async () => ({
-  default: (await import("./branch-dialog.tsx")).BranchDialog,
-}));
+const BranchDialog = lazyPart(() => import("./branch-dialog.tsx"), "BranchDialog");
 
 /** The branches of an organization. */
 export function BranchesTab({ tenantId, companyId }: OrganizationIds) {

@@ -3,12 +3,13 @@ import { exportRuns, listRuns } from "@kontor/contract/payroll/runs";
 import { Button } from "@mantine/core";
 import { IconPlus, IconReceipt2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery, useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -26,7 +27,7 @@ import classes from "./runs.module.css";
 
 // Most visits start none.
 const loadDialog = () => import("./new-run-dialog.tsx");
-const NewRunDialog = lazy(async () => ({ default: (await loadDialog()).NewRunDialog }));
+const NewRunDialog = lazyPart(loadDialog, "NewRunDialog");
 
 /** The payroll runs of one organization or all: filters, order and pages in the address. */
 export function RunsPage() {

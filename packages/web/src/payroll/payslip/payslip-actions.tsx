@@ -1,23 +1,21 @@
 import { excludePayslip, getPayslipPdf } from "@kontor/contract/payroll/payslips";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
 
-const ExcludeDialog = lazy(async () => ({
-  default: (await import("./exclude-dialog.tsx")).ExcludeDialog,
-}));
-const PayOutsideDialog = lazy(async () => ({
-  default: (await import("./pay-outside-dialog.tsx")).PayOutsideDialog,
-}));
-const PayItemDialog = lazy(async () => ({
-  default: (await import("../../employees/pay/pay-item-dialog.tsx")).PayItemDialog,
-}));
+const ExcludeDialog = lazyPart(() => import("./exclude-dialog.tsx"), "ExcludeDialog");
+const PayOutsideDialog = lazyPart(() => import("./pay-outside-dialog.tsx"), "PayOutsideDialog");
+const PayItemDialog = lazyPart(
+  () => import("../../employees/pay/pay-item-dialog.tsx"),
+  "PayItemDialog",
+);
 
 /** Statuses in which somebody may still be paid by other means. */
 const payable: ReadonlySet<PayrollRun["status"]> = new Set([

@@ -9,11 +9,12 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { isCalculating, isUnpaid, pathOf, useRunChange, type PayrollRun } from "../data.ts";
@@ -22,9 +23,7 @@ import { CalculateButton } from "./calculate-button.tsx";
 
 import classes from "../steps/steps.module.css";
 
-const StepDialog = lazy(async () => ({
-  default: (await import("../steps/step-dialog.tsx")).StepDialog,
-}));
+const StepDialog = lazyPart(() => import("../steps/step-dialog.tsx"), "StepDialog");
 
 /** What has to happen next and by whom, with the buttons of those who may do it. */
 export function NextStep({ run }: { run: PayrollRun }) {

@@ -4,9 +4,10 @@ import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { payAccountQuery } from "../../funding/data.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -14,9 +15,7 @@ import type { PayrollRun } from "../data.ts";
 
 import classes from "./steps.module.css";
 
-const FundDialog = lazy(async () => ({
-  default: (await import("../../funding/fund-dialog.tsx")).FundDialog,
-}));
+const FundDialog = lazyPart(() => import("../../funding/fund-dialog.tsx"), "FundDialog");
 
 type FundingRequestProps = { run: PayrollRun; wallet: NonNullable<PayrollRun["wallet"]> };
 

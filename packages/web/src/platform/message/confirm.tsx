@@ -1,5 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
+import { lazyPart } from "../part/lazy-part.ts";
+import { loadPart } from "../part/load-part.ts";
 import { onSessionEnd } from "../session.ts";
 import { createStore, useStore } from "../store.ts";
 
@@ -36,10 +38,13 @@ export function confirm(text: string, detail?: string): Promise<boolean> {
 
 onSessionEnd(() => asked.get()?.answer(false));
 
-// The first question loads the dialog: most visits ask none.
-const QuestionDialog = lazy(async () => ({
-  default: (await import("./question-dialog.tsx")).QuestionDialog,
-}));
+const loadDialog = () => import("./question-dialog.tsx");
+const QuestionDialog = lazyPart(loadDialog, "QuestionDialog");
+
+/** Loads the dialog of questions, which shells do once they stand, so that a question needs no network. */
+export function loadQuestions(): Promise<unknown> {
+  return loadPart(loadDialog);
+}
 
 /** Shows the question that {@link confirm} asks. The shell draws it once. */
 export function Questions() {

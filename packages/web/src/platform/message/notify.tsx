@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
+import { lazyPart } from "../part/lazy-part.ts";
 import { createStore, useStore } from "../store.ts";
 
 /** How long a message stays, in milliseconds. */
@@ -9,7 +10,7 @@ const brief = 3000;
 const needed = createStore(false);
 // The first message loads what shows it.
 const loadToasts = () => import("./toasts.tsx");
-const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }));
+const Toasts = lazyPart(loadToasts, "Toasts");
 
 /** Where messages appear. The app draws it once. */
 export function Notifications() {

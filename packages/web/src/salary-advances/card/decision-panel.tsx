@@ -2,12 +2,13 @@ import { formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconCheck, IconCircleCheck, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { Fact, Facts } from "../../employees/facts.tsx";
 import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -16,12 +17,8 @@ import { ineligibilitySentence, labourActSentence } from "../eligibility-words.t
 
 import classes from "./card.module.css";
 
-const RevokeDialog = lazy(async () => ({
-  default: (await import("./revoke-dialog.tsx")).RevokeDialog,
-}));
-const RejectDialog = lazy(async () => ({
-  default: (await import("./reject-dialog.tsx")).RejectDialog,
-}));
+const RevokeDialog = lazyPart(() => import("./revoke-dialog.tsx"), "RevokeDialog");
+const RejectDialog = lazyPart(() => import("./reject-dialog.tsx"), "RejectDialog");
 
 /** What speaks against it, the decision or who made it, and the rules by which. */
 export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {

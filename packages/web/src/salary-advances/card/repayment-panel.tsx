@@ -2,8 +2,9 @@ import { kobo, type Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { IconCoins, IconEraser } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -16,12 +17,8 @@ import { Sum, Sums } from "./sums.tsx";
 
 import classes from "./card.module.css";
 
-const RepaymentDialog = lazy(async () => ({
-  default: (await import("./repayment-dialog.tsx")).RepaymentDialog,
-}));
-const WriteOffDialog = lazy(async () => ({
-  default: (await import("./write-off-dialog.tsx")).WriteOffDialog,
-}));
+const RepaymentDialog = lazyPart(() => import("./repayment-dialog.tsx"), "RepaymentDialog");
+const WriteOffDialog = lazyPart(() => import("./write-off-dialog.tsx"), "WriteOffDialog");
 
 type Allocation = SalaryAdvance["allocations"][number] & { tenant_id: number };
 

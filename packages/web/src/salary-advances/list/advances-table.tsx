@@ -1,8 +1,9 @@
 import { salaryAdvancesList } from "@kontor/contract/salary-advances/lists";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 
 import type { ListPlace } from "../../platform/list-search.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
@@ -11,7 +12,7 @@ import { cardOf, type ListedAdvance } from "../data.ts";
 import { AdvanceStatusChip } from "../status.tsx";
 import { keyOf, useRowDecisions, type Decided } from "./row-decisions.ts";
 
-const BulkDialog = lazy(async () => ({ default: (await import("./bulk-dialog.tsx")).BulkDialog }));
+const BulkDialog = lazyPart(() => import("./bulk-dialog.tsx"), "BulkDialog");
 
 type AdvancesTableProps = {
   query: {

@@ -1,7 +1,8 @@
 import { IconCash, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -13,9 +14,7 @@ import { advanceColumns } from "../columns.tsx";
 import { advancesQuery, cardOf, pathOf, type ListedAdvance, type RecordPath } from "../data.ts";
 import { keyOf } from "./row-decisions.ts";
 
-const RequestDialog = lazy(async () => ({
-  default: (await import("../request/request-dialog.tsx")).RequestDialog,
-}));
+const RequestDialog = lazyPart(() => import("../request/request-dialog.tsx"), "RequestDialog");
 
 /** How many advances of an employee are shown at once. */
 const perPage = 10;

@@ -5,12 +5,13 @@ import {
 import { Button } from "@mantine/core";
 import { IconCash, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery, useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -24,7 +25,7 @@ import { AdvancesTable } from "./advances-table.tsx";
 
 // Most visits record none.
 const loadDialog = () => import("../request/request-dialog.tsx");
-const RequestDialog = lazy(async () => ({ default: (await loadDialog()).RequestDialog }));
+const RequestDialog = lazyPart(loadDialog, "RequestDialog");
 
 /** The salary advances of one organization or all: search, filters, order and pages in the address. */
 export function SalaryAdvancesPage() {

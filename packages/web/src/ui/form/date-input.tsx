@@ -1,17 +1,19 @@
 import { isCalendarDate } from "@kontor/books/calendar-date";
 import { ActionIcon, Menu, TextInput, Tooltip } from "@mantine/core";
 import { IconCalendarStats } from "@tabler/icons-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 
 import { today } from "../../platform/clock.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { CalendarDateInputProps } from "../date/calendar-date-input.tsx";
 import { rangePresets } from "../date/range-presets.ts";
 
 import classes from "./date-input.module.css";
 
-const CalendarDateInput = lazy(async () => ({
-  default: (await import("../date/calendar-date-input.tsx")).CalendarDateInput,
-}));
+const CalendarDateInput = lazyPart(
+  () => import("../date/calendar-date-input.tsx"),
+  "CalendarDateInput",
+);
 
 /**
  * A date field, `YYYY-MM-DD` inside and DD/MM/YYYY outside. The calendar is loaded when the first one

@@ -1,14 +1,13 @@
 import type { RichTextProfileName } from "@kontor/contract/rich-text";
 import { Input, Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
+import { lazyPart } from "../../platform/part/lazy-part.ts";
 import type { RichTextEditorProps } from "./rich-text-surface.tsx";
 
 import classes from "./rich-text-editor.module.css";
 
-const RichTextSurface = lazy(async () => ({
-  default: (await import("./rich-text-surface.tsx")).RichTextSurface,
-}));
+const RichTextSurface = lazyPart(() => import("./rich-text-surface.tsx"), "RichTextSurface");
 
 /** Profiles of one line have their own height. */
 const roomOf: { readonly [Name in RichTextProfileName]?: string } = {

@@ -1,0 +1,104 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { lazyPart } from "./lazy-part.ts";
+import { loadPart, useMissingPart } from "./load-part.ts";
+
+/** What the server gives for the page: the script of this version, of another one, or nothing at all. */
+let served: string | null;
+const own = "/assets/index-1.js";
+
+function Reason() {
+  return <output>{useMissingPart() ?? "all here"}</output>;
+}
+
+/** An import that fails as often as it is told, and how often it was asked. */
+function failing(times: number) {
+  return vi.fn<() => Promise<{ Part: () => string }>>(async () => {
+    if (failing.count++ < times) throw new TypeError("Failed to fetch dynamically imported module");
+    return { Part: () => "the part" };
+  });
+}
+failing.count = 0;
+
+/** Lets some time pass, and what waits for it. */
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+beforeEach(() => {
+  failing.count = 0;
+  served = own;
+  vi.useFakeTimers();
+  vi.stubGlobal(
+    "fetch",
+    vi.fn<() => Promise<Response>>(async () => {
+      if (served === null) throw new TypeError("Failed to fetch");
+      return new Response(`<script type="module" crossorigin src="${served}"></script>`);
+    }),
+  );
+  const script = document.createElement("script");
+  script.setAttribute("type", "module");
+  script.setAttribute("src", own);
+  document.head.replaceChildren(script);
+});
+afterEach(async () => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("what cannot be loaded leaves the page standing and comes when the network is back", async () => {
+  served = null;
+  const load = failing(1);
+  const Part = lazyPart(load, "Part");
+  render(
+    <>
+      <p>what is being written</p>
+      <Reason />
+      <Suspense fallback="loading">
+        <Part />
+      </Suspense>
+    </>,
+  );
+  await pass(0);
+  expect(screen.getByText("what is being written")).toBeVisible();
+  expect(screen.getByText("unreachable")).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(1);
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  expect(await vi.waitFor(() => screen.getByText("the part"))).toBeVisible();
+  expect(screen.getByText("all here")).toBeVisible();
+});
+
+test("is asked for again without a word from the network", async () => {
+  served = null;
+  const load = failing(2);
+  const part = loadPart(load);
+  await pass(10_000);
+  expect((await part).Part()).toBe("the part");
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test("a page of an earlier version says so, and is not reloaded while something on it is unsaved", async () => {
+  served = "/assets/index-2.js";
+  const keep = vi.fn<(event: Event) => void>((event) => event.preventDefault());
+  window.addEventListener("beforeunload", keep);
+  render(<Reason />);
+  const load = failing(1);
+  const part = loadPart(load);
+  await pass(0);
+  expect(screen.getByText("replaced")).toBeVisible();
+  expect(keep).toHaveBeenCalledTimes(1);
+  window.removeEventListener("beforeunload", keep);
+  await pass(3_000);
+  await part;
+  expect(screen.getByText("all here")).toBeVisible();
+});
+
+test("a part that is broken fails after three tries", async () => {
+  const load = failing(5);
+  const end = loadPart(load).catch((error: unknown) => error);
+  await pass(10_000);
+  expect(await end).toBeInstanceOf(TypeError);
+  expect(load).toHaveBeenCalledTimes(3);
+});

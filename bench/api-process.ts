@@ -8,7 +8,10 @@ import { endOnInterrupt } from "./interrupt.ts";
 export type ApiProcess = { port: number; processId: number; stop(): Promise<void> };
 
 /** Starts the API as it runs in production, in a process of its own, on a database that is ready. */
-export async function startApi(databaseUrl: string): Promise<ApiProcess> {
+export async function startApi(
+  databaseUrl: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ApiProcess> {
   const child = spawn(process.execPath, apiCommand, {
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -17,6 +20,7 @@ export async function startApi(databaseUrl: string): Promise<ApiProcess> {
       PORT: "0",
       LOG_LEVEL: "silent",
       KONTOR_REQUESTS_PER_MINUTE: "100000000",
+      ...variables,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -7,6 +7,7 @@ import { benchExports } from "./exports.ts";
 import { benchFirstLoad } from "./first-load.ts";
 import { benchOracle } from "./oracle.ts";
 import { benchOrganizationsList } from "./organizations-list.ts";
+import { benchPayroll } from "./payroll.ts";
 import { benchPosting } from "./posting.ts";
 import { benchStartup } from "./startup.ts";
 import { benchStatement } from "./statement.ts";
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   "employees-list": benchEmployeesList,
   "employee-import": benchEmployeeImport,
   exports: benchExports,
+  payroll: benchPayroll,
   statement: () => benchStatement(),
   chart: () => benchChart(),
   "entries-list": () => benchEntriesList(),

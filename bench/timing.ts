@@ -49,21 +49,23 @@ export async function timeKinds(
   return times;
 }
 
-/** The body of a response of the API; what is sent goes as a POST. @throws Error when it is no success */
+/** The body of a response of the API; what is sent goes as a POST, unless said otherwise. @throws Error when it is no success */
 export async function ask(
   port: number,
   token: string,
   path: string,
   sent?: unknown,
+  method = sent === undefined ? "GET" : "POST",
 ): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    method,
     headers: {
       authorization: `Bearer ${token}`,
       ...(sent === undefined
         ? {}
         : { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }),
     },
-    ...(sent === undefined ? {} : { method: "POST", body: JSON.stringify(sent) }),
+    ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
   });
   const body: unknown = await response.json();
   if (!response.ok) {

@@ -122,16 +122,17 @@ export const payrollChecks: readonly Check[] = [
     kind: "payroll_totals_wrong",
     query: (scope) => sql`
       select r.tenant_id, 'payroll-run:' || r.id as subject,
-        format('payroll run %s says %s people, gross %s, net %s and employer''s part %s kobo, its payslips come to %s, %s, %s and %s',
-          r.id, r.people, r.gross, r.net, r.employer, coalesce(s.people, 0), coalesce(s.gross, 0), coalesce(s.net, 0),
-          coalesce(s.employer, 0)) as message
+        format('payroll run %s says %s people and %s left out, gross %s, net %s and employer''s part %s kobo, its payslips come to %s and %s, %s, %s and %s',
+          r.id, r.people, r.excluded, r.gross, r.net, r.employer, coalesce(s.people, 0), coalesce(s.excluded, 0),
+          coalesce(s.gross, 0), coalesce(s.net, 0), coalesce(s.employer, 0)) as message
       from payroll_runs r left join (
-        select s.tenant_id, s.run_id, count(*) as people, sum(s.gross) as gross, sum(s.net) as net,
-          sum(s.employer) as employer
-        from payslips s where ${scope(sql`s.tenant_id`)} and not s.excluded group by s.tenant_id, s.run_id
+        select s.tenant_id, s.run_id, count(*) filter (where not s.excluded) as people,
+          count(*) filter (where s.excluded) as excluded, sum(s.gross) filter (where not s.excluded) as gross,
+          sum(s.net) filter (where not s.excluded) as net, sum(s.employer) filter (where not s.excluded) as employer
+        from payslips s where ${scope(sql`s.tenant_id`)} group by s.tenant_id, s.run_id
       ) s on s.tenant_id = r.tenant_id and s.run_id = r.id
-      where ${scope(sql`r.tenant_id`)} and r.calculation = 'DONE' and (r.people, r.gross, r.net, r.employer)
-        <> (coalesce(s.people, 0), coalesce(s.gross, 0), coalesce(s.net, 0), coalesce(s.employer, 0))`,
+      where ${scope(sql`r.tenant_id`)} and r.calculation = 'DONE' and (r.people, r.excluded, r.gross, r.net, r.employer)
+        <> (coalesce(s.people, 0), coalesce(s.excluded, 0), coalesce(s.gross, 0), coalesce(s.net, 0), coalesce(s.employer, 0))`,
   },
   {
     kind: "payslip_lines_wrong",

@@ -52,8 +52,10 @@ export function calculationWork(options: CalculationOptions): Work {
 
 /** Milliseconds that a process may be silent before another takes its run over. */
 const lease = 60_000;
-/** People who are computed and kept together. */
-const setSize = 500;
+/** People who are computed and kept together: few, so that memory stays small and progress shows. */
+const setSize = 100;
+/** Sets under way at once: while the database reads and keeps some, others are computed. */
+const lanes = 2;
 
 type Run = RunScope & { generation: number };
 
@@ -119,14 +121,22 @@ async function calculate(
     });
   const begun = await within((tx) => begin(tx, run));
   if (begun === undefined) return;
-  for (const ids of setsOf(begun.people)) {
-    if (stopping?.aborted === true) return;
-    const goesOn = await within(async (tx) => {
-      await calculateSet(tx, begun, ids);
-      return keepProgress(tx, run, ids.length, new Date(clock.now().getTime() + lease));
-    });
-    if (!goesOn) return;
-  }
+  const waiting = setsOf(begun.people).values();
+  let goesOn = true;
+  const lane = async (): Promise<void> => {
+    for (const ids of waiting) {
+      if (!goesOn || stopping?.aborted === true) return;
+      const kept = await within(async (tx) => {
+        await calculateSet(tx, begun, ids);
+        return keepProgress(tx, run, ids.length, new Date(clock.now().getTime() + lease));
+      });
+      if (!kept) goesOn = false;
+    }
+  };
+  // Each lane ends before the run may fail, so that nothing is kept behind its back.
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  if (!goesOn || stopping?.aborted === true) return;
   await within((tx) => finish(tx, begun, clock.now()));
 }
 

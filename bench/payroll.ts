@@ -1,0 +1,203 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { personalNumbers } from "@kontor/api/employees/records/personal-numbers";
+import { withOwner } from "@kontor/api/platform/database/database";
+import { parseEnvironment } from "@kontor/api/platform/environment";
+
+import { startApi, type ApiProcess } from "./api-process.ts";
+import { openBenchDatabase, openBenchSession, type BenchDatabase } from "./database.ts";
+import { ask, median, p95, print, row, timeKinds } from "./timing.ts";
+
+const people = Number(process.env["KONTOR_BENCH_PEOPLE"] ?? 10_000);
+const rounds = 60;
+const secret = { KONTOR_SECRET_KEY: "ab".repeat(32) };
+
+type Run = {
+  id: number;
+  version: number;
+  status: string;
+  net: string;
+  calculation: { state: string };
+};
+type Company = { tenant_id: number; company_id: number };
+
+/**
+ * Payroll of one organization of 10,000 people through HTTP: two months before, each calculated, approved and
+ * posted, then the month that is measured, so that tax and differences have a past. Calculation is timed from
+ * the request that starts the run until it says that it is done, by a look every 20 ms.
+ */
+export async function benchPayroll(): Promise<void> {
+  const bench = await openBenchDatabase();
+  const api = await startApi(bench.ownerUrl, secret);
+  try {
+    const token = await openBenchSession(bench.database);
+    const company = await organizationOf(api, token);
+    await fill(bench, company);
+    const year = new Date().getFullYear();
+    const month = new Date().getMonth();
+    const periods = [month - 1, month, month + 1].map((each) => {
+      const day = new Date(Date.UTC(year, each - 1, 1));
+      return day.toISOString().slice(0, 7);
+    });
+    let last: { run: Run; calculate: number; submit: number; approve: number } | undefined;
+    for (const period of periods) {
+      last = await runOf(api, token, company, period);
+      const { calculate, submit, approve } = last;
+      print(
+        row(
+          `${period}: calculate; submit; approve and post, in s`,
+          calculate / 1000,
+          submit / 1000,
+          approve / 1000,
+        ),
+      );
+    }
+    if (last === undefined) return;
+    const peak = await peakOf(api.processId);
+    print(
+      `most memory of the API: ${peak === null ? "not reported by this system" : `${peak} MB`}`,
+    );
+    await timePages(api, token, company, last.run.id);
+  } finally {
+    await api.stop();
+    await bench.close();
+  }
+}
+
+/** A picture of one point. */
+const dot =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** An organization with its chart, where one person may take all steps. */
+async function organizationOf({ port }: ApiProcess, token: string): Promise<Company> {
+  const form = new FormData();
+  const fields = {
+    name: "Bench",
+    code: "bench",
+    address: "1 Example Street",
+    email: "office@bench.example",
+    support_email: "support@bench.example",
+    emp_prefix: "BEN",
+    admin_name: "Bench",
+    admin_email: "manager@bench.example",
+    state: "Lagos",
+    brand_color: "#004AAD",
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append("logo", new Blob([Buffer.from(dot, "base64")]), "logo.png");
+  const response = await fetch(`http://127.0.0.1:${port}/api/organizations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "idempotency-key": crypto.randomUUID() },
+    body: form,
+  });
+  const { data, message } = (await response.json()) as { data?: Company; message?: string };
+  if (data === undefined) throw new Error(`no organization was made: ${message ?? ""}`);
+  const address = `http://127.0.0.1:${port}/api/organizations/${data.tenant_id}/${data.company_id}/payroll-settings`;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const settings = (await (await fetch(address, { headers })).json()) as {
+    data: Record<string, unknown>;
+  };
+  const known = Object.entries(settings.data).filter(
+    ([name]) => !["tenant_id", "company_id", "level", "version", "updated_at"].includes(name),
+  );
+  const body = JSON.stringify({ ...Object.fromEntries(known), separate_people: false });
+  const saved = await fetch(address, { method: "PUT", headers, body });
+  if (!saved.ok) throw new Error(`settings: ${await saved.text()}`);
+  return data;
+}
+
+/** Bulk inserts in the scope of the tenant: people with pay, an account and, each fourth, an item every month. */
+async function fill(bench: BenchDatabase, { tenant_id, company_id }: Company): Promise<void> {
+  const environment = parseEnvironment({ NODE_ENV: "test", ...secret });
+  const account = personalNumbers(environment, tenant_id).seal("account_number", "0123456999");
+  if (account === null) throw new Error("the account number was not sealed");
+  await withOwner(bench.ownerUrl, async (owner) => {
+    await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenant_id)]);
+    await owner.query(
+      `insert into employees (tenant_id, company_id, staff_no, first_name, last_name, start_date, bank_code,
+        account_number_sealed, account_number_hash, account_name, has_pay, created_at)
+      select $1, $2, 'EMP-' || lpad(n::text, 6, '0'), 'Ada', 'Okafor ' || md5(n::text), date '2015-01-01' + n % 3000,
+        '058', $4, $5, 'Ada Okafor', true, now()
+      from generate_series(1, $3::int) n`,
+      [tenant_id, company_id, people, account.sealed, account.hash],
+    );
+    await owner.query(
+      `insert into pay_rates (tenant_id, employee_id, from_date, basic, housing, transport, other, recorded_at)
+      select $1, e.id, e.start_date, 10000000 + e.id % 1000 * 10000, 3000000, 2000000, 1000000, now()
+      from employees e where e.tenant_id = $1`,
+      [tenant_id],
+    );
+    await owner.query(
+      `insert into pay_items (tenant_id, employee_id, name, kind, amount, taxable, pensionable, from_month, recorded_at)
+      select $1, e.id, 'Allowance', 'EARNING', 500000, true, false, date '2026-01-01', now()
+      from employees e where e.tenant_id = $1 and e.id % 4 = 0`,
+      [tenant_id],
+    );
+    await owner.query("vacuum analyze employees, pay_rates, pay_items");
+  });
+}
+
+async function runOf(
+  { port }: ApiProcess,
+  token: string,
+  { tenant_id, company_id }: Company,
+  period: string,
+): Promise<{ run: Run; calculate: number; submit: number; approve: number }> {
+  const path = `organizations/${tenant_id}/${company_id}/payroll-runs`;
+  const send = async (address: string, body?: unknown, method?: string) =>
+    ((await ask(port, token, address, body, method)) as { data: Run }).data;
+  const timed = async (work: () => Promise<Run>): Promise<[Run, number]> => {
+    const begin = performance.now();
+    const run = await work();
+    return [run, performance.now() - begin];
+  };
+  const [draft, calculate] = await timed(async () => {
+    let run = await send(path, { period, cycle: "REGULAR" });
+    while (run.calculation.state !== "DONE") {
+      if (run.calculation.state === "FAILED") throw new Error("the run could not be calculated");
+      await pause(20);
+      run = await send(`${path}/${run.id}`);
+    }
+    return run;
+  });
+  const address = `${path}/${draft.id}`;
+  const { version } = draft;
+  const [pending, submit] = await timed(() => send(`${address}/submission`, { version }));
+  const approval = { version: pending.version, status: "APPROVED" };
+  const [run, approve] = await timed(() => send(`${address}/approval`, approval, "PUT"));
+  return { run, calculate, submit, approve };
+}
+
+/** The most that a process has held, in megabytes; null on systems other than Linux. */
+async function peakOf(processId: number): Promise<number | null> {
+  const text = await readFile(`/proc/${processId}/status`, "utf8").catch(() => "");
+  const found = /^VmHWM:\s+(\d+) kB/m.exec(text)?.[1];
+  return found === undefined ? null : Math.round(Number(found) / 1024);
+}
+
+async function timePages(
+  api: ApiProcess,
+  token: string,
+  { tenant_id, company_id }: Company,
+  id: number,
+): Promise<void> {
+  const base = `organizations/${tenant_id}/${company_id}/payroll-runs/${id}`;
+  const page = (query: string) => () => `${base}/payslips?${query}`;
+  const kinds = [
+    { name: "page of payslips, the first", path: page("per_page=25") },
+    {
+      name: "page of payslips, any",
+      path: () => page(`page=${1 + Math.floor((Math.random() * people) / 25)}`)(),
+    },
+    { name: "page of payslips, by net", path: page("sort=-net") },
+    { name: "page of payslips, changed", path: page("show=changed") },
+    { name: "page of payslips, one name", path: page("search=EMP-000042") },
+    { name: "the run's own page", path: () => base },
+  ];
+  const times = await timeKinds(api, token, kinds, rounds);
+  print(row("in ms", "median", "p95"));
+  for (const [name, all] of times) print(row(name, median(all), p95(all)));
+}
+
+if (import.meta.main) await benchPayroll();

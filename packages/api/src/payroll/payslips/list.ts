@@ -33,7 +33,8 @@ export async function payslipsPage(
   const run = await runAt(context, input);
   const matches = payslipsMatching(run, input);
   // The run has counted all of them already, which costs the same for ten people and ten thousand.
-  const isAll = input.search === undefined && input.show === undefined;
+  const { search, show, reason, warning } = input;
+  const isAll = [search, show, reason, warning].every((filter) => filter === undefined);
   const count =
     isAll && run.calculation === "DONE"
       ? sql<{ total: number }>`select ${run.people + run.excluded}::int as total`

@@ -12,7 +12,8 @@ import {
   touchInterval,
 } from "../platform/http/authenticate.ts";
 import { idempotencyKey } from "../platform/http/idempotency.ts";
-import { decode } from "../platform/http/request.ts";
+import { decode, type Incoming } from "../platform/http/request.ts";
+import { sendWhole, type FileResponse } from "../platform/http/serve-file.ts";
 import type { Route } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
@@ -45,22 +46,49 @@ export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
 ): Route {
   return {
     endpoint,
-    serve: (incoming) => {
-      const { request, services } = incoming;
-      const { database, clock, environment } = services;
-      const { ip } = request;
-      const token = bearerToken(request.headers.authorization);
-      return database.transaction(async (tx) => {
-        const employee = await openPortalScope(tx, token, { clock, ip });
-        const input = decode(incoming);
-        const actor = { user_id: null, ip };
-        const header = request.headers["idempotency-key"];
-        const key = (endpoint.idempotent && idempotencyKey(header)) || null;
-        const context = { tx, employee, actor, clock, environment, requestId: request.id, key };
-        return respond(endpoint, input, await handler(context, input as InputOf<E>));
-      });
+    serve: (incoming) =>
+      asEmployee(incoming, async (context, input) =>
+        respond(endpoint, input, await handler(context, input as InputOf<E>)),
+      ),
+  };
+}
+
+/** The same for an endpoint that answers with a file, which is made after the transaction has ended. */
+export function portalFileRoute<
+  E extends Endpoint & { readonly access: "portal"; readonly file: readonly string[] },
+>(
+  endpoint: E,
+  handler: (context: PortalContext, input: InputOf<E>) => Promise<FileResponse>,
+): Route {
+  return {
+    endpoint,
+    serve: async (incoming, reply) => {
+      const file = await asEmployee(incoming, (context, input) =>
+        handler(context, input as InputOf<E>),
+      );
+      await sendWhole(endpoint, reply, file);
+      return undefined;
     },
   };
+}
+
+/** Carries a call out as the employee of its session, in one transaction. */
+function asEmployee<Result>(
+  incoming: Incoming,
+  work: (context: PortalContext, input: Readonly<Record<string, unknown>>) => Promise<Result>,
+): Promise<Result> {
+  const { endpoint, request, services } = incoming;
+  const { database, clock, environment } = services;
+  const { ip } = request;
+  const token = bearerToken(request.headers.authorization);
+  return database.transaction(async (tx) => {
+    const employee = await openPortalScope(tx, token, { clock, ip });
+    const input = decode(incoming);
+    const actor = { user_id: null, ip };
+    const header = request.headers["idempotency-key"];
+    const key = (endpoint.idempotent && idempotencyKey(header)) || null;
+    return work({ tx, employee, actor, clock, environment, requestId: request.id, key }, input);
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   inviteSeveralToPortal,
   inviteToPortal,
 } from "@kontor/contract/portal/invitation";
+import * as payslips from "@kontor/contract/portal/payslips";
 import {
   portalMe,
   portalSignIn,
@@ -15,7 +16,8 @@ import { publicRoute, route, type Route } from "../platform/http/serve.ts";
 import { askAsEmployee, ownAdvances, ownOffer, withdrawOwn } from "./advances.ts";
 import { mailCode } from "./codes.ts";
 import { invite, inviteSeveral, portalAccessOf } from "./invitations.ts";
-import { portalRoute } from "./portal-route.ts";
+import { payslipFileOfSelf, payslipOfSelf, payslipsOfSelf } from "./payslips.ts";
+import { portalFileRoute, portalRoute } from "./portal-route.ts";
 import { portalLeave, portalSelf } from "./session.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -28,6 +30,9 @@ export const portalRoutes: readonly Route[] = [
   portalRoute(advances.listPortalAdvances, ownAdvances),
   portalRoute(advances.requestPortalAdvance, askAsEmployee),
   portalRoute(advances.withdrawPortalAdvance, withdrawOwn),
+  portalRoute(payslips.listPortalPayslips, payslipsOfSelf),
+  portalRoute(payslips.getPortalPayslip, payslipOfSelf),
+  portalFileRoute(payslips.getPortalPayslipPdf, payslipFileOfSelf),
   route(getPortalAccess, portalAccessOf),
   route(inviteToPortal, invite),
   route(inviteSeveralToPortal, inviteSeveral),

@@ -1,5 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 
+import { requireIds } from "./paths.ts";
 import { root } from "./root-route.tsx";
 import { screenPart } from "./screen-part.ts";
 import { passIntoPortal, requirePortalSession } from "./session-guard.ts";
@@ -37,5 +38,21 @@ const advance = createRoute({
   component: screenPart(() => import("../portal/home-page.tsx"), "HomePage"),
 });
 
+const payslips = createRoute({
+  getParentRoute: () => portal,
+  path: "payslips",
+  component: screenPart(() => import("../portal/payslips/payslips-page.tsx"), "PayslipsPage"),
+});
+
+const payslip = createRoute({
+  getParentRoute: () => portal,
+  path: "payslips/$payslip_id",
+  beforeLoad: requireIds,
+  component: screenPart(() => import("../portal/payslips/payslip-page.tsx"), "PayslipPage"),
+});
+
 /** The screens of the employees' portal, which load nothing of the app. */
-export const portalRoutes = [signIn, portal.addChildren([home, advance, ask])] as const;
+export const portalRoutes = [
+  signIn,
+  portal.addChildren([home, payslips, payslip, advance, ask]),
+] as const;

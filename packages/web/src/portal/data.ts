@@ -1,5 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getPortalOffer, listPortalAdvances } from "@kontor/contract/portal/advances";
+import { getPortalPayslip, listPortalPayslips } from "@kontor/contract/portal/payslips";
 import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 
@@ -7,6 +8,8 @@ import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { endPortalSession } from "../platform/portal-session.ts";
 
 export type PortalSelf = DataOf<typeof portalMe>;
+export type PortalPayslipItem = DataOf<typeof listPortalPayslips>[number];
+export type PortalPayslip = DataOf<typeof getPortalPayslip>;
 export type PortalAdvance = DataOf<typeof listPortalAdvances>[number];
 
 const portalKey = ["portal"] as const;
@@ -40,6 +43,21 @@ export const advancesQuery = (input: CallInput<typeof listPortalAdvances>) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => status === "APPROVED") ? interval : false,
+  });
+
+/** The employee's own payslips, the latest first. */
+export const payslipsQuery = (input: CallInput<typeof listPortalPayslips>) =>
+  queryOptions({
+    queryKey: [...portalKey, "payslips", "list", input],
+    queryFn: ({ signal }) => callPaged(listPortalPayslips, input, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One of them with its lines. */
+export const payslipQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...portalKey, "payslips", id],
+    queryFn: ({ signal }) => call(getPortalPayslip, { id }, { signal, quiet: true }),
   });
 
 /** Ends the session at the server and leaves it here, also when the server cannot be reached. */

@@ -111,7 +111,7 @@ describe("the portal", () => {
 
   test("leads back to itself from an address that leads nowhere", async ({ api, open }) => {
     answerPortal(api);
-    const user = open("/portal/payslips", { inPortal: true });
+    const user = open("/portal/nowhere", { inPortal: true });
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Go to the portal" }));
     expect(await greeting()).toBeVisible();

@@ -8,10 +8,11 @@ import { AdvanceList } from "./advance-list.tsx";
 import { AdvancePanel } from "./advance-panel.tsx";
 import { portalSelfQuery, type PortalSelf } from "./data.ts";
 import { Detail, Details } from "./details.tsx";
+import { PayslipsPanel } from "./payslips/payslips-panel.tsx";
 
 import classes from "./home-page.module.css";
 
-/** Where an employee arrives: what may be asked for, what was, and what the organization has recorded. */
+/** Where an employee arrives: the last payslip, what may be asked for, what was, and what the organization has recorded. */
 export function HomePage() {
   useNamePage("Employee portal");
   const { data: self } = useQuery(portalSelfQuery());
@@ -20,6 +21,7 @@ export function HomePage() {
     <>
       <h1 className={classes.greeting}>Hello {self.first_name}</h1>
       <div className={classes.panels}>
+        <PayslipsPanel />
         <AdvancePanel />
         <AdvanceList />
         <Record self={self} />

@@ -85,7 +85,6 @@ export async function presentPayslip(
 ): Promise<PayslipDetail> {
   const payslip = computedPayslip(run, row);
   const variance = await varianceOfPayslip(context.tx, run, row, row.excluded);
-  const { yearToDate } = payslip;
   const codes = payslip.warnings.map(({ code }) => code);
   return {
     ...presentRow({ ...row, warnings: codes }),
@@ -104,21 +103,15 @@ export async function presentPayslip(
       line,
       amount: amount === null ? null : signed(amount),
     })),
-    year_to_date: {
-      gross: atLeastZero(yearToDate.gross),
-      taxable: atLeastZero(yearToDate.taxable),
-      pension: atLeastZero(yearToDate.pension),
-      nhf: atLeastZero(yearToDate.nhf),
-      paye: atLeastZero(yearToDate.paye),
-      net: atLeastZero(yearToDate.net),
-    },
+    year_to_date: presentYear(payslip),
     bank_account: coveredAccount(context, run, row),
     excluded_reason: row.excluded_reason,
     transfers: await transfersOf(context.tx, run, row.id),
   };
 }
 
-function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
+/** A line with all that explains it. */
+export function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
   const { code, kind, label, amount, rule, inputs, arithmetic, recovery } = line;
   const shown = {
     code,
@@ -132,6 +125,18 @@ function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
   if (recovery === null) return shown;
   const { advance, principal, interest, left } = recovery;
   return { ...shown, recovery: { advance_id: Number(advance), principal, interest, left } };
+}
+
+/** The tax year with this payslip. */
+export function presentYear({ yearToDate }: Payslip): PayslipDetail["year_to_date"] {
+  return {
+    gross: atLeastZero(yearToDate.gross),
+    taxable: atLeastZero(yearToDate.taxable),
+    pension: atLeastZero(yearToDate.pension),
+    nhf: atLeastZero(yearToDate.nhf),
+    paye: atLeastZero(yearToDate.paye),
+    net: atLeastZero(yearToDate.net),
+  };
 }
 
 /** The attempts to pay a payslip, the latest first. */

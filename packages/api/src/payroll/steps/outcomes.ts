@@ -88,7 +88,7 @@ async function mailPaid(
           payment_date: formatDate(lagosDate(paidAt)),
           bank_name: bankWithCode(row.bank_code)?.name ?? row.bank_code,
           account_ending: number.slice(-4),
-          payslip_link: `${employee_portal_url}/portal/payslips/${row.id}`,
+          payslip_link: `${employee_portal_url}/payslips/${row.id}`,
         },
       },
     );

@@ -99,6 +99,27 @@ export function fileRoute<E extends FileEndpoint>(
   };
 }
 
+/**
+ * Sends a file that is made as a whole, with no transaction open.
+ *
+ * @throws what making it throws; then nothing of it was sent.
+ */
+export async function sendWhole(
+  endpoint: FileEndpoint,
+  reply: FastifyReply,
+  file: FileResponse,
+): Promise<void> {
+  const { content } = file;
+  if (!Buffer.isBuffer(content) && typeof content !== "function") {
+    throw new Error(`${endpoint.path} is not made as a whole`);
+  }
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
+  const bytes = typeof content === "function" ? await content(gone.signal) : content;
+  describeFile(endpoint, reply, file);
+  reply.send(bytes);
+}
+
 /** Makes a file in a transaction, and gives back of it what needs none. */
 type Make = (tx: Tx, actor: Actor) => Promise<Rest>;
 

@@ -2,6 +2,7 @@ import { kobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getPortalOffer, listPortalAdvances } from "@kontor/contract/portal/advances";
 import type { getPortalAccess } from "@kontor/contract/portal/invitation";
+import { listPortalPayslips, type getPortalPayslip } from "@kontor/contract/portal/payslips";
 import { portalMe } from "@kontor/contract/portal/session";
 
 import type { FakeApi } from "../fake-api.ts";
@@ -76,4 +77,97 @@ export function answerPortal(api: FakeApi, self: Partial<Self> = {}): void {
   api.on(portalMe, () => portalSelf(self));
   api.on(getPortalOffer, () => offered());
   api.on(listPortalAdvances, () => ({ data: [], total: 0 }));
+  api.on(listPortalPayslips, () => ({ data: [], total: 0 }));
+}
+
+type PayslipItem = DataOf<typeof listPortalPayslips>[number];
+type Payslip = DataOf<typeof getPortalPayslip>;
+
+/** What Ada was paid for March. */
+export function portalPayslipItem(more: Partial<PayslipItem> = {}): PayslipItem {
+  return {
+    id: 301,
+    period: "2026-03",
+    cycle: "REGULAR",
+    title: "",
+    payday: "2026-03-25",
+    gross: kobo(300_000_00n),
+    deductions: kobo(106_574_52n),
+    net: kobo(193_425_48n),
+    payment: "PAID",
+    paid_at: new Date("2026-03-25T09:30:00Z"),
+    ...more,
+  };
+}
+
+const ownRule = { name: "Rate", section: null, source: null, pack: null };
+
+/** The same with its lines. */
+export function portalPayslip(more: Partial<Payslip> = {}): Payslip {
+  const line = { rule: ownRule, inputs: [], arithmetic: "₦300,000.00 a month, all of it worked" };
+  return {
+    ...portalPayslipItem(),
+    run: "PR-000012",
+    name: "Okafor, Ada",
+    staff_no: "ACM-0012",
+    lines: [
+      { ...line, code: "basic", kind: "earning", label: "Basic", amount: kobo(320_000_00n) },
+      {
+        ...line,
+        code: "item:4",
+        kind: "reduction",
+        label: "Unpaid leave",
+        amount: kobo(20_000_00n),
+      },
+      { ...line, code: "item:5", kind: "benefit", label: "Company car", amount: kobo(10_000_00n) },
+      { ...line, code: "pension", kind: "deduction", label: "Pension", amount: kobo(24_000_00n) },
+      {
+        ...line,
+        code: "paye",
+        kind: "deduction",
+        label: "PAYE",
+        amount: kobo(32_180_00n),
+        rule: {
+          name: "Income tax",
+          section: "Nigeria Tax Act 2025, s.58 and Fourth Schedule",
+          source: null,
+          pack: "Nigeria 2026",
+        },
+        arithmetic: "₦386,160.00 for the year ÷ 12",
+      },
+      { ...line, code: "nhf", kind: "deduction", label: "National Housing Fund", amount: kobo(0n) },
+      {
+        ...line,
+        code: "advance:61",
+        kind: "deduction",
+        label: "Salary advance SA-000012",
+        amount: kobo(50_394_52n),
+        recovery: {
+          advance_id: 61,
+          principal: kobo(50_000_00n),
+          interest: kobo(394_52n),
+          left: kobo(50_904_11n),
+        },
+      },
+      {
+        ...line,
+        code: "pension_employer",
+        kind: "employer",
+        label: "Pension",
+        amount: kobo(30_000_00n),
+      },
+    ],
+    employer: kobo(30_000_00n),
+    year: 2026,
+    year_to_date: {
+      gross: kobo(900_000_00n),
+      taxable: kobo(930_000_00n),
+      pension: kobo(72_000_00n),
+      nhf: kobo(0n),
+      paye: kobo(96_540_00n),
+      net: kobo(681_065_48n),
+    },
+    bank_account: "First Bank of Nigeria ••••••4579",
+    ...more,
+  };
 }

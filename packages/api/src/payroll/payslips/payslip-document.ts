@@ -1,0 +1,315 @@
+import { kobo } from "@kontor/books/money";
+import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
+import { firstDayOf, lastDayOf, monthName, type Month } from "@kontor/payroll/month";
+import type { LineKind } from "@kontor/payroll/payslip/line";
+import type { Payslip } from "@kontor/payroll/payslip/payslip";
+import type {
+  Content,
+  CustomTableLayout,
+  TableCell,
+  TDocumentDefinitions,
+} from "pdfmake/interfaces.js";
+
+/** What is printed of a payslip beside its lines. */
+export type PayslipFacts = {
+  employer: string;
+  brand_color: string;
+  /** Where the employee asks about it; null for nowhere. */
+  support_email: string | null;
+  name: string;
+  staff_no: string;
+  period: Month;
+  /** What a run off cycle is called; empty for the regular one. */
+  title: string;
+  payday: string;
+  run: string;
+  /** The bank with the last four digits; null for none. */
+  account: string | null;
+};
+
+const quiet = "#5b6675";
+const hairline = "#d9dfe7";
+const tint = "#f4f6f9";
+/** Width between the margins of the page, in points. */
+const pageWidth = 595.28 - 2 * 48;
+const gap = 20;
+const half = (pageWidth - gap) / 2;
+
+/** A payslip on one page: who and when, what was earned and taken off, what is paid, and the year. */
+export function payslipDocument(facts: PayslipFacts, payslip: Payslip): TDocumentDefinitions {
+  const month = monthName(facts.period);
+  const { totals } = payslip;
+  return {
+    info: { title: `Payslip for ${month}, ${facts.name}` },
+    content: [
+      headline(facts, payslip, month),
+      factsTable(facts),
+      sideBySide(
+        linesTable("Earnings", payslip, ["earning", "reduction"], ["Gross pay", totals.gross]),
+        linesTable("Deductions", payslip, ["deduction"], ["Total deductions", totals.deductions]),
+      ),
+      netPay(facts, payslip),
+      sideBySide(
+        linesTable(
+          "Paid by your employer on top",
+          payslip,
+          ["employer"],
+          ["Employer’s contributions", totals.employer],
+        ),
+        beside(payslip),
+      ),
+      yearTable(payslip),
+      closing(facts),
+    ],
+  };
+}
+
+function headline(facts: PayslipFacts, { totals }: Payslip, month: string): Content {
+  return {
+    columns: [
+      {
+        width: "*",
+        stack: [
+          { text: "PAYSLIP", fontSize: 8.5, bold: true, characterSpacing: 1.4, color: quiet },
+          { text: month, fontSize: 22, bold: true, margin: [0, 2, 0, 0] },
+          ...(facts.title === "" ? [] : [{ text: facts.title, color: quiet } satisfies Content]),
+        ],
+      },
+      {
+        width: "auto",
+        stack: [
+          { text: "Net pay", color: quiet, alignment: "right", margin: [0, 1, 0, 2] },
+          { text: printed(totals.net), fontSize: 20, bold: true, alignment: "right" },
+        ],
+      },
+    ],
+    margin: [0, 0, 0, 14],
+  };
+}
+
+function factsTable(facts: PayslipFacts): Content {
+  const days = formatRange(firstDayOf(facts.period), lastDayOf(facts.period));
+  const rows: [string, string][][] = [
+    [
+      ["Employee", facts.name],
+      ["Staff number", facts.staff_no],
+      ["Employer", facts.employer],
+    ],
+    [
+      ["Pay period", days],
+      ["Pay date", formatDate(facts.payday)],
+      ["Payroll run", facts.run],
+    ],
+  ];
+  return {
+    table: {
+      widths: ["*", "*", "*"],
+      body: rows.map((row) =>
+        row.map(([name, value]): TableCell => ({
+          stack: [
+            { text: name, color: quiet, fontSize: 8.5 },
+            { text: value, margin: [0, 1, 0, 0] },
+          ],
+        })),
+      ),
+    },
+    layout: {
+      fillColor: () => tint,
+      hLineWidth: () => 0,
+      vLineWidth: (index) => (index === 0 ? 3 : 0),
+      vLineColor: () => facts.brand_color,
+      paddingLeft: () => 12,
+      paddingRight: () => 8,
+      paddingTop: (index) => (index === 0 ? 10 : 4),
+      paddingBottom: (index) => (index === 0 ? 4 : 10),
+    },
+    margin: [0, 0, 0, 20],
+  };
+}
+
+function sideBySide(left: Content, right: Content): Content {
+  return {
+    columns: [
+      { width: half, stack: [left] },
+      { width: half, stack: [right] },
+    ],
+    columnGap: gap,
+    margin: [0, 0, 0, 16],
+  };
+}
+
+/** Lines between rows only, a stronger one above the sum. */
+const ledgerLayout: CustomTableLayout = {
+  hLineWidth: (index, { table }) => {
+    if (index === 0) return 0;
+    if (index === 1 || index === table.body.length - 1) return 0.9;
+    return index === table.body.length ? 0 : 0.5;
+  },
+  hLineColor: (index, { table }) =>
+    index === 1 || index === table.body.length - 1 ? quiet : hairline,
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: () => 0,
+  paddingTop: () => 5,
+  paddingBottom: () => 5,
+};
+
+function linesTable(
+  title: string,
+  { lines }: Payslip,
+  kinds: readonly LineKind[],
+  [sumOf, amount]: [string, bigint],
+): Content {
+  const rows = lines.filter(({ kind, amount: each }) => kinds.includes(kind) && each !== 0n);
+  const body: TableCell[][] = [
+    [
+      { text: title, bold: true },
+      { text: "₦", alignment: "right", color: quiet },
+    ],
+    ...rows.map(({ label, kind, amount: each }): TableCell[] => [
+      label,
+      figure(kind === "reduction" ? -each : each),
+    ]),
+    ...(rows.length === 0 ? [[{ text: "None", color: quiet }, ""] satisfies TableCell[]] : []),
+    [
+      { text: sumOf, bold: true },
+      { ...figure(amount), bold: true },
+    ],
+  ];
+  return { table: { headerRows: 1, widths: ["*", "auto"], body }, layout: ledgerLayout };
+}
+
+function netPay({ account, payday, brand_color }: PayslipFacts, { totals }: Payslip): Content {
+  const where = account === null ? "" : `Paid into ${account}, due on ${formatDate(payday)}`;
+  return {
+    table: {
+      widths: ["*", "auto"],
+      body: [
+        [
+          {
+            stack: [
+              { text: "Net pay", bold: true, fontSize: 12 },
+              ...(where === "" ? [] : [{ text: where, color: quiet, margin: [0, 2, 0, 0] }]),
+            ] as Content[],
+          },
+          { text: printed(totals.net), bold: true, fontSize: 16, alignment: "right" },
+        ],
+      ],
+    },
+    layout: {
+      fillColor: () => tint,
+      hLineWidth: (index) => (index === 1 ? 0 : 2),
+      hLineColor: () => brand_color,
+      vLineWidth: () => 0,
+      paddingLeft: () => 12,
+      paddingRight: () => 12,
+      paddingTop: () => 9,
+      paddingBottom: () => 9,
+    },
+    margin: [0, 0, 0, 20],
+  };
+}
+
+/** What is neither paid nor taken off: benefits in kind, and what is still owed of advances. */
+function beside({ lines }: Payslip): Content {
+  const benefits = lines.filter(({ kind, amount }) => kind === "benefit" && amount > 0n);
+  const owed = lines.flatMap(({ label, recovery }) =>
+    recovery === null ? [] : [{ label, left: recovery.left }],
+  );
+  const tables: Content[] = [];
+  if (owed.length > 0) {
+    tables.push(
+      plainTable(
+        "Still to pay back after this payslip",
+        owed.map(({ label, left }) => [label, left]),
+      ),
+    );
+  }
+  if (benefits.length > 0) {
+    tables.push(
+      plainTable(
+        "Taxed and not paid in money",
+        benefits.map(({ label, amount }) => [label, amount]),
+      ),
+    );
+  }
+  return { stack: tables };
+}
+
+function plainTable(title: string, rows: readonly (readonly [string, bigint])[]): Content {
+  return {
+    table: {
+      widths: ["*", "auto"],
+      body: [
+        [
+          { text: title, bold: true },
+          { text: "₦", alignment: "right", color: quiet },
+        ],
+        ...rows.map(([label, amount]): TableCell[] => [label, figure(amount)]),
+      ],
+    },
+    layout: { ...ledgerLayout, hLineWidth: (index) => (index === 1 ? 0.9 : index === 0 ? 0 : 0.5) },
+    margin: [0, 0, 0, 10],
+  };
+}
+
+function yearTable({ yearToDate }: Payslip): Content {
+  const { year, gross, taxable, pension, nhf, paye, net } = yearToDate;
+  const cells: [string, bigint][] = [
+    ["Gross", gross],
+    ["Taxable", taxable],
+    ["Pension", pension],
+    ["NHF", nhf],
+    ["PAYE", paye],
+    ["Net", net],
+  ];
+  return {
+    stack: [
+      { text: `${year} to date`, bold: true, margin: [0, 0, 0, 5] },
+      {
+        table: {
+          widths: cells.map(() => "*"),
+          body: [
+            cells.map(([name]): TableCell => ({
+              text: name,
+              color: quiet,
+              fontSize: 8.5,
+              alignment: "right",
+            })),
+            cells.map(([, amount]): TableCell => figure(amount)),
+          ],
+        },
+        layout: {
+          fillColor: () => tint,
+          hLineWidth: () => 0,
+          vLineWidth: () => 0,
+          paddingLeft: () => 6,
+          paddingRight: () => 10,
+          paddingTop: (index) => (index === 0 ? 8 : 1),
+          paddingBottom: (index) => (index === 0 ? 1 : 8),
+        },
+      },
+    ],
+    unbreakable: true,
+  };
+}
+
+function closing({ support_email, employer }: PayslipFacts): Content {
+  const questions = support_email === null ? "" : ` Questions: ${support_email}.`;
+  return {
+    text: `Amounts in naira. Issued by ${employer}; valid without a signature.${questions}`,
+    color: quiet,
+    fontSize: 8,
+    margin: [0, 14, 0, 0],
+  };
+}
+
+/** An amount of a column whose head says naira. */
+function figure(amount: bigint): { text: string; alignment: "right" } {
+  return { text: printed(amount).replace("₦", ""), alignment: "right" };
+}
+
+/** An amount as people read it; what is taken back has a sign. */
+function printed(amount: bigint): string {
+  return amount < 0n ? `-${formatMoney(kobo(-amount))}` : formatMoney(kobo(amount));
+}

@@ -1,0 +1,174 @@
+import { saveModule } from "@kontor/contract/modules/modules";
+import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import { disburseRun } from "@kontor/contract/payroll/steps";
+import { inviteToPortal } from "@kontor/contract/portal/invitation";
+import {
+  getPortalPayslip,
+  getPortalPayslipPdf,
+  listPortalPayslips,
+} from "@kontor/contract/portal/payslips";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../testing/payroll.ts";
+import { mailsTo } from "../testing/people.ts";
+import { openPortalFor, signInToPortal } from "../testing/portal.ts";
+import { fund, openDelivery } from "../testing/transfers.ts";
+
+let world: World;
+let platform: Caller;
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  platform = await world.signIn("platform");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+type Person = { params: { tenant_id: number; company_id: number; id: number }; email: string };
+
+/** Somebody with pay who is invited to the portal. */
+async function employ(payroll: TestPayroll, staffNo: string): Promise<Person> {
+  const email = `${staffNo.toLowerCase()}-${payroll.home.tenant_id}@staff.example`;
+  const pay = { basic: "150000.00", housing: "90000.00", transport: "60000.00" };
+  const params = await addPaid(payroll, staffNo, pay, { email });
+  await payroll.hr.call(inviteToPortal, { params });
+  return { params, email };
+}
+
+const own = async (session: Caller) => (await session.list(listPortalPayslips)).data;
+const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+
+async function payOutside({ disburser }: TestPayroll, run: TestRun, person: Person) {
+  const { id } = await payslipIn(disburser, run, person.params);
+  const body = { date: world.clock.today(), note: "Cash" };
+  await disburser.call(markPayslipPaid, { params: { ...pathOf(run), payslip_id: id }, body });
+  return id;
+}
+
+async function deliver(): Promise<void> {
+  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  for (let round = 0; round < 3; round++) {
+    await job.run();
+    world.clock.advance(60_000);
+  }
+  expect(job.troubles).toEqual([]);
+}
+
+describe("payslips in the portal", () => {
+  test("are seen by who was paid, and by nobody else, from the payment on", async () => {
+    const payroll = await openPayroll(world);
+    const { home, preparer, disburser } = payroll;
+    const [ada, ben] = [await employ(payroll, "P-1"), await employ(payroll, "P-2")];
+    const session = await signInToPortal(world, ada.email);
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    expect(await own(session)).toEqual([]);
+    const run = await approvedRun(world, payroll, "2026-02", draft);
+    const mine = await payslipIn(preparer, run, ada.params);
+    const early = await session.attempt(getPortalPayslip, { params: { id: mine.id } });
+    expect([early.status, await own(session)]).toEqual([404, []]);
+
+    expect(await payOutside(payroll, run, ada)).toBe(mine.id);
+    expect(await own(session)).toEqual([
+      {
+        id: mine.id,
+        period: "2026-02",
+        cycle: "REGULAR",
+        title: "",
+        payday: "2026-02-25",
+        gross: 30_000_000n,
+        deductions: mine.deductions,
+        net: mine.net.amount,
+        payment: "PAID",
+        paid_at: expect.any(Date),
+      },
+    ]);
+    const shown = await session.call(getPortalPayslip, { params: { id: mine.id } });
+    expect(shown).toMatchObject({
+      run: run.number,
+      name: mine.name,
+      staff_no: "P-1",
+      lines: mine.lines,
+      employer: mine.employer,
+      year: 2026,
+      year_to_date: mine.year_to_date,
+      bank_account: mine.bank_account,
+    });
+    expect(shown.bank_account).toMatch(/••••••4579$/);
+    const other = await signInToPortal(world, ben.email);
+    for (const endpoint of [getPortalPayslip, getPortalPayslipPdf]) {
+      expect((await other.attempt(endpoint, { params: { id: mine.id } })).status).toBe(404);
+    }
+    expect(await own(other)).toEqual([]);
+    await fund(platform, home, "1000000.00");
+    const { version } = await disburser.call(disburseRun, {
+      params: pathOf(run),
+      body: { version: run.version + 1 },
+    });
+    expect(version).toBeGreaterThan(run.version);
+    expect(await own(other)).toEqual([]);
+    await deliver();
+    const [his] = await own(other);
+    expect(his).toMatchObject({ period: "2026-02", payment: "PAID", paid_at: expect.any(Date) });
+    // The mail leads to where it can be seen.
+    const [mail] = (await mailsTo(world, ben.email)).filter(
+      ({ label }) => label === "employee_pay_disbursed",
+    );
+    expect(mail?.text).toMatch(new RegExp(`[^/]/portal/payslips/${his?.id}\\b`));
+    expect(mail?.text).not.toContain("/portal/portal");
+  });
+
+  test("are a file on the letterhead, for their employee alone", async () => {
+    const payroll = await openPayroll(world);
+    const ada = await employ(payroll, "P-1");
+    const run = await approvedRun(world, payroll, "2026-02");
+    const id = await payOutside(payroll, run, ada);
+    const session = await signInToPortal(world, ada.email);
+    const wire = { params: { id } };
+    const file = await session.attempt(getPortalPayslipPdf, wire);
+    expect(file.status).toBe(200);
+    expect(String(file.body)).toMatch(/^%PDF-/);
+    expect(file.headers.get("content-type")).toBe("application/pdf");
+    expect(file.headers.get("content-disposition")).toContain("payslip");
+    expect(file.headers.get("cache-control")).toContain("no-store");
+    const stranger = await openPortalFor(world, payroll.other, "X-1");
+    for (const endpoint of [getPortalPayslip, getPortalPayslipPdf]) {
+      expect((await stranger.attempt(endpoint, wire)).status).toBe(404);
+      expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
+      // Of users, none: those who may read payslips do so in the app.
+      expect((await payroll.owner.attempt(endpoint, wire)).status).toBe(401);
+      const bad = await session.attempt(endpoint, { params: { id: "x" } });
+      expect(bad.status).toBe(422);
+    }
+    const params = { ...payroll.home.path, id: "payroll" };
+    await platform.call(saveModule.organization, { params, body: { enabled: false } });
+    expect((await own(session)).map((each) => each.id)).toEqual([id]);
+    expect((await session.attempt(getPortalPayslipPdf, wire)).status).toBe(200);
+  });
+
+  test("are listed the latest month first, a page at a time, without those they were left out of", async () => {
+    const payroll = await openPayroll(world);
+    const ada = await employ(payroll, "P-1");
+    const ids: number[] = [];
+    for (const period of ["2026-01", "2026-02"]) {
+      ids.push(await payOutside(payroll, await approvedRun(world, payroll, period), ada));
+    }
+    const session = await signInToPortal(world, ada.email);
+    const page = await session.list(listPortalPayslips, { query: { page: 2, per_page: 1 } });
+    expect([page.data.map(({ id }) => id), page.meta.total]).toEqual([[ids[0]], 2]);
+    expect((await own(session)).map(({ period }) => period)).toEqual(["2026-02", "2026-01"]);
+    const wrong = await session.attempt(listPortalPayslips, { query: { page: 0 } });
+    expect(wrong.status).toBe(422);
+  });
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { payslipDetail, payslipLine } from "../payroll/payslips.ts";
+import { runCycles } from "../payroll/runs.ts";
+import { date, id, idOut, money, moment, pageQuery } from "../wire.ts";
+
+/** A payslip as the employee who was paid sees it in the list. */
+export const portalPayslipItem = z.strictObject({
+  id: idOut,
+  /** The month that is paid, `YYYY-MM`. */
+  period: z.string(),
+  cycle: z.enum(runCycles),
+  /** What a run off cycle is called; empty for the regular one of a month. */
+  title: z.string(),
+  payday: date,
+  gross: money,
+  deductions: money,
+  net: money,
+  /** RETURNED: the bank sent the money back, and it will be paid again. */
+  payment: z.enum(["PAID", "RETURNED"]),
+  /** When it was; null where the money came back, and where there was nothing to send. */
+  paid_at: moment.nullable(),
+});
+
+export const portalPayslip = z.strictObject({
+  ...portalPayslipItem.shape,
+  /** Number of the payroll run. */
+  run: z.string(),
+  name: z.string(),
+  staff_no: z.string(),
+  /** In the order in which they are printed. */
+  lines: z.array(payslipLine),
+  /** What the employer pays beside the gross. */
+  employer: money,
+  year: z.int(),
+  /** The tax year with this payslip. */
+  year_to_date: payslipDetail.shape.year_to_date,
+  /** The bank and the last four digits; null where there was nothing to send. */
+  bank_account: z.string().nullable(),
+});
+
+export const listPortalPayslips = endpoint({
+  method: "GET",
+  path: "/portal/payslips",
+  summary: "The signed-in employee's own payslips that were paid, the latest first",
+  access: "portal",
+  query: z.strictObject(pageQuery(12)),
+  data: z.array(portalPayslipItem),
+  paged: true,
+});
+
+const portalPayslipPath = z.strictObject({ id });
+
+export const getPortalPayslip = endpoint({
+  method: "GET",
+  path: "/portal/payslips/{id}",
+  summary: "One of the signed-in employee's own payslips, with how each line was worked out",
+  access: "portal",
+  params: portalPayslipPath,
+  data: portalPayslip,
+});
+
+export const getPortalPayslipPdf = endpoint({
+  method: "GET",
+  path: "/portal/payslips/{id}/pdf",
+  summary: "One of the signed-in employee's own payslips on the organization's letterhead",
+  access: "portal",
+  params: portalPayslipPath,
+  data: z.unknown(),
+  file: ["application/pdf"],
+});

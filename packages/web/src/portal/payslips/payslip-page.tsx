@@ -1,0 +1,200 @@
+import { sum, type Kobo } from "@kontor/books/money";
+import { formatDate, formatMoney } from "@kontor/contract/format";
+import { getPortalPayslipPdf } from "@kontor/contract/portal/payslips";
+import { monthName } from "@kontor/payroll/month";
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+
+import { ApiProblem, succeeds } from "../../platform/api-problem.ts";
+import { callFile } from "../../platform/api.ts";
+import { saveFile } from "../../platform/save-file.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { useNamePage } from "../../ui/page/page-title.ts";
+import { Panel } from "../../ui/page/panel.tsx";
+import { payslipQuery, type PortalPayslip } from "../data.ts";
+import { Detail, Details } from "../details.tsx";
+import { paymentSentence } from "./payslip-words.ts";
+
+import classes from "./payslips.module.css";
+
+const route = getRouteApi("/portal/payslips/$payslip_id");
+
+/** One payslip: what was earned, what was taken off and why, what is paid, and the year. */
+export function PayslipPage() {
+  const id = Number(route.useParams().payslip_id);
+  const query = useQuery(payslipQuery(id));
+  const { data, error } = query;
+  useNamePage(data ? `Payslip for ${monthName(data.period)}` : "Payslip");
+  const missing = error instanceof ApiProblem && error.status === 404;
+  return (
+    <>
+      <ButtonLink
+        to="/portal/payslips"
+        variant="subtle"
+        size="compact-sm"
+        mb="xs"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+      >
+        All payslips
+      </ButtonLink>
+      {missing ? (
+        <EmptyState text="There is no such payslip among yours." />
+      ) : (
+        <Loaded query={query} what="The payslip">
+          {(payslip) => <Shown payslip={payslip} />}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Shown({ payslip }: { payslip: PortalPayslip }) {
+  const { period, title, lines, year, year_to_date: paid } = payslip;
+  const of = (...kinds: readonly Line["kind"][]) =>
+    lines.filter(({ kind, amount }) => kinds.includes(kind) && amount > 0n);
+  const benefits = of("benefit");
+  const owed = lines.filter(({ recovery }) => recovery !== undefined);
+  return (
+    <>
+      <h1 className={classes.title}>
+        {monthName(period)}
+        {title !== "" && <span className={classes.name}>{title}</span>}
+      </h1>
+      <div className={classes.panels}>
+        {payslip.payment === "RETURNED" && <Notice>{paymentSentence(payslip)}</Notice>}
+        <NetPay payslip={payslip} />
+        <Lines
+          title="Earnings"
+          lines={of("earning", "reduction")}
+          total={["Gross pay", payslip.gross]}
+        />
+        <Lines
+          title="Deductions"
+          lines={of("deduction")}
+          total={["Total deductions", payslip.deductions]}
+        />
+        {owed.length > 0 && (
+          <Panel title="Still to pay back">
+            <Figures>
+              {owed.map(({ code, label, recovery }) => (
+                <Detail key={code} label={label}>
+                  {recovery && formatMoney(recovery.left)}
+                </Detail>
+              ))}
+            </Figures>
+          </Panel>
+        )}
+        {benefits.length > 0 && (
+          <Lines
+            title="Taxed and not paid in money"
+            lines={benefits}
+            total={["Benefits", sum(benefits.map(({ amount }) => amount))]}
+          />
+        )}
+        <Lines
+          title="Paid by your employer on top"
+          lines={of("employer")}
+          total={["Employer’s contributions", payslip.employer]}
+        />
+        <Panel title={`${year} to date`}>
+          <Figures>
+            <Detail label="Gross">{formatMoney(paid.gross)}</Detail>
+            <Detail label="Taxable">{formatMoney(paid.taxable)}</Detail>
+            <Detail label="Pension">{formatMoney(paid.pension)}</Detail>
+            <Detail label="NHF">{formatMoney(paid.nhf)}</Detail>
+            <Detail label="PAYE">{formatMoney(paid.paye)}</Detail>
+            <Detail label="Net">{formatMoney(paid.net)}</Detail>
+          </Figures>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+/** Amounts below each other. */
+function Figures({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.figures}>
+      <Details>{children}</Details>
+    </div>
+  );
+}
+
+function NetPay({ payslip }: { payslip: PortalPayslip }) {
+  const { net, payday, bank_account, staff_no, name, run } = payslip;
+  return (
+    <Panel title="Net pay" aside={<DownloadButton payslip={payslip} />}>
+      <p className={classes.sum}>{formatMoney(net)}</p>
+      {payslip.payment === "PAID" && <p className={classes.label}>{paymentSentence(payslip)}</p>}
+      <Details>
+        <Detail label="Paid into">{bank_account}</Detail>
+        <Detail label="Pay date">{formatDate(payday)}</Detail>
+        <Detail label="Employee">{name}</Detail>
+        <Detail label="Staff number">{staff_no}</Detail>
+        <Detail label="Payroll run">{run}</Detail>
+      </Details>
+    </Panel>
+  );
+}
+
+function DownloadButton({ payslip: { id } }: { payslip: PortalPayslip }) {
+  const [loading, setLoading] = useState(false);
+  const save = async () => {
+    setLoading(true);
+    await succeeds(callFile(getPortalPayslipPdf, { id }).then(saveFile));
+    setLoading(false);
+  };
+  return (
+    <Button
+      size="sm"
+      loading={loading}
+      leftSection={<IconDownload size={18} aria-hidden />}
+      onClick={() => void save()}
+    >
+      Download PDF
+    </Button>
+  );
+}
+
+type Line = PortalPayslip["lines"][number];
+
+type LinesProps = { title: string; lines: readonly Line[]; total: readonly [string, Kobo] };
+
+/** Lines that add up, each of which says on demand how it was worked out. */
+function Lines({ title, lines, total: [sumOf, amount] }: LinesProps) {
+  return (
+    <Panel title={title}>
+      <ul className={classes.lines} aria-label={title}>
+        {lines.map((line) => (
+          <li key={line.code}>
+            <details>
+              <summary className={classes.line}>
+                <span>{line.label}</span>
+                <span className={classes.figure}>
+                  {line.kind === "reduction" && "−"}
+                  {formatMoney(line.amount)}
+                </span>
+              </summary>
+              <p className={classes.how}>
+                {line.arithmetic}
+                {line.rule.section !== null && (
+                  <span className={classes.section}>{line.rule.section}</span>
+                )}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.total}>
+        <span>{sumOf}</span>
+        <span className={classes.figure}>{formatMoney(amount)}</span>
+      </p>
+    </Panel>
+  );
+}

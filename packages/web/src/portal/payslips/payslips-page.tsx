@@ -1,0 +1,105 @@
+import { formatMoney } from "@kontor/contract/format";
+import { monthName } from "@kontor/payroll/month";
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { useNamePage } from "../../ui/page/page-title.ts";
+import { Panel } from "../../ui/page/panel.tsx";
+import { payslipsQuery, type PortalPayslipItem } from "../data.ts";
+import { noPayslips, paymentSentence } from "./payslip-words.ts";
+
+import classes from "./payslips.module.css";
+
+/** Payslips that are shown at first, and how many more at a time: a year of months. */
+const portion = 12;
+/** The most that are shown at once, as the call gives them. */
+const most = 96;
+
+/** The employee's own payslips by month, the latest first. */
+export function PayslipsPage() {
+  useNamePage("Payslips");
+  const [shown, setShown] = useState(portion);
+  const list = useQuery(payslipsQuery({ page: 1, per_page: shown }));
+  return (
+    <>
+      <ButtonLink
+        to="/portal"
+        variant="subtle"
+        size="compact-sm"
+        mb="xs"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+      >
+        Back
+      </ButtonLink>
+      <h1 className={classes.title}>Payslips</h1>
+      <Loaded query={list} what="Your payslips">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Panel title="Your payslips">
+              <EmptyState text={noPayslips} />
+            </Panel>
+          ) : (
+            <div className={classes.years}>
+              {byYear(data).map(({ year, payslips }) => (
+                <Panel key={year} title={year}>
+                  <ul className={classes.list}>
+                    {payslips.map((payslip) => (
+                      <li key={payslip.id}>
+                        <Row payslip={payslip} />
+                      </li>
+                    ))}
+                  </ul>
+                </Panel>
+              ))}
+              {meta.total > data.length && shown < most && (
+                <Button
+                  variant="default"
+                  fullWidth
+                  loading={list.isFetching}
+                  onClick={() => setShown(Math.min(most, shown + portion))}
+                >
+                  Show older payslips
+                </Button>
+              )}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** The payslips of each year, in the order in which they came. */
+function byYear(payslips: readonly PortalPayslipItem[]) {
+  const years = new Map<string, PortalPayslipItem[]>();
+  for (const payslip of payslips) {
+    const year = payslip.period.slice(0, 4);
+    years.set(year, [...(years.get(year) ?? []), payslip]);
+  }
+  return [...years].map(([year, of]) => ({ year, payslips: of }));
+}
+
+function Row({ payslip }: { payslip: PortalPayslipItem }) {
+  const { id, period, title, net } = payslip;
+  return (
+    <Link
+      to="/portal/payslips/$payslip_id"
+      params={{ payslip_id: String(id) }}
+      className={classes.row}
+    >
+      <span className={classes.month}>
+        {monthName(period)}
+        {title !== "" && <span className={classes.name}>{title}</span>}
+      </span>
+      <span className={classes.net}>{formatMoney(net)}</span>
+      <span className={classes.label}>{paymentSentence(payslip)}</span>
+      <IconChevronRight className={classes.arrow} size={18} aria-hidden />
+    </Link>
+  );
+}

@@ -1,0 +1,56 @@
+import { formatMoney } from "@kontor/contract/format";
+import { monthName } from "@kontor/payroll/month";
+import { IconReceipt } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Loaded } from "../../ui/page/loaded.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { payslipsQuery } from "../data.ts";
+import { noPayslips, paymentSentence } from "./payslip-words.ts";
+
+import classes from "./payslips.module.css";
+
+/** The latest payslip, and the way to all of them. */
+export function PayslipsPanel() {
+  const latest = useQuery(payslipsQuery({ page: 1, per_page: 1 }));
+  return (
+    <Panel
+      title="Payslips"
+      aside={
+        (latest.data?.meta.total ?? 0) > 1 && (
+          <TextLink to="/portal/payslips" size="sm">
+            All payslips
+          </TextLink>
+        )
+      }
+    >
+      <Loaded query={latest} what="Your payslips">
+        {({ data: [payslip] }) =>
+          payslip === undefined ? (
+            <EmptyState text={noPayslips} />
+          ) : (
+            <div className={classes.latest}>
+              <div>
+                <p className={classes.label}>Net pay for {monthName(payslip.period)}</p>
+                <p className={classes.sum}>{formatMoney(payslip.net)}</p>
+                <p className={classes.label}>{paymentSentence(payslip)}</p>
+              </div>
+              <ButtonLink
+                to="/portal/payslips/$payslip_id"
+                params={{ payslip_id: String(payslip.id) }}
+                variant="default"
+                size="md"
+                leftSection={<IconReceipt size={20} aria-hidden />}
+              >
+                See the payslip
+              </ButtonLink>
+            </div>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

@@ -9,6 +9,7 @@ import { benchOracle } from "./oracle.ts";
 import { benchOrganizationsList } from "./organizations-list.ts";
 import { benchPayroll } from "./payroll.ts";
 import { benchPosting } from "./posting.ts";
+import { benchReports } from "./reports.ts";
 import { benchStartup } from "./startup.ts";
 import { benchStatement } from "./statement.ts";
 import { benchTenants } from "./tenants.ts";
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   payroll: benchPayroll,
   statement: () => benchStatement(),
   chart: () => benchChart(),
+  reports: () => benchReports(),
   "entries-list": () => benchEntriesList(),
   tenants: benchTenants,
   oracle: benchOracle,

@@ -175,7 +175,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/accounting": [
     ". < chart < entries < statement < routes.ts",
     "entries < coherence",
-    ". < totals < routes.ts",
+    "entries < periods < routes.ts",
+    ". < totals < periods",
   ],
   "packages/api/src/funding": ["provider.ts < sandbox < . < transfers < coherence.ts < routes.ts"],
   "packages/api/src/employees": [

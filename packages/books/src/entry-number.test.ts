@@ -12,6 +12,7 @@ describe("entry types", () => {
     [11, "withdrawal", "WDR", true, "Withdrawal"],
     [12, "advance", "ADV", true, "Advance"],
     [13, "payroll", "PAY", true, "Payroll"],
+    [14, "closing", "CLS", true, "Closing"],
   ] as const)("%s is the %s, %s", (id, name, prefix, system, label) => {
     expect(ENTRY_TYPE[name]).toEqual({ id, name, prefix, system, label });
     expect(entryTypeById(id)).toBe(ENTRY_TYPE[name]);

@@ -7,10 +7,11 @@ export type EntryTypeName =
   | "deposit"
   | "withdrawal"
   | "advance"
-  | "payroll";
+  | "payroll"
+  | "closing";
 
 /** The letters that the numbers of an entry type begin with. */
-export type EntryPrefix = "RCT" | "PMT" | "CTR" | "JRN" | "DEP" | "WDR" | "ADV" | "PAY";
+export type EntryPrefix = "RCT" | "PMT" | "CTR" | "JRN" | "DEP" | "WDR" | "ADV" | "PAY" | "CLS";
 
 /** A kind of entry. People choose those with `system: false`; the product itself posts the rest. */
 export type EntryType = {
@@ -31,6 +32,7 @@ export const ENTRY_TYPE = {
   withdrawal: { id: 11, name: "withdrawal", prefix: "WDR", system: true, label: "Withdrawal" },
   advance: { id: 12, name: "advance", prefix: "ADV", system: true, label: "Advance" },
   payroll: { id: 13, name: "payroll", prefix: "PAY", system: true, label: "Payroll" },
+  closing: { id: 14, name: "closing", prefix: "CLS", system: true, label: "Closing" },
 } as const satisfies { readonly [Name in EntryTypeName]: EntryType & { readonly name: Name } };
 
 /** Every entry type in the order of their ids. */

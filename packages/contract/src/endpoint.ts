@@ -15,6 +15,8 @@ export const permissions = [
   "accounting.read",
   "accounting.write",
   "books.check",
+  /** Lock and open periods of the books, and close years. */
+  "books.close",
   "funding.read",
   "funding.write",
   "configuration.read",

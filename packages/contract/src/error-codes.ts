@@ -1,5 +1,6 @@
 import { employeeErrorCodes } from "./refusals/employees.ts";
 import { payrollErrorCodes } from "./refusals/payroll.ts";
+import { periodErrorCodes } from "./refusals/periods.ts";
 import { portalErrorCodes } from "./refusals/portal.ts";
 import { advanceErrorCodes } from "./refusals/salary-advances.ts";
 
@@ -156,6 +157,7 @@ export const errorCodes = {
     message: "Choose the state of the local government too.",
   },
   ...employeeErrorCodes,
+  ...periodErrorCodes,
   ...portalErrorCodes,
   ...advanceErrorCodes,
   entry_unbalanced: {

@@ -2,6 +2,7 @@ import * as contract from "@kontor/contract/accounting/accounts";
 import * as entriesContract from "@kontor/contract/accounting/entries";
 import * as exportsContract from "@kontor/contract/accounting/exports";
 import * as groupsContract from "@kontor/contract/accounting/groups";
+import * as periodsContract from "@kontor/contract/accounting/periods";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { groupedRoute } from "../platform/http/serve-grouped.ts";
@@ -24,6 +25,10 @@ import { entriesList } from "./entries/entries-list.ts";
 import { postEntryBatch, reviseEntry } from "./entries/entries.ts";
 import { entryHistory, findEntry } from "./entries/find-entry.ts";
 import { groupedPosting } from "./entries/grouped-posting.ts";
+import { reverse } from "./entries/reversal.ts";
+import { endException, grantException, lockPeriod } from "./periods/lock.ts";
+import { periods } from "./periods/periods.ts";
+import { closeYear, previewOfYear, takeBack } from "./periods/year-end.ts";
 import { statementFile } from "./statement/statement-export.ts";
 import { ledgerStatement } from "./statement/statement.ts";
 
@@ -49,6 +54,14 @@ export const accountingRoutes: readonly Route[] = [
   route(entriesContract.getEntry, findEntry),
   route(entriesContract.updateEntry, reviseEntry),
   route(entriesContract.getEntryHistory, entryHistory),
+  route(periodsContract.reverseEntry, reverse),
+  route(periodsContract.getPeriods, periods),
+  route(periodsContract.setPeriodLock, lockPeriod),
+  route(periodsContract.grantLockException, grantException),
+  route(periodsContract.endLockException, endException),
+  route(periodsContract.previewYearEnd, previewOfYear),
+  route(periodsContract.closeYear, closeYear),
+  route(periodsContract.takeBackYearEnd, takeBack),
   fileRoute(exportsContract.exportStatement, statementFile, { snapshot: true }),
   fileRoute(exportsContract.exportAccounts, accountsFile, { snapshot: true }),
   fileRoute(exportsContract.exportEntries, entriesFile, { snapshot: true }),

@@ -2,6 +2,7 @@ import type { LedgerFigure } from "@kontor/books/financial-statement";
 
 import {
   classesByOrganization,
+  closingMovements,
   ledgerMovements,
   type ClassMovement,
   type Days,
@@ -29,32 +30,32 @@ export async function compareFigures(
 }
 
 async function byLedger(tx: Tx, tenantId: number, { days, before, of }: Asked): Promise<Figure[]> {
-  const amountOf = ({
-    opening,
-    debit,
-    credit,
-  }: {
-    opening: bigint;
-    debit: bigint;
-    credit: bigint;
-  }) => (of === "closing" ? opening : 0n) + debit - credit;
-  const now = await ledgerMovements(tx, tenantId, days);
-  const earlier = before === null ? null : await ledgerMovements(tx, tenantId, before);
-  const compared = earlier && new Map(earlier.map((ledger) => [ledger.id, amountOf(ledger)]));
+  const now = await ledgersWithAmounts(tx, tenantId, days, of);
+  const earlier = before && (await ledgersWithAmounts(tx, tenantId, before, of));
+  const compared = earlier && new Map(earlier.map(({ id, amount }) => [id, amount]));
   return now.map((ledger) => ({
     ...ledger,
     tenantId,
-    amount: amountOf(ledger),
     compared: compared && (compared.get(ledger.id) ?? 0n),
   }));
 }
 
+/** Closing entries move no result: a statement of the year that they close leaves them out. */
+async function ledgersWithAmounts(tx: Tx, tenantId: number, days: Days, of: Asked["of"]) {
+  const ledgers = await ledgerMovements(tx, tenantId, days);
+  const closings = of === "closing" ? [] : await closingMovements(tx, tenantId, days);
+  const closed = new Map(closings.map(({ ledger_id, net }) => [ledger_id, net]));
+  return ledgers.map(({ opening, debit, credit, ...ledger }) => ({
+    ...ledger,
+    amount:
+      of === "closing" ? opening + debit - credit : debit - credit - (closed.get(ledger.id) ?? 0n),
+  }));
+}
+
 async function byOrganization(tx: Tx, { days, before, of }: Asked): Promise<Figure[]> {
-  const amountOf = ({ opening, movement }: ClassMovement) =>
-    (of === "closing" ? opening : 0n) + movement;
-  const now = await classesByOrganization(tx, days);
-  const earlier = before === null ? null : await classesByOrganization(tx, before);
-  const compared = earlier && new Map(earlier.map((row) => [keyOf(row), amountOf(row)]));
+  const now = await classesWithAmounts(tx, days, of);
+  const earlier = before && (await classesWithAmounts(tx, before, of));
+  const compared = earlier && new Map(earlier.map((row) => [keyOf(row), row.amount]));
   return now.map((row) => ({
     id: row.tenant_id,
     tenantId: row.tenant_id,
@@ -64,11 +65,23 @@ async function byOrganization(tx: Tx, { days, before, of }: Asked): Promise<Figu
     // No group: what an organization comes to in a class is listed by itself.
     group: { id: 0, code: "", name: "" },
     parentId: null,
-    amount: amountOf(row),
+    amount: row.amount,
     compared: compared && (compared.get(keyOf(row)) ?? 0n),
   }));
 }
 
-function keyOf({ tenant_id, class: of }: ClassMovement): string {
+async function classesWithAmounts(tx: Tx, days: Days, of: Asked["of"]) {
+  const classes = await classesByOrganization(tx, days);
+  const closed = new Map<string, bigint>();
+  for (const row of of === "closing" ? [] : await closingMovements(tx, null, days)) {
+    closed.set(keyOf(row), (closed.get(keyOf(row)) ?? 0n) + row.net);
+  }
+  return classes.map(({ opening, movement, ...row }) => ({
+    ...row,
+    amount: of === "closing" ? opening + movement : movement - (closed.get(keyOf(row)) ?? 0n),
+  }));
+}
+
+function keyOf({ tenant_id, class: of }: Pick<ClassMovement, "tenant_id" | "class">): string {
   return `${tenant_id} ${of}`;
 }

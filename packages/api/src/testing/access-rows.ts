@@ -1,6 +1,7 @@
 import { addLedger } from "@kontor/contract/accounting/accounts";
 import { addEntry } from "@kontor/contract/accounting/entries";
 import { addGroup } from "@kontor/contract/accounting/groups";
+import { closeYear, grantLockException, previewYearEnd } from "@kontor/contract/accounting/periods";
 import * as bank from "@kontor/contract/employees/bank";
 import { addEmployee, getEmployee } from "@kontor/contract/employees/employees";
 import { uploadEmployeeImport } from "@kontor/contract/employees/imports";
@@ -20,7 +21,7 @@ import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
 import type { TestOrganization } from "./organizations.ts";
 import { runCalculations, testSettings } from "./payroll.ts";
-import { addPerson, testPassword } from "./people.ts";
+import { addPerson, testPassword, type TestPerson } from "./people.ts";
 import { formOf, type FieldValues } from "./valid-requests.ts";
 
 type AccessFile = { bytes: Buffer; name: string };
@@ -57,6 +58,7 @@ export async function fillForAccess(
   const advance = await addAdvance(organization, caller, Number(employee["id"]));
   const payroll = await addRun(world, organization, caller);
   const member = await addPerson(world, ["VIEWER"], { tenantId: tenant_id });
+  const closed = await closeBooks(admin, organization);
   const colleague = await addPerson(world, ["VIEWER"]);
   const { rows } = await world.database.transaction((tx) =>
     sql<{ id: number }>`
@@ -74,10 +76,38 @@ export async function fillForAccess(
     ...idsOf({ group: group.id, ledger: ledger.id, entry: entry.id, mail }),
     ...usersOf(member.id, colleague.id),
     ...advance,
+    ...closed,
     employees: [{ ...path, id: employee["id"] }],
     group_id: group.id,
     items: items.items,
     entries: [receiptBody(ledger.id, ledgers.bank_clearing, "25.00")],
+  };
+}
+
+/** A year of the books that is closed, and somebody who may post in it all the same. */
+async function closeBooks(
+  { caller, email }: TestPerson,
+  { tenant_id, ledgers }: TestOrganization,
+): Promise<FieldValues> {
+  const query = { tenant_id, year_end: "2025-12-31" };
+  await caller.call(addEntry, {
+    body: receiptBody(ledgers.bank_clearing, ledgers.other_pay, "25.00", {
+      tenant_id,
+      entry_date: query.year_end,
+    }),
+  });
+  const { equity_ledger } = await caller.call(previewYearEnd, { query });
+  const { closings } = await caller.call(closeYear, {
+    body: { ...query, equity_ledger_id: equity_ledger?.id, reason: "Audited" },
+  });
+  const { exceptions } = await caller.call(grantLockException, {
+    body: { tenant_id, email, hours: 1, reason: "A late invoice" },
+  });
+  return {
+    equity_ledger_id: equity_ledger?.id,
+    "POST /books/lock/exceptions email": email,
+    "POST /books/year-end/{id}/take-back id": closings[0]?.id,
+    "DELETE /books/lock/exceptions/{id} id": exceptions[0]?.id,
   };
 }
 
@@ -91,6 +121,7 @@ function idsOf({ group, ledger, entry, mail }: Ids): FieldValues {
     [ledger, ["GET /ledgers/{id}", "PUT /ledgers/{id}", "GET /ledgers/{id}/sub-ledgers"]],
     [ledger, ["GET /ledgers/{id}/statement", "GET /ledgers/{id}/statement/export"]],
     [entry, ["GET /entries/{id}", "PUT /entries/{id}", "GET /entries/{id}/history"]],
+    [entry, ["POST /entries/{id}/reversal"]],
     [mail, ["GET /settings/mails/{id}", "POST /settings/mails/{id}/retry"]],
   ];
   return Object.fromEntries(
@@ -311,6 +342,9 @@ const fields: FieldValues = {
   date: "2026-03-10",
   end_date: "2026-03-31",
   as_of: "2026-03-31",
+  locked_until: null,
+  hours: 1,
+  year_end: "2025-12-31",
   status: "APPROVED",
   staff_no: "A-2",
   version: 1,

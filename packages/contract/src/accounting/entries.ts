@@ -56,6 +56,9 @@ export const entryItem = z.strictObject({
   cl_balance_dc: side,
 });
 
+/** Another entry that one belongs to. */
+export const linkedEntry = z.strictObject({ id: idOut, ent_number: z.string() });
+
 export const entry = z.strictObject({
   id: idOut,
   tenant_id: idOut,
@@ -68,6 +71,10 @@ export const entry = z.strictObject({
   revision: z.int(),
   items: z.array(entryItem),
   recorded_at: moment,
+  /** The entry that takes this one back; null for none. */
+  reversed_by: linkedEntry.nullable(),
+  /** The entry that this one takes back; null for none. */
+  reverses: linkedEntry.nullable(),
 });
 
 export const entryRow = z.strictObject({

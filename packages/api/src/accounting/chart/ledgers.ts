@@ -12,11 +12,13 @@ import type {
   subLedger,
 } from "@kontor/contract/accounting/accounts";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
 import { all, contains, ofTenant } from "../../platform/database/conditions.ts";
+import { databaseRefusal } from "../../platform/database/database-refusal.ts";
 import { pageOf, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
@@ -174,16 +176,27 @@ export async function addLedgerToGroup(
   return findLedger(context, { id, tenant_id: tenantId });
 }
 
-/** Sets what a ledger opened with and moves its balance, hence every balance after it, by the difference. */
+/**
+ * Sets what a ledger opened with and moves its balance, hence every balance after it, by the difference.
+ *
+ * @throws Refusal `opening_locked` at `op_balance` while a period of the books is locked.
+ */
 export async function setOpeningBalance(
   context: Context,
   ledgerKey: { tenantId: number; id: number },
   amount: Kobo,
   side: Side,
 ): Promise<void> {
-  await sql`select set_opening_balance(${ledgerKey.tenantId}, ${ledgerKey.id}, ${amount}, ${side})`.execute(
-    context.tx,
-  );
+  try {
+    await sql`select set_opening_balance(${ledgerKey.tenantId}, ${ledgerKey.id}, ${amount}, ${side})`.execute(
+      context.tx,
+    );
+  } catch (error) {
+    const refusal = databaseRefusal(error);
+    if (refusal?.code !== "opening_locked") throw error;
+    const until = formatDate(String(refusal.detail["until"]));
+    throw Refusal.at("op_balance", "opening_locked", { until });
+  }
 }
 
 /**

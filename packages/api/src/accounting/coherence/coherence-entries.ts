@@ -19,6 +19,7 @@ export type EntryFaultKind =
   | "entry_history_missing"
   | "entry_type_unknown"
   | "entry_day_wrong"
+  | "entry_reversal_wrong"
   | "number_missing"
   | "counter_wrong";
 
@@ -37,6 +38,22 @@ const revisions = (scope: Scope) => sql`
  * what it read, since a look-up for each entry would take the longer the more of them there are.
  */
 export const entryChecks: readonly Check<EntryFaultKind>[] = [
+  {
+    kind: "entry_reversal_wrong",
+    query: (scope) => sql`
+      select both_entries.tenant_id, 'entry:' || both_entries.entry_id as subject,
+        format('entry %s and its reversal %s do not come to nothing on ledger %s', both_entries.entry_id,
+          both_entries.reversal_id, min(both_entries.ledger_id)) as message
+      from (
+        select r.tenant_id, r.entry_id, r.reversal_id, i.ledger_id
+        from entry_reversals r
+        join entry_items i on i.tenant_id = r.tenant_id and i.entry_id in (r.entry_id, r.reversal_id)
+          and not i.superseded
+        where ${scope(sql`r.tenant_id`)} and ${scope(sql`i.tenant_id`)}
+        group by r.tenant_id, r.entry_id, r.reversal_id, i.ledger_id
+        having sum(case i.dc when 'DR' then i.amount else -i.amount end) <> 0) both_entries
+      group by 1, both_entries.entry_id, both_entries.reversal_id`,
+  },
   {
     kind: "entry_one_sided",
     query: (scope) => sql`

@@ -14,13 +14,16 @@ import type { z } from "zod";
 import type { Page } from "../../platform/database/list.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
-import type { Context } from "../../platform/scope.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
 import { booksOf } from "../tenant-of.ts";
 
 export type Entry = z.output<typeof entry>;
 type EntryRevision = z.output<typeof entryRevision>;
 
-type EntryHead = Omit<Entry, "items" | "entry_type_label" | "ent_number"> & { number: bigint };
+type EntryHead = Omit<
+  Entry,
+  "items" | "entry_type_label" | "ent_number" | "reversed_by" | "reverses"
+> & { number: bigint };
 export type ItemRow = {
   dc: Side;
   amount: Kobo;
@@ -56,7 +59,31 @@ export async function entryAt(context: Context, tenantId: number, id: number): P
     where i.tenant_id = ${tenantId} and i.entry_id = ${id} and i.revision = ${head.revision}
     order by i.line`.execute(context.tx);
   const { number, ...rest } = head;
-  return { ...rest, ...entryName(rest.entry_type_id, number), items: items.rows.map(presentItem) };
+  return {
+    ...rest,
+    ...entryName(rest.entry_type_id, number),
+    items: items.rows.map(presentItem),
+    ...(await linksOf(context.tx, tenantId, id)),
+  };
+}
+
+/** The entry that takes this one back, and the one that it takes back itself. */
+async function linksOf(
+  tx: Tx,
+  tenantId: number,
+  id: number,
+): Promise<Pick<Entry, "reversed_by" | "reverses">> {
+  const { rows } = await sql<{ id: number; takes_back: boolean; type_id: number; number: bigint }>`
+    select e.id, r.entry_id = ${id} as takes_back, e.entry_type_id::int as type_id, e.number
+    from entry_reversals r
+    join entries e on e.tenant_id = r.tenant_id
+      and e.id = case when r.entry_id = ${id} then r.reversal_id else r.entry_id end
+    where r.tenant_id = ${tenantId} and ${id} in (r.entry_id, r.reversal_id)`.execute(tx);
+  const linked = (takesBack: boolean) => {
+    const row = rows.find(({ takes_back }) => takes_back === takesBack);
+    return row ? { id: row.id, ent_number: entryName(row.type_id, row.number).ent_number } : null;
+  };
+  return { reversed_by: linked(true), reverses: linked(false) };
 }
 
 /** An item as screens show it, with the closing balance of its ledger as it stands. */

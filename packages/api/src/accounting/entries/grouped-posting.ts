@@ -58,6 +58,8 @@ async function presentPosted(
       narration: posting.narration,
       revision,
       recorded_at: batch.recordedAt,
+      reversed_by: null,
+      reverses: null,
       items: posting.items.map((item) => {
         const ledger = ledgers.get(item.ledger_id);
         if (ledger === undefined)

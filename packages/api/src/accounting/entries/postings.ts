@@ -3,6 +3,7 @@ import { printMoney, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { FieldProblem } from "@kontor/contract/error-codes";
 import { entrySentence } from "@kontor/contract/field-sentences";
+import { formatDate } from "@kontor/contract/format";
 import { sql } from "kysely";
 
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
@@ -102,8 +103,9 @@ export function checkPostings(
  * @throws Refusal `entry_unbalanced` or `validation_failed`, with the path of each problem; `not_found`
  *   (404) at the `ledger_id` of a ledger that is missing or another tenant's, and for an entry that is;
  *   `ledger_closed_to_postings` at the `ledger_id` of one with sub-ledgers; `ledger_controlled` at that of a
- *   control ledger in an entry by hand, or at `items` when the revised entry has one; `changed_meanwhile` for a
- *   revision of what is no longer current.
+ *   control ledger in an entry by hand, or at `items` when the revised entry has one; `period_locked` at the
+ *   `entry_date` of an entry by hand in the locked period, where one of the system takes the first open day;
+ *   `changed_meanwhile` for a revision of what is no longer current.
  */
 export async function postEntries(
   poster: Poster,
@@ -145,6 +147,12 @@ function postingRefused(error: unknown, pathOf: PathOf): Refusal | undefined {
         ledger: String(ledger),
         where: whereControlled(purpose === null ? null : String(purpose)),
       });
+    case "period_locked":
+      return Refusal.at(`${prefix}entry_date`, "period_locked", {
+        until: formatDate(String(refusal.detail["until"])),
+      });
+    case "entry_reversed":
+      return new Refusal("entry_reversed", { number: "This entry", reversal: "another" });
     case "changed_meanwhile":
       return new Refusal("changed_meanwhile");
     case "entry_not_found":

@@ -121,6 +121,8 @@ describe("what a request may not do past the write path", () => {
       `take_back_postings(${tenantId}, '{1}')`,
       `add_to_ledgers(${tenantId}, '{}', false)`,
       `shift_marks(${tenantId}, '{}', 1)`,
+      `keep_locked_period(${tenantId}, '2020-01-01', now(), '{}')`,
+      `refuse_reversed(${tenantId}, '{}')`,
       `refuse_by_hand(${tenantId}, '{}', '{}')`,
       `lock_ledgers(${tenantId}, '{}', '{}', '{}')`,
     ]) {

@@ -224,6 +224,11 @@ export const corruptions: readonly Corruption[] = [
     () => [`entry_day_wrong day:${busyDay}`],
   ],
   [
+    "a reversal of an entry that it does not mirror",
+    (at) => `insert into entry_reversals values (${at.tenant}, ${at.plain}, ${at.later})`,
+    (at) => [`entry_reversal_wrong entry:${at.plain}`],
+  ],
+  [
     "a day without entries counted",
     (at) => `insert into entry_days values (${at.tenant}, '2020-01-01', 4)`,
     () => ["entry_day_wrong day:2020-01-01"],

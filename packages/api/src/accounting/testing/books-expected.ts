@@ -115,6 +115,8 @@ export function entryOf(model: Model, row: ModelEntry, recordedAt: Date): z.outp
     narration,
     revision: row.revisions.length,
     recorded_at: recordedAt,
+    reversed_by: null,
+    reverses: null,
     items: items.map((item) => {
       const account = ledgerAt(model, item.ledger_id);
       return {

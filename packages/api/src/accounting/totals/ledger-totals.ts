@@ -1,6 +1,7 @@
 import type { AccountClass } from "@kontor/books/account-code";
 import type { Account } from "@kontor/books/account-totals";
 import { addDays, addMonths, monthOf, monthsBetween } from "@kontor/books/calendar-date";
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
 
@@ -64,6 +65,32 @@ async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
     parentId: parent_ledger_id,
     group: { id: group_id, code: group_code, name: group_name },
   }));
+}
+
+/**
+ * What closing entries moved each ledger by in some days, debit positive, which statements of a year leave
+ * out. There are a few such entries a year at most.
+ */
+export async function closingMovements(
+  tx: Tx,
+  tenantId: number | null,
+  { start_date, end_date }: Days,
+): Promise<{ tenant_id: number; ledger_id: number; class: AccountClass; net: bigint }[]> {
+  const { rows } = await sql<{
+    tenant_id: number;
+    ledger_id: number;
+    class: AccountClass;
+    net: bigint;
+  }>`
+    select i.tenant_id, i.ledger_id, g.class, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net
+    from entries e
+    join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
+    join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
+    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+    where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.entry_type_id = ${ENTRY_TYPE.closing.id}
+      and e.entry_date between ${start_date}::date and ${end_date}::date
+    group by i.tenant_id, i.ledger_id, g.class`.execute(tx);
+  return rows;
 }
 
 /** An organization whose books are summed up. */

@@ -44,9 +44,11 @@ const outside: Readonly<Record<string, string>> = {
 const doors = [
   "forget_audit",
   "has_user",
+  "lock_entry_to_reverse",
   "post_entries",
   "record_audit",
   "set_opening_balance",
+  "set_period_lock",
   "tenants_matching",
 ];
 

@@ -27,9 +27,11 @@ const rights: Readonly<Record<string, string>> = {
   "column funding_transactions.status": "update",
   "function forget_audit": "execute",
   "function has_user": "execute",
+  "function lock_entry_to_reverse": "execute",
   "function post_entries": "execute",
   "function record_audit": "execute",
   "function set_opening_balance": "execute",
+  "function set_period_lock": "execute",
   "function tenants_matching": "execute",
   "sequence configuration_versions": "usage",
   "table advance_allocations": "insert, select",
@@ -51,6 +53,7 @@ const rights: Readonly<Record<string, string>> = {
   "table entry_counters": "select",
   "table entry_days": "select",
   "table entry_items": "select",
+  "table entry_reversals": "insert, select",
   "table entry_revisions": "select",
   "table files": "insert, select",
   "table funding_transactions": "insert, select",
@@ -77,6 +80,8 @@ const rights: Readonly<Record<string, string>> = {
   "table payroll_run_events": "insert, select",
   "table payroll_runs": "delete, insert, select, update",
   "table payslips": "delete, insert, select, update",
+  "table period_lock_exceptions": "insert, select, update",
+  "table period_locks": "select",
   "table platform_defaults": "delete, insert, select, update",
   "table platform_secrets": "delete, insert, select, update",
   "table portal_accounts": "delete, insert, select, update",
@@ -96,6 +101,7 @@ const rights: Readonly<Record<string, string>> = {
   "table tenants": "insert, select, update",
   "table transfers": "insert, select, update",
   "table users": "insert, select, update",
+  "table year_closings": "insert, select, update",
 };
 
 const asAdmin = (statement: string) =>

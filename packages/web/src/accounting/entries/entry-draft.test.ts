@@ -76,6 +76,9 @@ const entry: Entry = {
   revision: 1,
   items: [item("DR", 1, "900.00"), item("DR", 2, "100.00"), item("CR", 3, "1000.00")],
   recorded_at: new Date("2026-03-05T10:00:00Z"),
+
+  reversed_by: null,
+  reverses: null,
 };
 
 describe("a new entry", () => {

@@ -149,6 +149,8 @@ export function entry(more: Partial<Entry> = {}): Entry {
       },
     ],
     recorded_at: new Date("2026-03-05T13:30:00Z"),
+    reversed_by: null,
+    reverses: null,
     ...more,
   };
 }

@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+
+import { addDays } from "@kontor/books/calendar-date";
+
+import { startApi } from "./api-process.ts";
+import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
+import { dayCount, expectCoherent, fillBooks, firstDay, readingSettings } from "./fill.ts";
+import { anyOf, p95, print, row, timeKinds } from "./timing.ts";
+
+const ledgers = 1000;
+const rounds = 300;
+
+function anyDays(): string {
+  const start = anyOf(dayCount - 400);
+  return `start_date=${addDays(firstDay, start)}&end_date=${addDays(firstDay, start + anyOf(399))}`;
+}
+
+function anyYear(): string {
+  const year = 2015 + anyOf(10);
+  return `start_date=${year}-01-01&end_date=${year}-12-31`;
+}
+
+/**
+ * The trial balance of 1,000 ledgers through HTTP, of any range of ten years: whole months, days that cut
+ * two months, and one account after the other as a file would have them.
+ *
+ * @param lines how many postings there are, two an entry.
+ * @returns p95 in milliseconds of the trial balance of any days.
+ */
+export async function benchReports(lines = 1_000_000): Promise<number> {
+  const bench = await openBenchDatabase(readingSettings);
+  try {
+    const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "reports", ledgers);
+    await fillBooks(bench, { tenantId, ledgerIds, entries: lines / 2, ledgers: "all" });
+    await expectCoherent(bench);
+    print(`filled ${lines} lines, the books agree`);
+    const token = await openBenchSession(bench.database);
+    const api = await startApi(bench.ownerUrl);
+    try {
+      const path = (report: string) => `reports/transaction/${report}?tenant_id=${tenantId}`;
+      const kinds = [
+        { name: "trial balance, any days", path: () => `${path("trial-balance")}&${anyDays()}` },
+        { name: "trial balance, a year", path: () => `${path("trial-balance")}&${anyYear()}` },
+        {
+          name: "trial balance, a year by groups",
+          path: () => `${path("trial-balance")}&detail=groups&${anyYear()}`,
+        },
+        {
+          name: "profit and loss, a year and the one before",
+          path: () => `${path("profit-and-loss")}&compare=year_before&${anyYear()}`,
+        },
+        {
+          name: "balance sheet, any day",
+          path: () => `${path("balance-sheet")}&as_of=${addDays(firstDay, anyOf(dayCount))}`,
+        },
+        { name: "chart of accounts, first page", path: () => `accounts?tenant_id=${tenantId}` },
+      ];
+      const times = await timeKinds(api, token, kinds, rounds);
+      print(row(`p95 in ms, ${rounds} requests each`, "p95"));
+      for (const [name, each] of times) print(row(name, p95(each)));
+      return p95(times.get("trial balance, any days") ?? []);
+    } finally {
+      await api.stop();
+    }
+  } finally {
+    await bench.close();
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { lines: { type: "string" } } });
+  const figure = await benchReports(values.lines === undefined ? undefined : Number(values.lines));
+  print(`trial balance of ${ledgers} ledgers, any days: ${figure.toFixed(1)} ms (goal ≤ 25 ms)`);
+}

@@ -1,0 +1,99 @@
+import { entryTypeById } from "@kontor/books/entry-number";
+import type { reverseEntry } from "@kontor/contract/accounting/periods";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+
+import { audit } from "../../platform/audit.ts";
+import { databaseRefusal } from "../../platform/database/database-refusal.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { enterTenant, type Context } from "../../platform/scope.ts";
+import { booksOf } from "../tenant-of.ts";
+import { entryAt, type Entry } from "./find-entry.ts";
+import { postEntries, posterOf } from "./postings.ts";
+
+/**
+ * Reverses an entry that somebody posted: an entry of the same type with the sides swapped, linked to it, on
+ * the day asked for. Without one it is today's, or the first open day's when the books are locked further.
+ * From then on neither of the two can be changed.
+ *
+ * @throws Refusal `not_found`, `module_off`; `entry_made_by_system` for an entry of another feature, which takes
+ *   it back itself; `entry_reversed`; `changed_meanwhile`; as `postEntries`, `period_locked` among them.
+ */
+export async function reverse(
+  context: Context,
+  input: InputOf<typeof reverseEntry>,
+): Promise<Entry> {
+  const tenantId = await booksOf(context, input.tenant_id);
+  const original = await entryAt(context, tenantId, input.id);
+  const { ent_number: number } = original;
+  if (entryTypeById(original.entry_type_id)?.system !== false) {
+    throw new Refusal("entry_made_by_system", { number });
+  }
+  await enterTenant(context, tenantId);
+  const entry_date = input.entry_date ?? (await firstOpenDay(context, tenantId));
+  const reversal = await postReversal(context, original, {
+    entry_date,
+    narration: `Reverses ${number}: ${input.reason}`,
+  });
+  await audit(context, tenantId, "entry.reversed", `entry:${original.id}`, {
+    reversal_id: reversal,
+    reason: input.reason,
+  });
+  return entryAt(context, tenantId, reversal);
+}
+
+/**
+ * Posts the items of an entry with their sides swapped and links the two; the scope must be the tenant.
+ *
+ * @returns the id of the reversal.
+ * @throws Refusal as {@link reverse}.
+ */
+export async function postReversal(
+  context: Context,
+  original: Entry,
+  { entry_date, narration }: { entry_date: string; narration: string },
+): Promise<number> {
+  const { tx } = context;
+  const { id, tenant_id, entry_type_id } = original;
+  await lockToReverse(context, original);
+  const items = original.items.map(({ dc, amount, ledger_id, narration: of }) => ({
+    dc: dc === "DR" ? ("CR" as const) : ("DR" as const),
+    amount,
+    ledger_id,
+    narration: of,
+  }));
+  const posting = { entry_type_id, entry_date, narration: narration.slice(0, 500), items };
+  const { entry_id } = exactlyOne(await postEntries(posterOf(context), tenant_id, [posting]));
+  await sql`
+    insert into entry_reversals (tenant_id, entry_id, reversal_id)
+    values (${tenant_id}, ${id}, ${entry_id})`.execute(tx);
+  return entry_id;
+}
+
+/** Keeps everybody else from revising or reversing the entry until this transaction ends. */
+async function lockToReverse(
+  { tx }: Context,
+  { id, tenant_id, revision, ent_number, reversed_by, reverses }: Entry,
+): Promise<void> {
+  try {
+    await sql`select lock_entry_to_reverse(${tenant_id}, ${id}, ${revision})`.execute(tx);
+  } catch (error) {
+    const code = databaseRefusal(error)?.code;
+    if (code === "changed_meanwhile") throw new Refusal("changed_meanwhile");
+    if (code !== "entry_reversed") throw error;
+    // What was seen before is missing when somebody else was faster.
+    throw new Refusal("entry_reversed", {
+      number: reverses?.ent_number ?? ent_number,
+      reversal: reverses === null ? (reversed_by?.ent_number ?? "another entry") : ent_number,
+    });
+  }
+}
+
+/** Today, or where the books are locked until today or later the day after that. */
+async function firstOpenDay({ tx, clock }: Context, tenantId: number): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select greatest(${clock.today()}::date, (
+      select locked_until + 1 from period_locks where tenant_id = ${tenantId})) as day`.execute(tx);
+  return exactlyOne(rows).day;
+}

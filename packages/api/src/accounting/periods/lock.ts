@@ -1,0 +1,111 @@
+import type {
+  endLockException,
+  grantLockException,
+  setPeriodLock,
+} from "@kontor/contract/accounting/periods";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+
+import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { permissionsOf } from "../../platform/permissions.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import { enterTenant, type Context, type Person } from "../../platform/scope.ts";
+import { booksOf } from "../tenant-of.ts";
+import { lockOf, periodsOf, type Periods } from "./periods.ts";
+
+/**
+ * Locks the books until a day, moves the lock either way, or opens them. Entries that are being posted at the
+ * same moment are waited for, so that none slips in behind the lock.
+ *
+ * @throws Refusal `not_found`, `module_off`; `lock_in_future` at `locked_until` for today or later, since what
+ *   the product posts itself is dated today.
+ */
+export async function lockPeriod(
+  context: Context,
+  input: InputOf<typeof setPeriodLock>,
+): Promise<Periods> {
+  const { locked_until, reason } = input;
+  if (locked_until !== null && locked_until >= context.clock.today()) {
+    throw Refusal.at("locked_until", "lock_in_future");
+  }
+  const tenantId = await booksOf(context, input.tenant_id);
+  await enterTenant(context, tenantId);
+  await moveLock(context, tenantId, locked_until, reason);
+  return periodsOf(context, tenantId);
+}
+
+/** Moves the lock in the scope of the tenant, and writes down who did so and why. */
+export async function moveLock(
+  context: Context,
+  tenantId: number,
+  until: string | null,
+  reason: string,
+): Promise<void> {
+  const before = await lockOf(context.tx, tenantId);
+  await sql`
+    select set_period_lock(${tenantId}, ${until}::date, ${reason}, ${context.actor.user_id}, ${context.clock.now()})`.execute(
+    context.tx,
+  );
+  const action = until === null ? "period.opened" : "period.locked";
+  await audit(context, tenantId, action, `organization:${tenantId}`, {
+    reason,
+    before: { locked_until: before.locked_until },
+    after: { locked_until: until },
+  });
+}
+
+/**
+ * Lets one user post in the locked period for some hours.
+ *
+ * @throws Refusal `not_found`, `module_off`; `exception_user_unknown` at `email` for nobody who may post.
+ */
+export async function grantException(
+  context: Context,
+  input: InputOf<typeof grantLockException>,
+): Promise<Periods> {
+  const tenantId = await booksOf(context, input.tenant_id);
+  await enterTenant(context, tenantId);
+  const { tx, clock, actor } = context;
+  const { rows } = await sql<Pick<Person, "user_id" | "roles" | "tenant_id">>`
+    select id as user_id, roles, tenant_id from users
+    where email = ${input.email} and not deactivated and (tenant_id is null or tenant_id = ${tenantId})`.execute(
+    tx,
+  );
+  const user = atMostOne(rows);
+  if (!user || !permissionsOf(user.roles, user.tenant_id).includes("accounting.write")) {
+    throw Refusal.at("email", "exception_user_unknown");
+  }
+  const now = clock.now();
+  const until = new Date(now.getTime() + input.hours * 3_600_000);
+  const { rows: added } = await sql<{ id: number }>`
+    insert into period_lock_exceptions (tenant_id, user_id, until, reason, granted_by, granted_at)
+    values (${tenantId}, ${user.user_id}, ${until}, ${input.reason}, ${actor.user_id}, ${now})
+    returning id`.execute(tx);
+  await audit(context, tenantId, "period-exception.granted", `user:${user.user_id}`, {
+    exception_id: exactlyOne(added).id,
+    until,
+    reason: input.reason,
+  });
+  return periodsOf(context, tenantId);
+}
+
+/** Ends an exception now. @throws Refusal `not_found` for one that is not there or is over */
+export async function endException(
+  context: Context,
+  input: InputOf<typeof endLockException>,
+): Promise<Periods> {
+  const tenantId = await booksOf(context, input.tenant_id);
+  await enterTenant(context, tenantId);
+  const now = context.clock.now();
+  const { rows } = await sql<{ user_id: number }>`
+    update period_lock_exceptions set until = ${now}
+    where tenant_id = ${tenantId} and id = ${input.id} and until > ${now}
+    returning user_id`.execute(context.tx);
+  const ended = atMostOne(rows);
+  if (ended === undefined) throw notFound("The exception");
+  await audit(context, tenantId, "period-exception.ended", `user:${ended.user_id}`, {
+    exception_id: input.id,
+  });
+  return periodsOf(context, tenantId);
+}

@@ -1,0 +1,309 @@
+import { addLedger, updateLedger } from "@kontor/contract/accounting/accounts";
+import {
+  addEntry,
+  addEntryBatch,
+  getEntry,
+  updateEntry,
+} from "@kontor/contract/accounting/entries";
+import * as contract from "@kontor/contract/accounting/periods";
+import { submitFunds } from "@kontor/contract/funding/funding";
+import { sql } from "kysely";
+import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
+
+import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openOrganization } from "../../testing/organizations.ts";
+import { postEntries } from "../entries/postings.ts";
+
+/** The clock stands at 10 March 2026. */
+let world: World;
+let books: TestBooks;
+/** May keep the books of the organization and close them. */
+let owner: Caller;
+let bank: number;
+let interest: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+beforeEach(async () => {
+  books = await openBooks(world);
+  owner = await world.signInAs(["OWNER"], books.tenant.tenant_id);
+  bank = books.ledger("bank_clearing");
+  interest = books.ledger("salary_advance_interest");
+});
+
+const lock = (locked_until: string | null, reason = "February is reported") =>
+  owner.call(contract.setPeriodLock, { body: { locked_until, reason } });
+const receipt = (entry_date: string, extra: object = {}) =>
+  receiptBody(bank, interest, "10.00", { entry_date, ...extra });
+const post = (entry_date: string, caller = books.owner) =>
+  caller.attempt(addEntry, { body: receipt(entry_date) });
+
+const sentence =
+  "The books are locked until 28 Feb 2026. Choose a later day, or ask who may lock periods for an exception.";
+
+describe("a locked period", () => {
+  test("says who locked it, until when and why, and takes nothing on its days", async () => {
+    const { lock: set } = await lock("2026-02-28");
+    expect(set).toMatchObject({
+      locked_until: "2026-02-28",
+      reason: "February is reported",
+      set_by: "Test user",
+      set_at: world.clock.now(),
+    });
+    expect(await books.owner.call(contract.getPeriods)).toMatchObject({ lock: set });
+    const refused = await post("2026-02-28");
+    expect([refused.status, refused.problem.message, refused.problem.errors]).toEqual([
+      422,
+      sentence,
+      [{ path: "entry_date", message: sentence }],
+    ]);
+    expect((await post("2026-03-01")).status).toBe(201);
+    const batch = await books.owner.attempt(addEntryBatch, {
+      body: { entries: [receipt("2026-03-02"), receipt("2025-07-01")] },
+    });
+    expect([batch.problem.code, batch.problem.errors?.[0]?.path]).toEqual([
+      "period_locked",
+      "entries.1.entry_date",
+    ]);
+  });
+
+  test("takes no revision of an entry in it, none into it, and no other opening balance", async () => {
+    const inside = await books.post(bank, interest, "5.00", "2026-02-10");
+    const outside = await books.post(bank, interest, "5.00", "2026-03-05");
+    const till = await books.addCashLedger("Till", { op_balance: "1.00" });
+    await lock("2026-02-28");
+    for (const [id, day] of [
+      [inside.id, "2026-03-06"],
+      [outside.id, "2026-02-28"],
+    ]) {
+      const revised = await books.owner.attempt(updateEntry, {
+        params: { id },
+        body: receipt(String(day)),
+      });
+      expect(revised.problem.code).toBe("period_locked");
+    }
+    const opened = await books.owner.attempt(updateLedger, {
+      params: { id: till.id },
+      body: { name: "Till", op_balance: "2.00" },
+    });
+    expect([opened.status, opened.problem.errors?.[0]?.path]).toEqual([422, "op_balance"]);
+    expect(opened.problem.message).toContain("The books are locked until 28 Feb 2026");
+    const added = await books.owner.attempt(addLedger, {
+      body: { group_id: books.cashGroup, name: "Safe", op_balance: "1.00" },
+    });
+    expect(added.problem.code).toBe("opening_locked");
+    const renamed = await books.owner.attempt(updateLedger, {
+      params: { id: till.id },
+      body: { name: "Front till", op_balance: "1.00" },
+    });
+    expect(renamed.status).toBe(200);
+    await books.addCashLedger("Empty safe");
+  });
+
+  test("moves and opens again, each with a reason, and cannot reach today", async () => {
+    await lock("2026-02-28");
+    await lock("2026-01-31", "February was wrong");
+    expect((await post("2026-02-01")).status).toBe(201);
+    await lock(null, "The auditor asks for a change");
+    expect((await post("2025-12-01")).status).toBe(201);
+    const today = await owner.attempt(contract.setPeriodLock, {
+      body: { locked_until: "2026-03-10", reason: "Too far" },
+    });
+    expect([today.problem.code, today.problem.errors?.[0]?.path]).toEqual([
+      "lock_in_future",
+      "locked_until",
+    ]);
+    const { rows } = await world.database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      return sql<{ action: string; detail: { reason: string } }>`
+        select action, detail from audit_log
+        where tenant_id = ${books.tenant.tenant_id} and action like 'period.%' order by id`.execute(
+        tx,
+      );
+    });
+    expect(rows.map(({ action, detail }) => [action, detail.reason])).toEqual([
+      ["period.locked", "February is reported"],
+      ["period.locked", "February was wrong"],
+      ["period.opened", "The auditor asks for a change"],
+    ]);
+  });
+
+  test("lets one user in for some hours, and nobody else", async () => {
+    await lock("2026-02-28");
+    const emailOf = async ({ user_id }: Caller) => {
+      const { rows } = await world.database.transaction((tx) =>
+        sql<{ email: string }>`select email from users where id = ${user_id}`.execute(tx),
+      );
+      return rows[0]?.email ?? "";
+    };
+    const email = await emailOf(books.owner);
+    const { exceptions } = await owner.call(contract.grantLockException, {
+      body: { email: email.toUpperCase(), hours: 1, reason: "A late invoice" },
+    });
+    expect(exceptions).toMatchObject([
+      { email, reason: "A late invoice", granted_by: "Test user" },
+    ]);
+    expect((await post("2026-02-28")).status).toBe(201);
+    expect((await post("2026-02-28", owner)).problem.code).toBe("period_locked");
+    // A session lives as long as something is asked of it now and then.
+    const codes = [];
+    for (let third = 0; third < 3; third++) {
+      world.clock.advance(20 * 60_000);
+      await owner.call(contract.getPeriods);
+      codes.push((await post("2026-02-28")).problem.code);
+    }
+    expect(codes).toEqual([undefined, undefined, "period_locked"]);
+    const again = await owner.call(contract.grantLockException, {
+      body: { email, hours: 1, reason: "Another one" },
+    });
+    expect((await post("2026-02-28")).status).toBe(201);
+    const id = again.exceptions[0]?.id ?? 0;
+    await owner.call(contract.endLockException, { params: { id }, body: {} });
+    expect((await post("2026-02-28")).problem.code).toBe("period_locked");
+    const twice = await owner.attempt(contract.endLockException, { params: { id }, body: {} });
+    expect(twice.status).toBe(404);
+    for (const stranger of [await emailOf(books.stranger), "nobody@example.com"]) {
+      const unknown = await owner.attempt(contract.grantLockException, {
+        body: { email: stranger, hours: 1, reason: "No" },
+      });
+      expect(unknown.problem.errors?.[0]?.path).toBe("email");
+    }
+  });
+
+  test("moves what the system posts to the first open day, and says so", async () => {
+    await lock("2026-02-28");
+    const tenantId = books.tenant.tenant_id;
+    const posted = await world.database.transaction(async (tx) => {
+      await setTenant(tx, tenantId);
+      const poster = { tx, actorId: null, requestId: "job", recordedAt: world.clock.now() };
+      return postEntries(poster, tenantId, [
+        {
+          ...receipt("2026-02-20"),
+          entry_type_id: 13,
+          items: [
+            { dc: "DR", amount: 700n as never, ledger_id: bank, narration: "Run" },
+            { dc: "CR", amount: 700n as never, ledger_id: interest, narration: "Run" },
+          ],
+        },
+      ]);
+    });
+    const entry = await books.owner.call(getEntry, { params: { id: posted[0]?.entry_id } });
+    expect([entry.date, entry.narration]).toEqual([
+      "2026-03-01",
+      "Received (happened on 20 Feb 2026, in the locked period)",
+    ]);
+  });
+
+  test("waits for what is being posted, and lets nothing slip in behind it", async () => {
+    const results = await Promise.all([
+      ...Array.from({ length: 12 }, () => post("2026-02-14")),
+      lock("2026-02-28"),
+      ...Array.from({ length: 12 }, () => post("2026-02-14")),
+    ]);
+    const statuses = results.flatMap((result) => ("status" in result ? [result.status] : []));
+    expect(statuses.every((status) => status === 201 || status === 422)).toBe(true);
+    // What was acknowledged is there, and nothing else; from now on nothing gets in.
+    const { rows } = await world.database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      return sql<{ kept: number }>`
+        select count(*)::int as kept
+        from entries e join period_locks k on k.tenant_id = e.tenant_id
+        where e.tenant_id = ${books.tenant.tenant_id} and e.entry_date = '2026-02-14'`.execute(tx);
+    });
+    const kept = statuses.filter((status) => status === 201).length;
+    expect(rows[0]).toMatchObject({ kept });
+    expect((await post("2026-02-14")).status).toBe(422);
+  });
+});
+
+describe("reversing an entry", () => {
+  test("posts it with the sides swapped, linked both ways, today or on the first open day", async () => {
+    const original = await books.post(bank, interest, "12.00", "2026-02-10");
+    await lock("2026-02-28");
+    const reversal = await books.owner.call(contract.reverseEntry, {
+      params: { id: original.id },
+      body: { reason: "Posted twice" },
+    });
+    expect(reversal).toMatchObject({
+      date: "2026-03-10",
+      narration: `Reverses ${original.ent_number}: Posted twice`,
+      entry_type_label: "Receipt",
+      reverses: { id: original.id, ent_number: original.ent_number },
+      reversed_by: null,
+    });
+    expect(reversal.items.map(({ dc, ledger_id, amount }) => [dc, ledger_id, amount])).toEqual([
+      ["CR", bank, 1200n],
+      ["DR", interest, 1200n],
+    ]);
+    const then = await books.owner.call(getEntry, { params: { id: original.id } });
+    expect(then.reversed_by).toEqual({ id: reversal.id, ent_number: reversal.ent_number });
+    for (const id of [original.id, reversal.id]) {
+      const again = await books.owner.attempt(contract.reverseEntry, {
+        params: { id },
+        body: { reason: "Again" },
+      });
+      expect([again.status, again.problem.message]).toEqual([
+        409,
+        `${original.ent_number} was reversed by ${reversal.ent_number}. Neither of them can be changed any more.`,
+      ]);
+      const revised = await books.owner.attempt(updateEntry, {
+        params: { id },
+        body: receipt("2026-03-09"),
+      });
+      expect(revised.problem.code).toBe("entry_reversed");
+    }
+  });
+
+  test("is refused for entries of the system, into the locked period and for what is not there", async () => {
+    const { tenant_id, path } = await openOrganization(world);
+    const admin = await world.signIn("platform");
+    await admin.call(submitFunds, {
+      params: path,
+      body: { amount: "5.00", action: "DEPOSIT", description: "In" },
+    });
+    const { rows } = await world.database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      return sql<{ id: number }>`select id from entries where tenant_id = ${tenant_id}`.execute(tx);
+    });
+    const deposit = await admin.attempt(contract.reverseEntry, {
+      params: { id: rows[0]?.id },
+      body: { tenant_id, reason: "No" },
+    });
+    expect(deposit.problem.code).toBe("entry_made_by_system");
+    const original = await books.post(bank, interest, "12.00", "2026-02-10");
+    await lock("2026-02-28");
+    const early = await books.owner.attempt(contract.reverseEntry, {
+      params: { id: original.id },
+      body: { reason: "No", entry_date: "2026-02-28" },
+    });
+    expect(early.problem.errors?.[0]?.path).toBe("entry_date");
+    const foreign = await books.stranger.attempt(contract.reverseEntry, {
+      params: { id: original.id },
+      body: { reason: "No" },
+    });
+    expect(foreign.status).toBe(404);
+  });
+
+  test("happens once, however many ask at the same time", async () => {
+    const original = await books.post(bank, interest, "12.00", "2026-02-10");
+    const all = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        books.owner.attempt(contract.reverseEntry, {
+          params: { id: original.id },
+          body: { reason: "Once" },
+        }),
+      ),
+    );
+    expect(all.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      201, 409, 409, 409, 409, 409,
+    ]);
+  });
+});

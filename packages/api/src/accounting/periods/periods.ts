@@ -1,0 +1,110 @@
+import { fromSigned } from "@kontor/books/side";
+import type {
+  getPeriods,
+  lockException,
+  periodLock,
+  periods as periodsSchema,
+  yearClosing,
+} from "@kontor/contract/accounting/periods";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+import type { z } from "zod";
+
+import { atMostOne } from "../../platform/database/rows.ts";
+import { organizationName } from "../../platform/organization/organization.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { entryName } from "../entries/find-entry.ts";
+import { booksOf } from "../tenant-of.ts";
+
+export type Periods = z.output<typeof periodsSchema>;
+type Lock = z.output<typeof periodLock>;
+type Closing = z.output<typeof yearClosing>;
+
+/** The locked period of an organization's books, the exceptions that hold, and its closed years. */
+export async function periods(
+  context: Context,
+  input: InputOf<typeof getPeriods>,
+): Promise<Periods> {
+  return periodsOf(context, await booksOf(context, input.tenant_id));
+}
+
+/** The same for an organization that is known. */
+export async function periodsOf(context: Context, tenantId: number): Promise<Periods> {
+  const { tx } = context;
+  const lock = await lockOf(tx, tenantId);
+  return {
+    tenant_id: tenantId,
+    organization_name: await organizationName(tx, tenantId),
+    lock,
+    exceptions: await exceptionsOf(context, tenantId),
+    closings: await closingsOf(tx, tenantId, lock.locked_until),
+  };
+}
+
+export async function lockOf(tx: Tx, tenantId: number): Promise<Lock> {
+  const { rows } = await sql<Lock>`
+    select k.locked_until, k.reason, u.name as set_by, k.set_at
+    from period_locks k left join users u on u.id = k.set_by
+    where k.tenant_id = ${tenantId}`.execute(tx);
+  return atMostOne(rows) ?? { locked_until: null, reason: null, set_by: null, set_at: null };
+}
+
+async function exceptionsOf(
+  { tx, clock }: Context,
+  tenantId: number,
+): Promise<z.output<typeof lockException>[]> {
+  const { rows } = await sql<z.output<typeof lockException>>`
+    select e.id, u.name, u.email, e.until, e.reason, g.name as granted_by, e.granted_at
+    from period_lock_exceptions e
+    join users u on u.id = e.user_id
+    left join users g on g.id = e.granted_by
+    where e.tenant_id = ${tenantId} and e.until > ${clock.now()}
+    order by e.until, e.id`.execute(tx);
+  return rows;
+}
+
+type ClosingRow = Omit<
+  Closing,
+  "ent_number" | "result" | "result_dc" | "equity_ledger" | "may_take_back"
+> & {
+  number: bigint;
+  entry_type_id: number;
+  /** What was posted to the equity, debit positive; a profit is below zero. */
+  net: bigint;
+  ledger_id: number;
+  code: string;
+  ledger_name: string;
+};
+
+async function closingsOf(
+  tx: Tx,
+  tenantId: number,
+  lockedUntil: string | null,
+): Promise<Closing[]> {
+  const { rows } = await sql<ClosingRow>`
+    select c.id, c.year_end, c.entry_id, e.number, e.entry_type_id::int, l.id as ledger_id, l.code,
+      l.name as ledger_name, by.name as closed_by, c.closed_at, back.name as taken_back_by, c.taken_back_at,
+      coalesce((
+        select sum(case i.dc when 'DR' then i.amount else -i.amount end) from entry_items i
+        where i.tenant_id = ${tenantId} and i.entry_id = c.entry_id and not i.superseded
+          and i.ledger_id = c.equity_ledger_id), 0) as net
+    from year_closings c
+    join entries e on e.tenant_id = ${tenantId} and e.id = c.entry_id
+    join ledgers l on l.tenant_id = ${tenantId} and l.id = c.equity_ledger_id
+    left join users by on by.id = c.closed_by
+    left join users back on back.id = c.taken_back_by
+    where c.tenant_id = ${tenantId}
+    order by c.year_end desc, c.id desc`.execute(tx);
+  const last = rows.find(({ taken_back_at }) => taken_back_at === null);
+  return rows.map(({ number, entry_type_id, net, ledger_id, code, ledger_name, ...row }) => {
+    const { amount, side } = fromSigned(net);
+    return {
+      ...row,
+      ent_number: entryName(entry_type_id, number).ent_number,
+      result: amount,
+      result_dc: side,
+      equity_ledger: { id: ledger_id, code, name: ledger_name },
+      may_take_back: row.id === last?.id && (lockedUntil === null || lockedUntil <= row.year_end),
+    };
+  });
+}

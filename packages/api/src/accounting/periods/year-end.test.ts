@@ -1,0 +1,158 @@
+import { addLedger } from "@kontor/contract/accounting/accounts";
+import * as contract from "@kontor/contract/accounting/periods";
+import {
+  balanceSheetReport,
+  profitAndLossReport,
+} from "@kontor/contract/reports/financial-statements";
+import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
+
+import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+
+/** The clock stands at 10 March 2026. */
+let world: World;
+let books: TestBooks;
+/** May keep the books of the organization and close them. */
+let owner: Caller;
+let bank: number;
+let interest: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+beforeEach(async () => {
+  books = await openBooks(world);
+  owner = await world.signInAs(["OWNER"], books.tenant.tenant_id);
+  bank = books.ledger("bank_clearing");
+  interest = books.ledger("salary_advance_interest");
+});
+
+const lock = (locked_until: string | null, reason = "February is reported") =>
+  owner.call(contract.setPeriodLock, { body: { locked_until, reason } });
+describe("a year-end", () => {
+  const year = { year_end: "2025-12-31" };
+  const retained = async () => {
+    const { equity_ledger } = await owner.call(contract.previewYearEnd, { query: year });
+    return equity_ledger?.id ?? 0;
+  };
+  const close = async (body: object = {}) =>
+    owner.attempt(contract.closeYear, {
+      body: { ...year, equity_ledger_id: await retained(), reason: "2025 is audited", ...body },
+    });
+
+  beforeEach(async () => {
+    await books.post(bank, interest, "900.00", "2025-06-30");
+    await books.post(books.ledger("basic_salaries"), bank, "250.00", "2025-12-31");
+    await books.post(bank, interest, "40.00", "2026-01-05");
+  });
+
+  test("posts incomes and expenses to the equity, locks the year, and leaves its statements as they were", async () => {
+    const preview = await owner.call(contract.previewYearEnd, { query: year });
+    expect(preview).toMatchObject({
+      income: 90_000n,
+      income_dc: "CR",
+      expenses: 25_000n,
+      expenses_dc: "DR",
+      result: 65_000n,
+      result_dc: "CR",
+      ledgers: 2,
+      equity_ledger: { name: "Retained earnings" },
+    });
+    const profit = () =>
+      owner.call(profitAndLossReport.read, {
+        query: { start_date: "2025-01-01", end_date: "2025-12-31", compare: "none" },
+      });
+    const before = await profit();
+    expect((await close()).status).toBe(201);
+    const { lock: set, closings } = await owner.call(contract.getPeriods);
+    expect([set.locked_until, set.reason]).toEqual(["2025-12-31", "2025 is audited"]);
+    expect(closings).toMatchObject([
+      { ...year, result: 65_000n, result_dc: "CR", taken_back_at: null, may_take_back: true },
+    ]);
+    expect(await profit()).toEqual(before);
+    const { rows } = await owner.call(balanceSheetReport.read, {
+      query: { as_of: "2025-12-31", compare_with: "2026-01-31" },
+    });
+    const line = (name: string) => rows.find((row) => row.name === name);
+    expect(line("Retained earnings")).toMatchObject({ amount: 65_000n, amount_dc: "CR" });
+    expect(line("Result not closed yet")).toMatchObject({ amount: 0n, compared: 4000n });
+    const of = await profitOfAll();
+    expect(of).toEqual([90_000n, 25_000n]);
+  });
+
+  /** Income and expenses of the year, as the report of all organizations has them. */
+  async function profitOfAll() {
+    const { rows } = await books.staff.call(profitAndLossReport.read, {
+      query: { start_date: "2025-01-01", end_date: "2025-12-31", compare: "none" },
+    });
+    return rows
+      .filter(({ tenant_id }) => tenant_id === books.tenant.tenant_id)
+      .map(({ amount }) => amount);
+  }
+
+  test("is taken back while the next year is open, and can be made again", async () => {
+    await close();
+    expect((await close()).problem.code).toBe("year_closed");
+    const [closing] = (await owner.call(contract.getPeriods)).closings;
+    const takeBack = () =>
+      owner.attempt(contract.takeBackYearEnd, {
+        params: { id: closing?.id },
+        body: { reason: "A late invoice" },
+      });
+    await lock("2026-01-31");
+    expect((await takeBack()).problem.code).toBe("period_locked");
+    await lock("2025-12-31");
+    expect((await takeBack()).status).toBe(200);
+    expect((await takeBack()).problem.code).toBe("closing_taken_back");
+    const { rows } = await owner.call(balanceSheetReport.read, { query: { as_of: "2025-12-31" } });
+    expect(rows.find(({ kind }) => kind === "unclosed")).toMatchObject({ amount: 65_000n });
+    expect((await close()).status).toBe(201);
+    expect((await owner.call(contract.getPeriods)).closings).toHaveLength(2);
+  });
+
+  test("closes ledgers that got sub-ledgers too, and a loss", async () => {
+    const { data: group } = (await books.owner.send("GET", `/ledgers/${interest}`)).body as {
+      data: { group_id: number };
+    };
+    const parent = await owner.call(addLedger, {
+      body: { group_id: group.group_id, name: "Fees" },
+    });
+    await books.post(parent.id, bank, "2000.00", "2025-03-01");
+    await owner.call(addLedger, {
+      body: { group_id: group.group_id, name: "Fees abroad", parent_ledger_id: parent.id },
+    });
+    expect((await close()).status).toBe(201);
+    const [closing] = (await owner.call(contract.getPeriods)).closings;
+    expect([closing?.result, closing?.result_dc]).toEqual([135_000n, "DR"]);
+  });
+
+  test("is refused for a year that is not over, without a result, or to another ledger", async () => {
+    expect((await close({ year_end: "2026-03-10" })).problem.code).toBe("year_not_over");
+    expect((await close({ year_end: "2024-12-31" })).problem.code).toBe("year_without_result");
+    expect((await close({ equity_ledger_id: bank })).problem.errors?.[0]?.path).toBe(
+      "equity_ledger_id",
+    );
+    await close();
+    await lock(null, "Open");
+    expect((await close({ year_end: "2025-06-30" })).problem.code).toBe("year_closed_later");
+    await lock("2026-01-31");
+    expect((await close()).problem.code).toBe("period_locked");
+  });
+
+  test("and the lock are for those alone who may close the books", async () => {
+    const body = { locked_until: "2026-02-28", reason: "No" };
+    expect((await books.owner.attempt(contract.setPeriodLock, { body })).status).toBe(403);
+    expect((await world.nobody.attempt(contract.setPeriodLock, { body })).status).toBe(401);
+    const foreign = { ...body, tenant_id: books.strangerTenant.tenant_id };
+    expect((await owner.attempt(contract.setPeriodLock, { body: foreign })).status).toBe(404);
+    const empty = await owner.attempt(contract.setPeriodLock, { body: { ...body, reason: " " } });
+    expect([empty.status, empty.problem.errors?.[0]?.path]).toEqual([422, "reason"]);
+    const accountant = await books.staff.attempt(contract.setPeriodLock, { body });
+    expect(accountant.problem.code).toBe("organization_required");
+  });
+});

@@ -1,0 +1,205 @@
+import { EXPENSES, INCOMES } from "@kontor/books/account-code";
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
+import { kobo } from "@kontor/books/money";
+import { fromSigned } from "@kontor/books/side";
+import type { LedgerMovement } from "@kontor/books/trial-balance";
+import type {
+  closeYear as closeYearEndpoint,
+  previewYearEnd,
+  takeBackYearEnd,
+  yearEndPreview,
+} from "@kontor/contract/accounting/periods";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import { sql } from "kysely";
+import type { z } from "zod";
+
+import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
+import { entryAt } from "../entries/find-entry.ts";
+import { postEntries, posterOf, type PostingItem } from "../entries/postings.ts";
+import { postReversal } from "../entries/reversal.ts";
+import { booksOf } from "../tenant-of.ts";
+import { ledgerMovements } from "../totals/ledger-totals.ts";
+import { moveLock } from "./lock.ts";
+import { lockOf, periodsOf, type Periods } from "./periods.ts";
+
+type Preview = z.output<typeof yearEndPreview>;
+type EquityLedger = Preview["equity_ledgers"][number];
+
+/** What a year-end would post: what stands on each income and expense after its last day. */
+export async function previewOfYear(
+  context: Context,
+  input: InputOf<typeof previewYearEnd>,
+): Promise<Preview> {
+  const tenantId = await booksOf(context, input.tenant_id);
+  const { year_end } = input;
+  const open = await openResults(context.tx, tenantId, year_end);
+  const netOf = (of: string) =>
+    open.reduce((sum, { accountClass, net }) => (accountClass === of ? sum + net : sum), 0n);
+  const [income, expenses] = [fromSigned(netOf(INCOMES)), fromSigned(netOf(EXPENSES))];
+  const result = fromSigned(netOf(INCOMES) + netOf(EXPENSES));
+  const equity_ledgers = await equityLedgers(context.tx, tenantId);
+  return {
+    year_end,
+    income: income.amount,
+    income_dc: income.side,
+    expenses: expenses.amount,
+    expenses_dc: expenses.side,
+    result: result.amount,
+    result_dc: result.side,
+    ledgers: open.length,
+    equity_ledger: equity_ledgers.find(({ name }) => /retained earnings/i.test(name)) ?? null,
+    equity_ledgers,
+  };
+}
+
+type OpenResult = Pick<LedgerMovement, "id" | "accountClass"> & { net: bigint };
+
+/** The incomes and expenses that stand at something after a day, debit positive, each ledger by itself. */
+async function openResults(tx: Tx, tenantId: number, day: string): Promise<OpenResult[]> {
+  const ledgers = await ledgerMovements(tx, tenantId, { start_date: day, end_date: day });
+  return ledgers
+    .filter(({ accountClass }) => accountClass === INCOMES || accountClass === EXPENSES)
+    .map(({ id, accountClass, opening, debit, credit }) => ({
+      id,
+      accountClass,
+      net: opening + debit - credit,
+    }))
+    .filter(({ net }) => net !== 0n);
+}
+
+async function equityLedgers(tx: Tx, tenantId: number): Promise<EquityLedger[]> {
+  const { rows } = await sql<EquityLedger>`
+    select l.id, l.code, l.name from ledgers l
+    join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id and g.class = '05'
+    where l.tenant_id = ${tenantId} and not l.control
+      and not exists (select from ledgers s where s.tenant_id = ${tenantId} and s.parent_ledger_id = l.id)
+    order by g.sequence, l.sequence`.execute(tx);
+  return rows;
+}
+
+/**
+ * Closes a year: one entry on its last day brings every income and expense to zero against a ledger of the
+ * equity, and the books are locked until that day. Statements of the year leave the entry out.
+ *
+ * @throws Refusal `not_found`, `module_off`; `year_not_over`, `year_closed`, `year_closed_later` and
+ *   `year_without_result` at `year_end`; `equity_ledger_wrong` at `equity_ledger_id`; `period_locked` when the
+ *   books are locked beyond the year already.
+ */
+export async function closeYear(
+  context: Context,
+  input: InputOf<typeof closeYearEndpoint>,
+): Promise<Periods> {
+  const tenantId = await booksOf(context, input.tenant_id);
+  const { tx, clock, actor } = context;
+  const { year_end, equity_ledger_id, reason } = input;
+  const until = formatDate(year_end);
+  if (year_end >= clock.today()) throw Refusal.at("year_end", "year_not_over", { until });
+  await enterTenant(context, tenantId);
+  const { locked_until } = await lockOf(tx, tenantId);
+  if (locked_until !== null && locked_until > year_end) {
+    throw Refusal.at("year_end", "period_locked", { until: formatDate(locked_until) });
+  }
+  // The lock first: it waits for what is being posted, and lets nothing in between reading and closing.
+  await moveLock(context, tenantId, year_end, reason);
+  await refuseClosed(tx, tenantId, year_end);
+  const equity = await equityLedgers(tx, tenantId);
+  if (!equity.some(({ id }) => id === equity_ledger_id)) {
+    throw Refusal.at("equity_ledger_id", "equity_ledger_wrong");
+  }
+  const open = await openResults(tx, tenantId, year_end);
+  if (open.length === 0) throw Refusal.at("year_end", "year_without_result", { until });
+  const narration = `Year-end ${until}`;
+  const posting = {
+    entry_type_id: ENTRY_TYPE.closing.id,
+    entry_date: year_end,
+    narration,
+    items: closingItems(open, equity_ledger_id, narration),
+  };
+  const { entry_id } = exactlyOne(await postEntries(posterOf(context), tenantId, [posting]));
+  const { rows } = await sql<{ id: number }>`
+    insert into year_closings (tenant_id, year_end, entry_id, equity_ledger_id, closed_by, closed_at)
+    values (${tenantId}, ${year_end}::date, ${entry_id}, ${equity_ledger_id}, ${actor.user_id}, ${clock.now()})
+    returning id`.execute(tx);
+  await audit(context, tenantId, "year.closed", `year-closing:${exactlyOne(rows).id}`, {
+    year_end,
+    entry_id,
+    reason,
+  });
+  return periodsOf(context, tenantId);
+}
+
+/** The items that bring each ledger to zero, and what they come to on the equity; nothing there for nothing. */
+function closingItems(
+  open: readonly OpenResult[],
+  equityLedgerId: number,
+  narration: string,
+): PostingItem[] {
+  const item = (ledger_id: number, net: bigint): PostingItem => ({
+    ledger_id,
+    dc: net > 0n ? "DR" : "CR",
+    amount: kobo(net > 0n ? net : -net),
+    narration,
+  });
+  const result = open.reduce((sum, { net }) => sum + net, 0n);
+  return [
+    ...open.map(({ id, net }) => item(id, -net)),
+    ...(result === 0n ? [] : [item(equityLedgerId, result)]),
+  ];
+}
+
+async function refuseClosed(tx: Tx, tenantId: number, yearEnd: string): Promise<void> {
+  const { rows } = await sql<{ year_end: string }>`
+    select year_end from year_closings
+    where tenant_id = ${tenantId} and taken_back_at is null and year_end >= ${yearEnd}::date
+    order by year_end desc limit 1`.execute(tx);
+  const later = atMostOne(rows);
+  if (later === undefined) return;
+  const until = formatDate(later.year_end);
+  throw Refusal.at("year_end", later.year_end === yearEnd ? "year_closed" : "year_closed_later", {
+    until,
+  });
+}
+
+/**
+ * Takes the last year-end back by an entry with the sides swapped on the same day. The lock stays as it is.
+ *
+ * @throws Refusal `not_found`, `module_off`; `closing_taken_back`; `year_closed_later` when a later year is
+ *   closed, and `period_locked` when anything of the next year is locked.
+ */
+export async function takeBack(
+  context: Context,
+  input: InputOf<typeof takeBackYearEnd>,
+): Promise<Periods> {
+  const tenantId = await booksOf(context, input.tenant_id);
+  await enterTenant(context, tenantId);
+  const { tx, clock, actor } = context;
+  const before = await periodsOf(context, tenantId);
+  const closing = before.closings.find(({ id }) => id === input.id);
+  if (closing === undefined) throw notFound("The closing");
+  if (closing.taken_back_at !== null) throw new Refusal("closing_taken_back");
+  const { locked_until } = before.lock;
+  if (locked_until !== null && locked_until > closing.year_end) {
+    throw new Refusal("period_locked", { until: formatDate(locked_until) });
+  }
+  const last = before.closings.find(({ taken_back_at }) => taken_back_at === null);
+  if (last !== undefined && last.id !== closing.id) {
+    throw new Refusal("year_closed_later", { until: formatDate(last.year_end) });
+  }
+  const original = await entryAt(context, tenantId, closing.entry_id);
+  const reversal_id = await postReversal(context, original, {
+    entry_date: closing.year_end,
+    narration: `Takes back ${original.ent_number}: ${input.reason}`,
+  });
+  await sql`
+    update year_closings set taken_back_by = ${actor.user_id}, taken_back_at = ${clock.now()}
+    where tenant_id = ${tenantId} and id = ${input.id}`.execute(tx);
+  await audit(context, tenantId, "year.closing-taken-back", `year-closing:${input.id}`, {
+    reversal_id,
+    reason: input.reason,
+  });
+  return periodsOf(context, tenantId);
+}

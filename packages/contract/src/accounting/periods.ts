@@ -1,0 +1,180 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { date, id, idOut, line, money, moment, organizationOf, side } from "../wire.ts";
+import { entry } from "./entries.ts";
+
+/** Until when the books are locked, and who says so; all null where they never were. */
+export const periodLock = z.strictObject({
+  /** Nothing is posted or changed on this day or before it; null for no lock. */
+  locked_until: date.nullable(),
+  reason: z.string().nullable(),
+  /** Name of who set it; null for the system. */
+  set_by: z.string().nullable(),
+  set_at: moment.nullable(),
+});
+
+/** Somebody who may post in the locked period for some hours. */
+export const lockException = z.strictObject({
+  id: idOut,
+  name: z.string(),
+  email: z.string(),
+  until: moment,
+  reason: z.string(),
+  granted_by: z.string().nullable(),
+  granted_at: moment,
+});
+
+/** A year whose incomes and expenses were posted to equity. The result stands on CR for a profit. */
+export const yearClosing = z.strictObject({
+  id: idOut,
+  year_end: date,
+  entry_id: idOut,
+  ent_number: z.string(),
+  result: money,
+  result_dc: side,
+  equity_ledger: z.strictObject({ id: idOut, code: z.string(), name: z.string() }),
+  closed_by: z.string().nullable(),
+  closed_at: moment,
+  taken_back_by: z.string().nullable(),
+  taken_back_at: moment.nullable(),
+  /** Nothing of the next year is locked or closed, so that it can be taken back. */
+  may_take_back: z.boolean(),
+});
+
+export const periods = z.strictObject({
+  tenant_id: idOut,
+  organization_name: z.string(),
+  lock: periodLock,
+  /** Exceptions that hold now. */
+  exceptions: z.array(lockException),
+  /** Newest first. */
+  closings: z.array(yearClosing),
+});
+
+export const getPeriods = endpoint({
+  method: "GET",
+  path: "/books/periods",
+  summary: "The locked period of an organization’s books, who may post in it, and the closed years",
+  access: "accounting.read",
+  query: z.strictObject({ tenant_id: organizationOf }),
+  data: periods,
+});
+
+const reason = line("the reason", 300);
+
+export const setPeriodLock = endpoint({
+  method: "PUT",
+  path: "/books/lock",
+  summary: "Lock the books until a day, move the lock, or with null open them",
+  access: "books.close",
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    locked_until: date.nullable(),
+    reason,
+  }),
+  data: periods,
+  idempotent: true,
+});
+
+/** The longest that one exception holds, in hours. */
+export const longestException = 72;
+
+const hoursSentence = `Give 1 to ${longestException} whole hours.`;
+
+export const grantLockException = endpoint({
+  method: "POST",
+  path: "/books/lock/exceptions",
+  summary: "Let one user post in the locked period for some hours",
+  access: "books.close",
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    email: z.string().trim().toLowerCase().pipe(z.email("Enter a valid email.")),
+    hours: z.int(hoursSentence).min(1, hoursSentence).max(longestException, hoursSentence),
+    reason,
+  }),
+  data: periods,
+  status: 201,
+  idempotent: true,
+});
+
+export const endLockException = endpoint({
+  method: "DELETE",
+  path: "/books/lock/exceptions/{id}",
+  summary: "End an exception before its time",
+  access: "books.close",
+  params: z.strictObject({ id }),
+  body: z.strictObject({ tenant_id: organizationOf }),
+  data: periods,
+});
+
+export const yearEndPreview = z.strictObject({
+  year_end: date,
+  /** What incomes and expenses come to until then; a profit stands on CR. */
+  income: money,
+  income_dc: side,
+  expenses: money,
+  expenses_dc: side,
+  result: money,
+  result_dc: side,
+  /** How many ledgers would be brought to zero. */
+  ledgers: z.int(),
+  /** The ledger of the equity that it would be posted to, unless another is chosen; null where none is plain. */
+  equity_ledger: z.strictObject({ id: idOut, code: z.string(), name: z.string() }).nullable(),
+  /** The ledgers of the equity that take entries. */
+  equity_ledgers: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
+});
+
+export const previewYearEnd = endpoint({
+  method: "GET",
+  path: "/books/year-end",
+  summary: "What a year-end would post to the equity",
+  access: "accounting.read",
+  query: z.strictObject({ tenant_id: organizationOf, year_end: date }),
+  data: yearEndPreview,
+});
+
+export const closeYear = endpoint({
+  method: "POST",
+  path: "/books/year-end",
+  summary:
+    "Close a year: post its incomes and expenses to the equity by one entry, and lock the books until its last day",
+  access: "books.close",
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    year_end: date,
+    equity_ledger_id: id,
+    reason,
+  }),
+  data: periods,
+  status: 201,
+  idempotent: true,
+});
+
+export const takeBackYearEnd = endpoint({
+  method: "POST",
+  path: "/books/year-end/{id}/take-back",
+  summary: "Take a year-end back by an entry with the sides swapped, while the next year is open",
+  access: "books.close",
+  params: z.strictObject({ id }),
+  body: z.strictObject({ tenant_id: organizationOf, reason }),
+  data: periods,
+  idempotent: true,
+});
+
+export const reverseEntry = endpoint({
+  method: "POST",
+  path: "/entries/{id}/reversal",
+  summary: "Reverse an entry: post the same items with the sides swapped, linked to it",
+  access: "accounting.write",
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    /** The day of the reversal; when left out today, or the first open day after it. */
+    entry_date: date.nullish(),
+    reason,
+  }),
+  data: entry,
+  status: 201,
+  idempotent: true,
+});

@@ -1,0 +1,43 @@
+/** What is refused because a period of the books is locked, closed or taken back. */
+export const periodErrorCodes = {
+  period_locked: {
+    status: 422,
+    message:
+      "The books are locked until {until}. Choose a later day, or ask who may lock periods for an exception.",
+  },
+  opening_locked: {
+    status: 422,
+    message:
+      "The books are locked until {until}, and opening balances stand before that. Open the period first.",
+  },
+  lock_in_future: {
+    status: 422,
+    message: "Lock the books until yesterday at the latest, so that today can be posted to.",
+  },
+  exception_user_unknown: {
+    status: 422,
+    message: "No active user of this organization or the platform who may post has this email.",
+  },
+  entry_reversed: {
+    status: 409,
+    message: "{number} was reversed by {reversal}. Neither of them can be changed any more.",
+  },
+  year_closed: {
+    status: 409,
+    message: "The year to {until} is closed already. Take its closing back first.",
+  },
+  year_closed_later: {
+    status: 409,
+    message: "The books are closed until {until}. Take that back first.",
+  },
+  year_not_over: { status: 422, message: "The year to {until} is not over yet." },
+  year_without_result: {
+    status: 422,
+    message: "There are no incomes or expenses to close until {until}.",
+  },
+  equity_ledger_wrong: {
+    status: 422,
+    message: "Choose a ledger of the equity that takes entries, such as retained earnings.",
+  },
+  closing_taken_back: { status: 409, message: "This closing was taken back already." },
+} as const;

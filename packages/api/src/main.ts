@@ -17,7 +17,7 @@ import { EnvironmentError, readEnvironment, type Environment } from "./platform/
 import { startJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { mailBacklog } from "./platform/mail/outbox.ts";
 import { serveMetrics } from "./platform/monitoring/metrics-server.ts";
-import { featureWorks } from "./works.ts";
+import { featureWorks, mailAttachments } from "./works.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
 const connections = 20;
@@ -91,7 +91,12 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
     await seedHistory(tools, demo.made, begun, stopping);
   }
   stopping.throwIfAborted();
-  running.jobs = await startJobs({ ...tools, addresses: server, works });
+  running.jobs = await startJobs({
+    ...tools,
+    addresses: server,
+    works,
+    attachments: mailAttachments(tools),
+  });
   await untilStopped(environment, stopping);
   // Who sends or reads without an end must not keep jobs and database from being put away.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();

@@ -6,9 +6,11 @@ import { transferWork } from "./funding/transfers/deliver.ts";
 import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
 import { nightlyCheckWork } from "./nightly-check.ts";
 import { calculationWork } from "./payroll/calculation/calculate.ts";
+import { mailedPayslip } from "./payroll/payslips/mailed-payslip.ts";
 import { payslipOutcomes } from "./payroll/steps/outcomes.ts";
 import { retentionWork } from "./personal-data/retention.ts";
 import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
+import type { AttachmentMakers } from "./platform/mail/mailer.ts";
 import { keepAdvanceOutcomes } from "./salary-advances/sending/outcome.ts";
 import { advanceWorks } from "./salary-advances/sending/work.ts";
 
@@ -32,4 +34,11 @@ export function featureWorks(
     forgetImportsWork(tools),
     retentionWork(tools),
   ];
+}
+
+/** What the features make for mails to bring along. */
+export function mailAttachments(
+  tools: Pick<JobOptions, "database" | "environment">,
+): AttachmentMakers {
+  return { payslip: mailedPayslip(tools) };
 }

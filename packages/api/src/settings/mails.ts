@@ -49,11 +49,11 @@ export async function mailAt(
 ): Promise<MailDetail> {
   const mail = await oneMail(context, input.id);
   const { rows } = await sql<{ html: string; text: string; confidential: boolean }>`
-    select html, text, expires_at is not null as confidential from mails where id = ${input.id}`.execute(
+    select html, text, expires_at is not null or attachment is not null as confidential from mails where id = ${input.id}`.execute(
     context.tx,
   );
   const content = atMostOne(rows);
-  // A code is for its receiver alone: whoever could read it here could sign in as somebody else.
+  // A code is for its receiver alone: whoever could read it here could sign in as somebody else. So is pay.
   if (content === undefined || content.confidential || content.html === "") {
     return { ...mail, html: null, text: null, withheld: content?.confidential ?? false };
   }

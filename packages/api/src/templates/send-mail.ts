@@ -1,7 +1,7 @@
 import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
 
 import { mailAllowed } from "../modules/module-gate.ts";
-import { enqueueMail } from "../platform/mail/outbox.ts";
+import { enqueueMail, type MailAttachment } from "../platform/mail/outbox.ts";
 import type { Context } from "../platform/scope.ts";
 import type { MailValues } from "./built-in.ts";
 import { composeMail, type ComposedMail } from "./compose.ts";
@@ -12,6 +12,7 @@ import { composeMail, type ComposedMail } from "./compose.ts";
  * organization has switched off. The scope must reach the organization.
  *
  * @param mail.values plain text for each placeholder; an empty address removes its link.
+ * @param mail.attachment what it brings along, made when it is sent and kept nowhere.
  * @param mail.expires_at for a mail with a code: the moment from which it is useless.
  * @returns whether the mail will be sent.
  */
@@ -24,12 +25,13 @@ export async function sendMail<Label extends TemplateLabel>(
     to_email: string;
     values: MailValues<Label>;
     expires_at?: Date;
+    attachment?: MailAttachment;
   },
 ): Promise<boolean> {
-  const { tenantId: tenant_id, label, to_name, to_email, expires_at } = mail;
+  const { tenantId: tenant_id, label, to_name, to_email, expires_at, attachment } = mail;
   if (tenant_id !== null && !(await mailAllowed(context.tx, tenant_id, label))) return false;
   const composed = await composeMail(context, mail);
-  const queued = { tenant_id, label, to_name, to_email, ...composed, expires_at };
+  const queued = { tenant_id, label, to_name, to_email, ...composed, expires_at, attachment };
   await enqueueMail(context.tx, queued, context.clock.now());
   return true;
 }

@@ -24,7 +24,7 @@ export async function payslipFile(
   reading: Pick<Context, "tx" | "environment">,
   run: RunRow,
   row: WholePayslip,
-): Promise<FileResponse> {
+): Promise<FileResponse & { content: () => Promise<Buffer> }> {
   const letterhead = await letterheadOf(reading.tx, run.tenant_id);
   const { period, title, payday } = run;
   const { name, staff_no } = row;

@@ -79,6 +79,7 @@ async function mailPaid(
       {
         tenantId,
         label: "employee_pay_disbursed",
+        attachment: { kind: "payslip", id: row.id },
         to_name: row.employee,
         to_email: row.email,
         values: {

@@ -9,7 +9,7 @@ import { letRequestsWork, type Addresses } from "../database/rights.ts";
 import type { Environment } from "../environment.ts";
 import { withLogLabels } from "../log.ts";
 import { mailServerKind } from "../mail/mail-server.ts";
-import { createMailer, type JobLog } from "../mail/mailer.ts";
+import { createMailer, type AttachmentMakers, type JobLog } from "../mail/mailer.ts";
 import { mailBacklog, mailTopic } from "../mail/outbox.ts";
 import { jobSeconds, jobsTotal } from "../metrics.ts";
 import type { Tx } from "../scope.ts";
@@ -25,6 +25,8 @@ export type JobOptions = {
   clock: Clock;
   /** What features have to do that no request waits for. */
   works?: readonly Work[];
+  /** What features make for mails to bring along. */
+  attachments?: AttachmentMakers;
 };
 
 /**

@@ -14,6 +14,7 @@ import {
   markUnsent,
   takeUnshownMails,
   type ClaimedMail,
+  type MailAttachment,
 } from "./outbox.ts";
 
 /** The part of the server's log that jobs write to. */
@@ -23,11 +24,24 @@ export type JobLog = {
   error(details: object, message: string): void;
 };
 
+/** A file that goes with a mail. */
+export type Attached = { filename: string; media_type: string; content: Buffer };
+
+/** Makes what a mail brings along, outside of a transaction; undefined when that is there no more. */
+export type AttachmentMaker = (subject: {
+  tenant_id: number;
+  id: number;
+}) => Promise<Attached | undefined>;
+
+/** The features that make attachments, by kind. */
+export type AttachmentMakers = Readonly<Partial<Record<MailAttachment["kind"], AttachmentMaker>>>;
+
 export type MailerOptions = {
   database: Database;
   environment: Environment;
   log: JobLog;
   clock: Clock;
+  attachments?: AttachmentMakers | undefined;
 };
 
 export type Mailer = {
@@ -154,7 +168,20 @@ type Outcome = "sent" | "refused" | "unreachable";
 
 type Sender = { key: string; send(mail: ClaimedMail): Promise<Outcome>; close(): void };
 
-function openSender({ database, log, clock }: MailerOptions, server: MailServer): Sender {
+/** What a mail brings along. @throws Error when nobody makes such attachments */
+async function attachedTo(
+  { attachments }: Pick<MailerOptions, "attachments">,
+  { tenant_id, attachment, attachment_id }: ClaimedMail,
+): Promise<Attached[]> {
+  if (tenant_id === null || attachment === null || attachment_id === null) return [];
+  const make = attachments?.[attachment];
+  if (make === undefined) throw new Error(`nobody makes a ${attachment} for a mail`);
+  const made = await make({ tenant_id, id: attachment_id });
+  return made === undefined ? [] : [made];
+}
+
+function openSender(options: MailerOptions, server: MailServer): Sender {
+  const { database, log, clock } = options;
   const transport = createTransport({
     ...server.transport,
     pool: true,
@@ -165,6 +192,7 @@ function openSender({ database, log, clock }: MailerOptions, server: MailServer)
   const send = async (mail: ClaimedMail): Promise<Outcome> => {
     refuseInsideTransaction("sending a mail");
     try {
+      const attached = await attachedTo(options, mail);
       await transport.sendMail({
         from: server.from,
         replyTo: server.replyTo,
@@ -174,6 +202,11 @@ function openSender({ database, log, clock }: MailerOptions, server: MailServer)
         text: mail.text,
         messageId: messageId(mail, server.from),
         headers: { "auto-submitted": "auto-generated" },
+        attachments: attached.map(({ filename, media_type, content }) => ({
+          filename,
+          content,
+          contentType: media_type,
+        })),
       });
     } catch (error) {
       const { code, message, responseCode, permanent, command } = error as NodemailerError;

@@ -24,7 +24,12 @@ export type Mail = {
   expires_at?: Date | undefined;
   /** The sealed server by which it has to go instead of the one in effect, from `sealedServerOf`. */
   via_sealed?: string | undefined;
+  /** What it brings along, of a mail of an organization: the kind and whose it is. It is made when it is sent. */
+  attachment?: MailAttachment | undefined;
 };
+
+/** A kind of attachment and the id of what it is made of. */
+export type MailAttachment = { kind: "payslip"; id: number };
 
 /** A mail that this process may send now; `tries` counts this attempt. */
 export type ClaimedMail = {
@@ -36,6 +41,9 @@ export type ClaimedMail = {
   text: string;
   tries: number;
   created_at: Date;
+  tenant_id: number | null;
+  attachment: MailAttachment["kind"] | null;
+  attachment_id: number | null;
   /** The sealed server by which it has to go; null for the one in effect. */
   via_sealed: string | null;
 };
@@ -46,11 +54,11 @@ export type ClaimedMail = {
  */
 export async function enqueueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   await sql`insert into mails
-      (tenant_id, label, to_name, to_email, subject, html, text, next_try_at, created_at, expires_at, via_sealed)
+      (tenant_id, label, to_name, to_email, subject, html, text, next_try_at, created_at, expires_at, via_sealed,
+      attachment, attachment_id)
     values (${mail.tenant_id}, ${mail.label}, ${mail.to_name}, ${mail.to_email}, ${mail.subject},
-      ${mail.html}, ${mail.text}, ${now}, ${now}, ${mail.expires_at ?? null}, ${mail.via_sealed ?? null})`.execute(
-    tx,
-  );
+      ${mail.html}, ${mail.text}, ${now}, ${now}, ${mail.expires_at ?? null}, ${mail.via_sealed ?? null},
+      ${mail.attachment?.kind ?? null}, ${mail.attachment?.id ?? null})`.execute(tx);
   announce(tx, mailTopic);
 }
 
@@ -76,9 +84,8 @@ export async function claimMails(
     )
     update mails m set tries = m.tries + 1, next_try_at = ${new Date(claim.now.getTime() + claim.lease)}
     from due where m.id = due.id
-    returning m.id, m.to_name, m.to_email, m.subject, m.html, m.text, m.tries, m.created_at, m.via_sealed`.execute(
-    tx,
-  );
+    returning m.id, m.to_name, m.to_email, m.subject, m.html, m.text, m.tries, m.created_at, m.via_sealed,
+      m.tenant_id, m.attachment, m.attachment_id`.execute(tx);
   return rows.toSorted((one, other) => one.id - other.id);
 }
 

@@ -55,7 +55,7 @@ export const moneyTemplates = {
 <li><strong>Paid on:</strong> {{payment_date}}</li>
 <li><strong>Account:</strong> {{bank_name}}, ending in {{account_ending}}</li>
 </ul>
-<p>Your payslip shows how the amount was worked out.</p>
+<p>Your payslip is attached. It shows how the amount was worked out.</p>
 <p><a href="{{payslip_link}}">See your payslip</a></p>
 <p>If the money has not arrived by the next working day, or the account is not yours, write to {{support_email}}.</p>`,
     placeholders: [

@@ -60,7 +60,7 @@ function Content({ mail }: { mail: MailDetail }) {
 function Body({ mail }: { mail: MailDetail }) {
   if (mail.withheld) {
     return (
-      <EmptyState text="This mail carries a code or a link that is for its receiver alone, so neither its subject nor its text is shown." />
+      <EmptyState text="This mail is for its receiver alone, since it carries a code, a link or somebody’s pay, so its text is not shown." />
     );
   }
   if (mail.html !== null) return <HtmlFrame title="The mail" html={mail.html} />;

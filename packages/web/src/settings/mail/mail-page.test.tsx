@@ -304,7 +304,7 @@ describe("the mails", () => {
     await user.click(await screen.findByRole("button", { name: "Actions for Password Reset" }));
     await user.click(await screen.findByRole("menuitem", { name: "View" }));
     const shown = await dialog("Password Reset");
-    expect(await shown.findByText(/^This mail carries a code or a link/)).toBeVisible();
+    expect(await shown.findByText(/^This mail is for its receiver alone/)).toBeVisible();
     expect(shown.queryByTitle("The mail")).toBeNull();
   });
 });

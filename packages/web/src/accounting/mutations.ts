@@ -40,10 +40,12 @@ export function useUpdateLedger() {
   ]);
 }
 
-export function useAddEntry() {
-  return useEndpointMutation(addEntry, [accountingKeys.entries, ...balanceKeys]);
+/** @param draft under what this device keeps the entry while it is written. */
+export function useAddEntry(draft: string) {
+  return useEndpointMutation(addEntry, [accountingKeys.entries, ...balanceKeys], { draft });
 }
 
-export function useUpdateEntry() {
-  return useEndpointMutation(updateEntry, [accountingKeys.entries, ...balanceKeys]);
+/** @param draft as for {@link useAddEntry}. */
+export function useUpdateEntry(draft: string) {
+  return useEndpointMutation(updateEntry, [accountingKeys.entries, ...balanceKeys], { draft });
 }

@@ -3,7 +3,13 @@ import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-quer
 import { useState } from "react";
 
 import { call, type CallInput } from "./api.ts";
-import { createSubmitKey, fingerprintOf } from "./submit-key.ts";
+import { draftKey } from "./session.ts";
+import {
+  createSubmitKey,
+  fingerprintOf,
+  type OpenSubmit,
+  type OpenSubmitPlace,
+} from "./submit-key.ts";
 
 export type Submit<E> = {
   input: CallInput<E>;
@@ -15,13 +21,19 @@ export type Submit<E> = {
  * A call that changes something. It sends the Idempotency-Key where the endpoint takes one and, when
  * done, marks what the key prefixes cover as out of date. Callers hand over no callbacks, so that
  * none can switch this off: they await `mutateAsync` and go on from there.
+ *
+ * @param options.draft names what is written as a draft of this device, from which it may be sent again after
+ * a reload: it then has the key of the submit that got no answer.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
   outdated: readonly QueryKey[],
+  { draft }: { draft?: string } = {},
 ) {
   const client = useQueryClient();
-  const [submitKey] = useState(() => createSubmitKey());
+  const [submitKey] = useState(() =>
+    createSubmitKey(undefined, draft === undefined ? undefined : placeOf(draft)),
+  );
   return useMutation<DataOf<E>, Error, Submit<E>>({
     mutationFn: ({ input, files }) =>
       call(endpoint, input, {
@@ -35,4 +47,17 @@ export function useEndpointMutation<E extends Endpoint>(
       await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });
+}
+
+/** The place of an open submit beside its draft, which goes with it. */
+function placeOf(draft: string): OpenSubmitPlace {
+  const key = draftKey(`${draft}:submit`);
+  return {
+    read: () => JSON.parse((key && localStorage.getItem(key)) ?? "null") as OpenSubmit | null,
+    write: (submit) => {
+      if (key === null) return;
+      if (submit === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(submit));
+    },
+  };
 }

@@ -30,8 +30,27 @@ export function startSession(signIn: SignIn): void {
   sessionStorage.setItem(keys.adminId, String(signIn.admin_id));
 }
 
-/** Forgets everything of the session, as a user's own logout does. */
+const draftsOf = (user: string): string => `kontor:draft:${user}:`;
+
+/**
+ * Where this device keeps what the signed-in user was writing on a screen, in local storage: it outlives the
+ * session and goes with a logout. Null when nobody is signed in.
+ */
+export function draftKey(screen: string): string | null {
+  const user = sessionStorage.getItem(keys.adminId);
+  return user === null ? null : draftsOf(user) + screen;
+}
+
+function removeDrafts(user: string): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(draftsOf(user))) localStorage.removeItem(key);
+  }
+}
+
+/** Forgets everything of the session and the user's drafts, as a user's own logout does. */
 export function clearSession(): void {
+  const user = sessionStorage.getItem(keys.adminId);
+  if (user !== null) removeDrafts(user);
   sessionStorage.clear();
   for (const listener of endListeners) listener();
 }

@@ -5,23 +5,45 @@ export type SubmitKey = {
   settle: (error: unknown) => void;
 };
 
+/** A submit that the server has not answered yet. */
+export type OpenSubmit = { fingerprint: string; key: string };
+
+/** Where a submit without an answer outlives the page. */
+export type OpenSubmitPlace = {
+  read: () => OpenSubmit | null;
+  write: (submit: OpenSubmit | null) => void;
+};
+
+/** The page's own memory. */
+const nowhere: OpenSubmitPlace = { read: () => null, write: () => {} };
+
 /**
  * Allots the Idempotency-Key of submits. The same content keeps its key until the server has answered,
  * so that pressing Submit again after a lost connection cannot do the work twice; a success, a refusal
  * or other content starts a new one.
+ *
+ * @param place for what is taken up again after a reload.
  */
-export function createSubmitKey(newKey: () => string = () => crypto.randomUUID()): SubmitKey {
-  let open: { fingerprint: string; key: string } | null = null;
+export function createSubmitKey(
+  newKey: () => string = () => crypto.randomUUID(),
+  place: OpenSubmitPlace = nowhere,
+): SubmitKey {
+  let open = place.read();
   return {
     keyFor: (fingerprint) => {
-      if (open?.fingerprint !== fingerprint) open = { fingerprint, key: newKey() };
+      if (open?.fingerprint !== fingerprint) {
+        open = { fingerprint, key: newKey() };
+        place.write(open);
+      }
       return open.key;
     },
     settle: (error) => {
       const undecided =
         error !== null &&
         !(error instanceof ApiProblem && answersForGood(error.status, error.code));
-      if (!undecided) open = null;
+      if (undecided) return;
+      open = null;
+      place.write(null);
     },
   };
 }

@@ -10,10 +10,13 @@ import { OrganizationScope, useKeepsManyBooks } from "../organization-scope.tsx"
 import { emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryStart } from "./entry-form.tsx";
 
+/** Under what this device keeps a receipt that is being written; the number is that of its shape. */
+const screen = "receipt-1";
+
 /** Records a receipt. */
 export function AddEntryPage() {
   const { tenantId } = useOrganizationChoice();
-  const addEntry = useAddEntry();
+  const addEntry = useAddEntry(screen);
   const [start] = useState<EntryStart>(() => ({
     entry_date: today(),
     narration: "",
@@ -22,6 +25,7 @@ export function AddEntryPage() {
   return (
     <Page title="Add Entry" backTo="/app/entries">
       <EntryForm
+        screen={screen}
         start={start}
         tenantId={tenantId}
         renderOrganization={(fixed) => <EntryOrganization fixed={fixed} />}

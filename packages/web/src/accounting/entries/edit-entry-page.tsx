@@ -60,10 +60,11 @@ function EntryPage({ entry: key }: { entry: RecordKey }) {
 type ReviseProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
 
 function Revise({ loaded, reload }: ReviseProps) {
-  const updateEntry = useUpdateEntry();
   // What the edit began with: a refetch in the background must not change it.
   const [entry, setEntry] = useState(loaded);
   const [stale, setStale] = useState(false);
+  const screen = `entry-1:${entry.tenant_id}:${entry.id}:${entry.revision}`;
+  const updateEntry = useUpdateEntry(screen);
 
   const save = ({ entry_date, narration, items }: EntryValues) =>
     updateEntry.mutateAsync({
@@ -90,6 +91,7 @@ function Revise({ loaded, reload }: ReviseProps) {
       <EntryForm
         // The newest revision starts the form anew.
         key={entry.revision}
+        screen={screen}
         start={{ entry_date: entry.date, narration: entry.narration, draft: draftOf(entry) }}
         tenantId={entry.tenant_id}
         about={<About entry={entry} />}

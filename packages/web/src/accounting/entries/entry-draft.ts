@@ -42,7 +42,8 @@ export type EntryDraft = {
 export type DraftChange =
   | { type: "fill"; fields: Partial<Pick<EntryDraft, "ledger" | "side" | "amount" | "narration">> }
   | { type: "add" }
-  | { type: "remove"; index: number };
+  | { type: "remove"; index: number }
+  | { type: "replace"; draft: EntryDraft };
 
 const emptyFields = {
   ledger: null,
@@ -110,6 +111,7 @@ export function changeDraft(draft: EntryDraft, change: DraftChange): EntryDraft 
     const amountTyped = draft.amountTyped || change.fields.amount !== undefined;
     return { ...draft, ...change.fields, amountTyped };
   }
+  if (change.type === "replace") return change.draft;
   if (change.type === "remove") return { ...draft, items: removeItem(draft.items, change.index) };
   const item = nextItem(draft);
   if (item === null) return draft;

@@ -4,10 +4,12 @@ import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useReducer, useRef, useState, type ReactNode } from "react";
 
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
+import { useKeptDraft } from "../../platform/form/kept-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsAsking } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
+import { FoundDraft } from "../../ui/form/found-draft.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { changeDraft, isDraftTouched, type DraftChange, type EntryDraft } from "./entry-draft.ts";
 import { ItemBuilder } from "./item-builder.tsx";
@@ -26,6 +28,8 @@ export type EntryValues = {
 };
 
 type EntryFormProps = {
+  /** Under what this device keeps what is being written. */
+  screen: string;
   start: EntryStart;
   /** The organization whose ledgers are offered until the first item fixes it; 0 for all. */
   tenantId: number;
@@ -56,6 +60,13 @@ export function EntryForm(props: EntryFormProps) {
   const touched =
     date !== start.entry_date || narration !== start.narration || isDraftTouched(draft);
   const letLeave = useDirtyGuard(() => touched);
+  const kept = useKeptDraft({ screen: props.screen, value: { date, narration, draft }, touched });
+  const goOnWith = (found: { date: string | null; narration: string; draft: EntryDraft }) => {
+    setDate(found.date);
+    setNarration(found.narration);
+    dispatch({ type: "replace", draft: found.draft });
+    kept.taken();
+  };
 
   const change = (next: DraftChange) => {
     dispatch(next);
@@ -75,6 +86,7 @@ export function EntryForm(props: EntryFormProps) {
       return;
     }
     letLeave();
+    kept.forget();
     notifySuccess(props.success);
     goBack();
   };
@@ -82,6 +94,14 @@ export function EntryForm(props: EntryFormProps) {
 
   return (
     <div className={classes.page}>
+      {kept.found && (
+        <FoundDraft
+          what="entry"
+          at={kept.found.at}
+          onTake={() => kept.found && goOnWith(kept.found.value)}
+          onDiscard={kept.discard}
+        />
+      )}
       <section className={classes.card} aria-label="Entry">
         {props.about}
         <div className={classes.head}>

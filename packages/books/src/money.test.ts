@@ -9,6 +9,7 @@ import {
   mulDivHalfUp,
   parseMoney,
   parseMoneyInput,
+  parseMoneySum,
   parseTotal,
   printMoney,
   shownSum,
@@ -155,6 +156,52 @@ describe("parseMoneyInput", () => {
         const grouped = naira.replace(/\B(?=(?:\d{3})+$)/g, ",");
         expect(parseMoneyInput(printMoney(amount))).toBe(amount);
         expect(parseMoneyInput(` ₦${grouped}.${decimals} `)).toBe(amount);
+      }),
+    );
+  });
+});
+
+describe("parseMoneySum", () => {
+  test.each([
+    ["100+50.25", 15_025n],
+    ["100 + 50.25 - 0.25", 15_000n],
+    ["₦1,250.50 − 250.50", 100_000n],
+    ["1.5m", 150_000_000n],
+    ["1.5 M", 150_000_000n],
+    ["2k", 200_000n],
+    ["₦2.5k+100", 260_000n],
+    ["1.2345678m", 123_456_780n],
+    ["12k - 2k", 1_000_000n],
+    ["5-5", 0n],
+    ["20.+5", 2_500n],
+    ["1,250.5", 125_050n],
+  ])("reads %j", (text, expected) => {
+    expect(parseMoneySum(text)).toBe(expected);
+  });
+
+  test.each([
+    ["", "empty"],
+    ["-5", "signed"],
+    ["5-6", "signed"],
+    ["5+", "malformed"],
+    ["5++5", "malformed"],
+    ["+5", "signed"],
+    ["5*5", "malformed"],
+    ["m", "malformed"],
+    ["1.5b", "malformed"],
+    ["1.5mm", "malformed"],
+    ["1.234567k", "too_many_decimals"],
+    ["999999999999999 + 1", "too_many_digits"],
+    ["1000000000m", "too_many_digits"],
+  ])("refuses %j as %s", (text, problem) => {
+    expect(parseMoneySum(text)).toBe(problem);
+  });
+
+  test("is the sum of its amounts, whatever they are", () => {
+    const amounts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }).map(kobo), { minLength: 1 });
+    fc.assert(
+      fc.property(amounts, (list) => {
+        expect(parseMoneySum(list.map(printMoney).join(" + "))).toBe(sum(list));
       }),
     );
   });

@@ -116,6 +116,45 @@ export function parseMoneyInput(text: string): Kobo | MoneyProblem {
   return readDecimal(decimals === "" ? naira : `${naira}.${decimals}`);
 }
 
+/** Digits after the point that each suffix moves before it: 1.5k is 1,500 and 2m two million. */
+const SUFFIX_DIGITS: Readonly<Record<string, number>> = { k: 3, m: 6 };
+
+/** One amount of a sum, with or without its suffix. */
+function parseTerm(text: string): Kobo | MoneyProblem {
+  const match = /^(.*\d\.?)\s*([km])$/iu.exec(text.trim());
+  if (match === null) return parseMoneyInput(text);
+  const [naira = "", decimals = ""] = (match[1] ?? "").replace(/^(?:₦|NGN)\s*/iu, "").split(".");
+  const digits = SUFFIX_DIGITS[(match[2] ?? "").toLowerCase()] ?? 0;
+  const shifted = decimals.padEnd(digits, "0");
+  const rest = shifted.slice(digits);
+  return parseMoneyInput(
+    `${naira.replaceAll(",", "")}${shifted.slice(0, digits)}${rest && `.${rest}`}`,
+  );
+}
+
+/**
+ * Reads an amount as people type it, like {@link parseMoneyInput}, or a sum of such amounts: "100+50.25",
+ * "1.5m - 20k". A sum below zero is no amount.
+ *
+ * @returns the amount in kobo, or the reason why there is none.
+ */
+export function parseMoneySum(text: string): Kobo | MoneyProblem {
+  const [first = "", ...rest] = text.split(/(?<=[\dkm.]\s*)([+\-−])/iu);
+  let total = parseTerm(first);
+  for (let index = 0; index < rest.length; index += 2) {
+    const term = parseTerm(rest[index + 1] ?? "");
+    if (typeof total !== "bigint") return total;
+    // A sign at the end waits for what follows it.
+    if (typeof term !== "bigint") {
+      return term === "empty" || term === "signed" ? "malformed" : term;
+    }
+    total = kobo(rest[index] === "+" ? total + term : total - term);
+  }
+  if (typeof total !== "bigint") return total;
+  if (total < 0n) return "signed";
+  return total.toString().length > MAX_INTEGER_DIGITS + 2 ? "too_many_digits" : total;
+}
+
 /** Writes money in the wire form with exactly two decimals: "1250.00", and "-0.05" for a net. */
 export function printMoney(amount: Kobo): string {
   const digits = abs(amount).toString().padStart(3, "0");

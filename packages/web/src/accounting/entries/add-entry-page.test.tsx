@@ -1,3 +1,4 @@
+import { addDays } from "@kontor/books/calendar-date";
 import { addEntry } from "@kontor/contract/accounting/entries";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -101,6 +102,29 @@ describe("a new receipt", () => {
       },
     ]);
   });
+
+  const farDays = [
+    [3, /^Its date, .+, lies in the future\.$/],
+    [-400, /^Its date, .+, lies more than a year back\.$/],
+  ] as const;
+  for (const [days, detail] of farDays) {
+    test(`of a day ${days} days from today is questioned`, async ({ api, open }) => {
+      answerReceipts(api);
+      api.on(addEntry, () => entry());
+      const user = open(add);
+      await builder();
+      await fill(user, head().getByLabelText("Entry Date"), `${days < 0 ? "" : "+"}${days}`);
+      await addItem(user, "Current account", "100 + 1.5k");
+      await addItem(user, "Sales");
+      await user.click(submit());
+      expect((await dialog("Submit Entry?")).getByText(detail)).toBeVisible();
+      await answer(user, "Submit Entry?", "Yes");
+      await expectMessage("Entry added successfully..");
+      const input = api.calls(addEntry)[0]?.input;
+      expect(input?.entry_date).toBe(addDays(today(), days));
+      expect(input?.items[0]?.amount).toBe(160_000n);
+    });
+  }
 
   test("is entered by the keyboard alone", async ({ api, open }) => {
     answerReceipts(api);

@@ -1,9 +1,12 @@
+import { addMonths, isCalendarDate } from "@kontor/books/calendar-date";
 import { canSubmit } from "@kontor/books/entry-builder";
+import { formatDate } from "@kontor/contract/format";
 import { Button, Kbd, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useReducer, useRef, useState, type ReactNode } from "react";
 
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
+import { today } from "../../platform/clock.ts";
 import { useKeptDraft } from "../../platform/form/kept-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsAsking } from "../../platform/message/confirm.tsx";
@@ -77,7 +80,7 @@ export function EntryForm(props: EntryFormProps) {
   const ready = canSubmit(draft.items) && !saving && !blocked;
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
   const submit = async () => {
-    if (!ready || asking || !(await confirm("Submit Entry?"))) return;
+    if (!ready || asking || !(await confirm("Submit Entry?", farDay(date, today())))) return;
     try {
       await save({ entry_date: date, narration, items: draft.items });
     } catch (error) {
@@ -160,6 +163,15 @@ export function EntryForm(props: EntryFormProps) {
       </div>
     </div>
   );
+}
+
+/** What the question says of a day that is seldom meant; nothing of others. */
+function farDay(date: string | null, now: string): string | undefined {
+  if (date === null || !isCalendarDate(date)) return undefined;
+  if (date > now) return `Its date, ${formatDate(date)}, lies in the future.`;
+  if (date < addMonths(now, -12))
+    return `Its date, ${formatDate(date)}, lies more than a year back.`;
+  return undefined;
 }
 
 /**

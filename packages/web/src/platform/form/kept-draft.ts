@@ -58,7 +58,7 @@ export function useKeptDraft<Value>({ screen, value, touched }: KeptDraftOptions
   const [found, setFound] = useState(() => (key === null ? null : stored<Value>(key)));
   const [saved, setSaved] = useState(false);
   useEffect(() => {
-    if (key === null || !touched || saved) return;
+    if (key === null || !touched || saved) return undefined;
     const keep = () => store(key, value);
     const timer = setTimeout(keep, pause);
     // A tab that is closed or put aside does not wait for the pause.

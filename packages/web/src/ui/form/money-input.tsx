@@ -1,4 +1,4 @@
-import { parseMoneyInput, type Kobo, type MoneyProblem } from "@kontor/books/money";
+import { parseMoneySum, type Kobo, type MoneyProblem } from "@kontor/books/money";
 import { formatAmount } from "@kontor/contract/format";
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
@@ -40,7 +40,8 @@ function textOf(value: MoneyValue): string {
 }
 
 /**
- * A field for naira, read into kobo as it is typed: "1250", "₦1,250.5" and "1,250.50" are understood.
+ * A field for naira, read into kobo as it is typed: "1250", "₦1,250.5" and "1,250.50" are understood, and
+ * sums such as "100+50.25" and "1.5m - 20k".
  * On leaving it shows the amount with separators and two decimals.
  */
 export function MoneyInput({ value, onChange, error, onBlur, ...others }: MoneyInputProps) {
@@ -53,7 +54,7 @@ export function MoneyInput({ value, onChange, error, onBlur, ...others }: MoneyI
     setProblem(null);
   }
   const read = (next: string) => {
-    const parsed = parseMoneyInput(next);
+    const parsed = parseMoneySum(next);
     const amount = typeof parsed === "bigint" ? parsed : parsed === "empty" ? null : "unreadable";
     setText(next);
     setKnown(amount);
@@ -71,7 +72,7 @@ export function MoneyInput({ value, onChange, error, onBlur, ...others }: MoneyI
       error={problem ?? error}
       onChange={(event) => read(event.currentTarget.value)}
       onBlur={(event) => {
-        const parsed = parseMoneyInput(text);
+        const parsed = parseMoneySum(text);
         if (typeof parsed === "bigint") setText(formatAmount(parsed));
         else if (parsed !== "empty") setProblem(sentences[parsed]);
         onBlur?.(event);

@@ -1,16 +1,21 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { expect, type Page } from "@playwright/test";
 
-import { tokenOf } from "./session.ts";
+import { demoAdministrator, tokenOf, type Credentials } from "./session.ts";
 
-/** Calls the API as the demo administrator, to set a story up; what a test is about is clicked. */
+/**
+ * Calls the API to set a story up; what a test is about is clicked.
+ *
+ * @param user who calls; the demo administrator when left out.
+ */
 export async function callApi<Data = unknown>(
   page: Page,
   method: Endpoint["method"],
   path: string,
   body?: unknown,
+  user: Credentials = demoAdministrator,
 ): Promise<Data> {
-  const token = await tokenOf(page);
+  const token = await tokenOf(page, user);
   const response = await page.request.fetch(`/api${path}`, {
     method,
     headers: { Authorization: `Bearer ${token}`, Timezone: "Africa/Lagos" },

@@ -8,7 +8,7 @@ export const demoAdministrator = {
   name: "Demo Administrator",
 };
 
-type Credentials = { email: string; password: string };
+export type Credentials = { email: string; password: string };
 type Session = { access_token: string; user_type: string; is_super: boolean; admin_id: number };
 
 /** The session of each user, kept for all tests of this worker: its server is its own. */

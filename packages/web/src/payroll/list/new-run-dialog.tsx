@@ -3,7 +3,7 @@ import { monthName, monthOf, monthsFrom, monthsLater, type Month } from "@kontor
 import { NativeSelect, Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 
 import { OrganizationPicker } from "../../accounting/organization-scope.tsx";
 import { today } from "../../platform/clock.ts";
@@ -25,7 +25,8 @@ import classes from "./runs.module.css";
 type NewRunValues = {
   organization: OrganizationChoice | null;
   cycle: (typeof runCycles)[number];
-  period: Month;
+  /** Null until one is chosen: the month that is proposed. */
+  period: Month | null;
   title: string;
   whom: "all" | "some";
   employee_ids: readonly Person[];
@@ -41,7 +42,7 @@ function blankFor(tenantId: number): NewRunValues {
   return {
     organization: tenantId === allOrganizations ? null : { tenantId, name: "" },
     cycle: "REGULAR",
-    period: monthOf(today()),
+    period: null,
     title: "",
     whom: "all",
     employee_ids: [],
@@ -82,11 +83,15 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
   });
   const { form, refuse } = contractForm;
   const company = useCompany(form.values.organization);
+  const proposed = useProposedMonth(form.values.cycle, company?.tenant_id);
   const { onSubmit, saving } = useSubmit<NewRunValues>({
     form,
     refuse,
-    save: async ({ cycle, period, title, whom, employee_ids }) => {
+    save: async ({ cycle, period: chosen, title, whom, employee_ids }) => {
       if (company === undefined) return;
+      const period = chosen ?? proposed;
+      // What is refused is refused for this month, and no longer for the one that is proposed.
+      form.setFieldValue("period", period);
       const some = whom === "some" ? { employee_ids: employee_ids.map(({ id }) => id) } : {};
       const beside = cycle === "OFF_CYCLE" ? { title, ...some } : {};
       const run = await start({ ...company, cycle, period, ...beside });
@@ -103,6 +108,7 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
           {...contractForm}
           asksOrganization={blank.organization === null}
           tenantId={company?.tenant_id}
+          proposed={proposed}
         />
         <DialogActions
           dialog={dialog}
@@ -128,11 +134,15 @@ function useCompany(organization: OrganizationChoice | null) {
   return organization && company_id !== null ? { tenant_id, company_id } : undefined;
 }
 
-type RunFieldsProps = NewRunForm & { asksOrganization: boolean; tenantId: number | undefined };
+type RunFieldsProps = NewRunForm & {
+  asksOrganization: boolean;
+  tenantId: number | undefined;
+  proposed: Month;
+};
 
-function RunFields({ form, fieldProps, asksOrganization, tenantId }: RunFieldsProps) {
+function RunFields(props: RunFieldsProps) {
+  const { form, fieldProps, asksOrganization, tenantId, proposed } = props;
   const { organization, cycle, period, employee_ids } = form.values;
-  useProposedMonth(form, tenantId);
   const present = monthOf(today());
   const months = monthsFrom(
     monthsLater(present, -monthsBack),
@@ -168,7 +178,7 @@ function RunFields({ form, fieldProps, asksOrganization, tenantId }: RunFieldsPr
       <NativeSelect
         {...fieldProps("period")}
         label="Month"
-        value={period}
+        value={period ?? proposed}
         data={months.map((month) => ({ value: month, label: monthName(month) }))}
       />
       {cycle === "OFF_CYCLE" && (
@@ -205,8 +215,8 @@ function RunFields({ form, fieldProps, asksOrganization, tenantId }: RunFieldsPr
   );
 }
 
-/** The month after the last regular run is proposed; before the first run it is the present one. */
-function useProposedMonth(form: NewRunForm["form"], tenantId: number | undefined): void {
+/** The month after the last regular run; before the first run, and off cycle, the present one. */
+function useProposedMonth(cycle: NewRunValues["cycle"], tenantId: number | undefined): Month {
   const latest = useQuery({
     ...runsQuery({
       tenant_id: tenantId ?? allOrganizations,
@@ -217,15 +227,8 @@ function useProposedMonth(form: NewRunForm["form"], tenantId: number | undefined
     enabled: tenantId !== undefined,
   });
   const last = latest.isPlaceholderData ? undefined : latest.data?.data[0];
-  const propose = useEffectEvent((period: Month) => {
-    if (form.isTouched("period")) return;
-    // A proposal is nothing that somebody chose: it may be lost without a question.
-    form.setInitialValues({ ...form.getInitialValues(), period });
-    form.setFieldValue("period", period);
-  });
-  const next = last && (last.status === "REVERSED" ? last.period : monthsLater(last.period, 1));
-  useEffect(() => {
-    const latestAllowed = monthsLater(monthOf(today()), monthsAhead);
-    if (next !== undefined && next <= latestAllowed) propose(next);
-  }, [next]);
+  const present = monthOf(today());
+  if (cycle === "OFF_CYCLE" || last === undefined) return present;
+  const next = last.status === "REVERSED" ? last.period : monthsLater(last.period, 1);
+  return next <= monthsLater(present, monthsAhead) ? next : present;
 }

@@ -69,7 +69,9 @@ function TracedLine({ line }: { line: Line }) {
         )}
         <p className={classes.arithmetic}>{arithmetic}</p>
         {(rule.source !== null || rule.pack !== null) && (
-          <p className={classes.small}>{[rule.source, rule.pack].filter(Boolean).join(" · ")}</p>
+          <p className={classes.small}>
+            Source: {[rule.source, rule.pack].filter(Boolean).join(" · ")}
+          </p>
         )}
       </div>
     </details>

@@ -66,15 +66,13 @@ export function PayOutsideDialog({ run, payslip, onExited }: PayOutsideDialogPro
             required
             withAsterisk={false}
           />
-          {maySeeLedgers ? (
+          {maySeeLedgers && (
             <LedgerSelect
               tenantId={run.tenant_id}
               selected={form.values.ledger_id}
               onSelect={(ledger) => form.setFieldValue("ledger_id", ledger)}
               error={form.errors["ledger_id"]}
             />
-          ) : (
-            <span />
           )}
           <div data-wide>
             <TextInput

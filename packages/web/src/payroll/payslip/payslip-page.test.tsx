@@ -50,7 +50,7 @@ describe("a payslip", () => {
       "Chargeable income of the year",
       "₦4,200,000.00",
       "₦648,000.00 ÷ 12",
-      "Federal Republic of Nigeria Official Gazette · NTA 2026",
+      "Source: Federal Republic of Nigeria Official Gazette · NTA 2026",
     ]) {
       expect(screen.getByText(text)).toBeVisible();
     }

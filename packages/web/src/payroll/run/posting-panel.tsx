@@ -10,28 +10,30 @@ import classes from "./run.module.css";
 export function PostingPanel({ run }: { run: PayrollRun }) {
   const { posting, entry, tenant_id, status } = run;
   const mayRead = useMay("accounting.read");
-  const about = entry
-    ? status === "REVERSED"
-      ? "Posted on approval, and taken back by another entry."
-      : "Posted when the run was approved."
-    : "Posted when the run is approved.";
   return (
     <Panel
       title="Books"
-      about={about}
-      aside={
-        entry &&
-        (mayRead ? (
-          <TextLink
-            to="/app/entries/receipt/edit/$entry_id"
-            params={{ entry_id: String(entry.entry_id) }}
-            search={{ tenant_id }}
-          >
-            {entry.ent_number}
-          </TextLink>
+      about={
+        entry === null ? (
+          "Posted when the run is approved."
         ) : (
-          <span>{entry.ent_number}</span>
-        ))
+          <>
+            Posted on approval as{" "}
+            {mayRead ? (
+              <TextLink
+                to="/app/entries/receipt/edit/$entry_id"
+                params={{ entry_id: String(entry.entry_id) }}
+                search={{ tenant_id }}
+                underline="always"
+              >
+                {entry.ent_number}
+              </TextLink>
+            ) : (
+              entry.ent_number
+            )}
+            {status === "REVERSED" ? ", and taken back by another entry." : "."}
+          </>
+        )
       }
     >
       {posting.length === 0 ? (

@@ -42,8 +42,11 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
       title="Difference to the Last Run"
       about={
         <>
-          Against <TextLink {...runPage(last)}>{compared_with.number}</TextLink> for{" "}
-          {monthName(compared_with.period)}.
+          Against{" "}
+          <TextLink {...runPage(last)} underline="always">
+            {compared_with.number}
+          </TextLink>{" "}
+          for {monthName(compared_with.period)}.
         </>
       }
       aside={
@@ -132,7 +135,7 @@ type BarProps = {
 function Bar({ start = 0, width = 0, negative = false, zero, total = false }: BarProps) {
   const style = {
     "--start": `${start}%`,
-    "--width": `${width}%`,
+    "--width": width === 0 ? "0px" : `max(${width}%, 2px)`,
     "--zero": `${zero}%`,
   } as CSSProperties;
   return (

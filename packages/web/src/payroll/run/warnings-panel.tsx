@@ -8,6 +8,14 @@ import { peopleText, warningSentences, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 
+/** Nothing stands in the way of what is not paid yet; of what is, nothing was remarkable. */
+function nothingFound({ status, totals }: PayrollRun): string {
+  const open = status === "DRAFT" || status === "PENDING_APPROVAL";
+  return open && totals.net > 0n
+    ? `Nothing to look at: ${formatMoney(totals.net)} can be paid as it is`
+    : "Nothing to look at";
+}
+
 /** What somebody should look at before the run is paid: what blocks it first. */
 export function WarningsPanel({ run }: { run: PayrollRun }) {
   const blocking = run.warnings.filter(({ blocks }) => blocks);
@@ -21,9 +29,7 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
       {run.warnings.length === 0 ? (
         <p className={classes.well}>
           <IconCircleCheck size={18} aria-hidden />
-          {run.totals.net > 0n
-            ? `Nothing to look at: ${formatMoney(run.totals.net)} can be paid as it is`
-            : "Nothing to look at"}
+          {nothingFound(run)}
         </p>
       ) : (
         <ul className={classes.warnings}>

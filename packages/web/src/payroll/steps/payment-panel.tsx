@@ -12,8 +12,9 @@ import classes from "./steps.module.css";
 /** How far the payment of a run is, what the wallet covers, and who failed. */
 export function PaymentPanel({ run }: { run: PayrollRun }) {
   const { status, wallet, payment } = run;
-  const shown = status === "PENDING_APPROVAL" || isUnpaid(status) || status === "PAID";
-  if (!shown) return null;
+  // Before the approval there is only the wallet to be told of.
+  const early = status === "PENDING_APPROVAL" && wallet !== null;
+  if (!early && !isUnpaid(status) && status !== "PAID") return null;
   return (
     <Panel
       title="Payment"

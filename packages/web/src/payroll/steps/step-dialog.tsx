@@ -1,6 +1,7 @@
 import { formatCount, formatMoney } from "@kontor/contract/format";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { decideRun, disburseRun, reverseRun, submitRun } from "@kontor/contract/payroll/steps";
+import { monthName } from "@kontor/payroll/month";
 import { Textarea } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
@@ -158,29 +159,32 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
 
 /** What the step is about, in people and naira. */
 function Amounts({ step, run }: { step: Step; run: PayrollRun }) {
-  const { people, totals, payment, number } = run;
+  const { people, totals, payment, number, title, period, company_name } = run;
   const facts =
     step === "disburse"
       ? [
-          ["Payroll run", number],
           ["To be sent", formatMoney(payment.to_send)],
           ["Paid already", formatCount(payment.paid)],
         ]
       : [
-          ["Payroll run", number],
           ["People", formatCount(people)],
           ["Gross", formatMoney(totals.gross)],
           ["Net", formatMoney(totals.net)],
           ["Cost", formatMoney(totals.cost)],
         ];
   return (
-    <dl className={classes.amounts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <p className={classes.which}>
+        {[number, title || monthName(period), company_name].join(" · ")}
+      </p>
+      <dl className={classes.amounts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -69,7 +69,13 @@ describe("a draft", () => {
     const user = open(page, { as: preparer });
     await press(user, "Submit for Approval");
     const asked = await dialog("Submit for Approval");
-    for (const text of ["PR-000003", "3", "₦1,200,000.00", "₦950,000.00", "₦1,332,000.00"]) {
+    for (const text of [
+      "PR-000003 · March 2026 · Acme Corporation",
+      "3",
+      "₦1,200,000.00",
+      "₦950,000.00",
+      "₦1,332,000.00",
+    ]) {
       expect(asked.getByText(text)).toBeVisible();
     }
     await expectAccessible();

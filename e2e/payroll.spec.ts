@@ -1,0 +1,256 @@
+import { expect, type Browser, type Page } from "@playwright/test";
+
+import { callApi } from "./pages/api.ts";
+import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
+
+/** An organization of the demo data in whose payroll nobody else has a part. */
+const code = "demo-logistics";
+const userOf = (mailbox: string) => ({
+  email: `${mailbox}@${code}.example`,
+  password: demoAdministrator.password,
+});
+const preparer = userOf("payroll");
+const owner = userOf("manager");
+const disburser = userOf("disburser");
+
+/** A step of sixty people on a busy machine. */
+const patiently = { timeout: 30_000 };
+
+type Company = { tenant_id: number; company_id: number };
+type Run = {
+  id: number;
+  version: number;
+  net: string;
+  status: string;
+  calculation: { state: string };
+  wallet: { missing: string } | null;
+};
+type Payslip = { id: number; employee_id: number; name: string; net: { amount: string } };
+
+async function findCompany(page: Page) {
+  const found = await callApi<Company[]>(page, "GET", `/organizations?search=${code}`);
+  const { tenant_id, company_id } = found[0] ?? { tenant_id: 0, company_id: 0 };
+  const base = `/organizations/${tenant_id}/${company_id}`;
+  return { tenant_id, company_id, base, runs: `${base}/payroll-runs` };
+}
+
+/** The run once its payslips are there. */
+async function calculated(page: Page, run: string): Promise<Run> {
+  await expect
+    .poll(async () => (await callApi<Run>(page, "GET", run)).calculation.state, { timeout: 30_000 })
+    .toBe("DONE");
+  return callApi<Run>(page, "GET", run);
+}
+
+/** Leaves everybody out who cannot be paid, but for some. @returns how many are left */
+async function leaveOutBlocked(page: Page, run: string, but = 0): Promise<void> {
+  const blocked = await callApi<Payslip[]>(
+    page,
+    "GET",
+    `${run}/payslips?show=blocked&per_page=100`,
+  );
+  for (const { id } of blocked.slice(but)) {
+    const body = { excluded: true, reason: "Not paid by the bank yet" };
+    await callApi(page, "PUT", `${run}/payslips/${id}/exclusion`, body);
+  }
+}
+
+/** The payroll of a month, approved and paid by those whose steps they are. */
+async function payMonth(
+  page: Page,
+  company: Awaited<ReturnType<typeof findCompany>>,
+  period: string,
+) {
+  const start = { period, cycle: "REGULAR" };
+  const { id } = await callApi<Run>(page, "POST", company.runs, start, preparer);
+  const run = `${company.runs}/${id}`;
+  await calculated(page, run);
+  await leaveOutBlocked(page, run);
+  const version = async () => (await callApi<Run>(page, "GET", run)).version;
+  await callApi(page, "POST", `${run}/submission`, { version: await version() }, preparer);
+  const approval = { version: await version(), status: "APPROVED" };
+  await callApi(page, "PUT", `${run}/approval`, approval, owner);
+  const { wallet } = await callApi<Run>(page, "GET", run);
+  await deposit(page, company.base, wallet?.missing ?? "0.00");
+  await callApi(page, "POST", `${run}/disbursement`, { version: await version() }, disburser);
+  const payslips = await callApi<Payslip[]>(page, "GET", `${run}/payslips?per_page=100`);
+  return { id, payslips };
+}
+
+async function deposit(page: Page, base: string, amount: string): Promise<void> {
+  const body = { action: "DEPOSIT", amount, description: "For the payroll" };
+  await callApi(page, "POST", `${base}/funds`, body);
+}
+
+/** A tab of somebody else, signed in. */
+async function tabOf(browser: Browser, baseURL: string | undefined, user: typeof owner) {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const tab = await context.newPage();
+  await signIn(tab, user);
+  return tab;
+}
+
+const monthNames = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** This month, or one that lies so many months away: "2026-03" and "March 2026". */
+function monthAt(away: number): { period: string; name: string } {
+  const [year = 0, month = 0] = new Date().toISOString().slice(0, 7).split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + away, 1));
+  return { period: first.toISOString().slice(0, 7), name: monthNames.format(first) };
+}
+
+const naira = (amount: string) =>
+  `₦${new Intl.NumberFormat("en-GB", { minimumFractionDigits: 2 }).format(Number(amount))}`;
+
+test("a payroll is prepared, explained, submitted, approved by the owner, paid and booked", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const company = await findCompany(page);
+  const { period: present, name } = monthAt(0);
+  const before = await payMonth(page, company, monthAt(-1).period);
+  const paid = before.payslips.find(({ net }) => Number(net.amount) > 0);
+  const raise = { from_date: `${present}-01`, basic: "900000.00" };
+  const rate = { ...raise, housing: "300000.00", transport: "100000.00", other: "0.00" };
+  await callApi(page, "POST", `${company.base}/employees/${paid?.employee_id}/pay-rates`, rate);
+
+  await signIn(page, preparer);
+  await page.goto("/app/payroll");
+  const main = page.getByRole("navigation", { name: "Main" });
+  await expect(main.getByRole("link", { name: "Payroll" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Payroll Runs" }).getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "New Run" }).click();
+  const asked = page.getByRole("dialog", { name: "New Payroll Run" });
+  await expect(asked.getByLabel("Month")).toHaveValue(present);
+  await expectAccessible(page);
+  await asked.getByRole("button", { name: "Start and Calculate" }).click();
+  const head = page.getByRole("region", { name: "Payroll run" });
+  await expect(head.getByRole("heading", { name })).toBeVisible();
+  const payslips = page.getByRole("table", { name: "Payslips" });
+  await expect(payslips).toBeVisible({ timeout: 30_000 });
+  const address = new URL(page.url()).pathname;
+  const run = `${company.runs}/${address.split("/").at(-1)}`;
+
+  // The reasons add up to the difference, and lead to whom they are about.
+  const reasons = page.getByRole("table", { name: "Reasons for the difference" });
+  await expect(reasons.getByRole("row").filter({ hasText: "In all" })).toBeVisible();
+  await reasons.getByRole("link", { name: "Pay rates" }).click();
+  await expect(payslips.getByRole("row").filter({ hasText: paid?.name ?? "" })).toBeVisible();
+  await expect(payslips.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+  await payslips.getByRole("link", { name: paid?.name ?? "" }).click();
+  const deductions = page.getByRole("list", { name: "Deductions", exact: true });
+  await deductions.getByText("PAYE").click();
+  await expect(deductions.getByText(/Nigeria Tax Act/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^PR-/ }).click();
+
+  // Who cannot be paid stands in the way until corrected or left out.
+  const submit = page.getByRole("button", { name: "Submit for Approval" });
+  await expect(submit).toBeDisabled();
+  await leaveOutBlocked(page, run, 1);
+  await page.goto(`${address}?show=blocked`);
+  await expect(payslips.getByRole("row")).toHaveCount(2);
+  await payslips.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Leave Out" }).click();
+  const leaving = page.getByRole("dialog", { name: /^Leave Out/ });
+  await leaving.getByLabel("Reason").fill("No account yet");
+  await leaving.getByRole("button", { name: "Leave Out" }).click();
+  await expect(page.getByText("No payslip is like that")).toBeVisible(patiently);
+  await submit.click();
+  const submission = page.getByRole("dialog", { name: "Submit for Approval" });
+  await expect(submission.getByText("Cost", { exact: true })).toBeVisible();
+  await submission.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("Payroll run submitted successfully..")).toBeVisible(patiently);
+  await expect(page.getByRole("heading", { name: "Waits for approval" })).toBeVisible();
+
+  // The owner sees what waits, what the wallet lacks, and approves.
+  const owners = await tabOf(browser, baseURL, owner);
+  await owners.goto("/app/payroll");
+  await expect(owners.getByRole("link", { name: "Payroll" }).getByLabel("1 waiting")).toBeVisible();
+  await owners.getByRole("table", { name: "Payroll Runs" }).getByText("Pending Approval").click();
+  const payment = owners.getByRole("region", { name: "Payment" });
+  await expect(payment.getByText(/The wallet has .* and lacks/)).toBeVisible();
+  await expect(payment.getByRole("button", { name: "Copy Funding Request" })).toBeVisible();
+  await expectAccessible(owners);
+  await owners.getByRole("button", { name: "Approve" }).click();
+  const approval = owners.getByRole("dialog", { name: "Approve Payroll Run" });
+  await approval.getByRole("button", { name: "Approve" }).click();
+  await expect(owners.getByText("Payroll run approved successfully..")).toBeVisible(patiently);
+  await expect(owners.getByText(/^Posted on approval as/)).toBeVisible();
+
+  // The disburser pays once the wallet is funded.
+  const { wallet, net } = await callApi<Run>(page, "GET", run);
+  await deposit(page, company.base, wallet?.missing ?? "0.00");
+  const disbursers = await tabOf(browser, baseURL, disburser);
+  await disbursers.goto(address);
+  await expect(disbursers.getByText(/The wallet covers it/).first()).toBeVisible();
+  await disbursers.getByRole("button", { name: "Disburse" }).click();
+  const sending = disbursers.getByRole("dialog", { name: "Disburse Net Pay" });
+  await expect(sending.getByText(naira(net), { exact: true })).toBeVisible();
+  await sending.getByRole("button", { name: "Send Payments" }).click();
+  await expect(disbursers.getByText("Payments are on their way..")).toBeVisible(patiently);
+  await expect(disbursers.getByRole("heading", { name: "Everybody is paid" })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expectAccessible(disbursers);
+
+  // The journal and the ledgers tell the same.
+  await owners.reload();
+  await owners.getByRole("region", { name: "Books" }).getByRole("link").click();
+  await expect(owners.getByText("Net salaries payable").first()).toBeVisible();
+  await expect(owners.getByText(naira(net)).first()).toBeVisible();
+  const [ledger] = await callApi<{ id: number }[]>(
+    page,
+    "GET",
+    `/ledgers?tenant_id=${company.tenant_id}&with_control=true&search=Net%20salaries%20payable`,
+  );
+  await owners.goto(`/app/ledger-statement/${ledger?.id}?per_page=100`);
+  await expect(owners.getByRole("table").getByText(naira(net)).first()).toBeVisible();
+  const closing = await callApi<{ cl_balance: string }>(
+    page,
+    "GET",
+    `/ledgers/${ledger?.id}?tenant_id=${company.tenant_id}`,
+  );
+  expect(closing.cl_balance).toBe("0.00");
+});
+
+test("a run with all that it says fits a phone @phone-only", async ({ page }) => {
+  const company = await findCompany(page);
+  const [one] = await callApi<{ id: number }[]>(
+    page,
+    "GET",
+    `/employees?tenant_id=${company.tenant_id}&status=ACTIVE&per_page=10`,
+  );
+  const { id } = await callApi<Run>(page, "POST", company.runs, {
+    period: monthAt(0).period,
+    cycle: "OFF_CYCLE",
+    title: "Leave allowances",
+    employee_ids: [one?.id],
+  });
+  const run = `${company.runs}/${id}`;
+  const { version } = await calculated(page, run);
+  try {
+    await signIn(page, preparer);
+    await page.goto("/app/payroll");
+    await page
+      .getByRole("link", { name: monthAt(0).name })
+      .or(page.getByRole("link", { name: /^PR-/ }))
+      .first()
+      .click();
+    await expect(page.getByRole("region", { name: "Payroll run" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Payslips" })).toBeVisible();
+    await expectAccessible(page);
+    const widths = await page.evaluate(() => [document.body.scrollWidth, window.innerWidth]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+  } finally {
+    await callApi(page, "DELETE", `${run}?version=${version}`);
+  }
+});

@@ -21,6 +21,8 @@ export type PortalAccount = {
   organization_active: boolean;
   status: EmployeeStatus;
   exit_date: string | null;
+  /** When the portal was last opened again to somebody who had been kept out; null for never. */
+  open_since: Date | null;
   /** Until when the invitation may be accepted, and whether it was. */
   invited_until: Date;
   accepted: boolean;
@@ -67,7 +69,7 @@ async function selectAccounts(
   const { rows } = await sql<PortalAccount>`
     select a.tenant_id, e.company_id, a.employee_id, a.email, e.first_name, e.last_name, e.staff_no,
       t.name as organization, t.status = 'ACTIVE' as organization_active, ${statusOn(today)} as status,
-      e.exit_date, a.expires_at as invited_until, a.accepted_at is not null as accepted
+      e.exit_date, e.portal_open_since as open_since, a.expires_at as invited_until, a.accepted_at is not null as accepted
     from portal_accounts a
     join employees e on e.tenant_id = ${tenantId} and e.id = a.employee_id and lower(e.email) = a.email
     join tenants t on t.id = ${tenantId}

@@ -109,28 +109,38 @@ async function openPortalScope(
   const token_hash = tokenHash(token);
   const idleSince = new Date(now.getTime() - sessionIdleLimit);
   const touchedBefore = new Date(now.getTime() - touchInterval);
-  const { rows } = await sql<{ tenant_id: number; employee_id: number; expires_at: Date }>`
+  const { rows } = await sql<{
+    tenant_id: number;
+    employee_id: number;
+    created_at: Date;
+    expires_at: Date;
+  }>`
     with live as (
-      select token_hash, tenant_id, employee_id, expires_at, last_seen_at from portal_sessions
+      select token_hash, tenant_id, employee_id, created_at, expires_at, last_seen_at from portal_sessions
       where token_hash = ${token_hash} and revoked_at is null
         and expires_at > ${now} and last_seen_at > ${idleSince}
     ), touched as (
       update portal_sessions s set last_seen_at = ${now}, ip = ${ip}
       from live where s.token_hash = live.token_hash and live.last_seen_at < ${touchedBefore}
     )
-    select tenant_id, employee_id, expires_at,
+    select tenant_id, employee_id, created_at, expires_at,
       set_config('app.tenant_id', tenant_id::text, true) as scope,
       set_config('app.reads_all', 'off', true) as reads_all
     from live`.execute(tx);
   const session = atMostOne(rows);
   const account = session && (await accountOf(tx, session, clock.today()));
-  if (session === undefined || account === undefined || !mayStay(account)) {
+  if (session === undefined || account === undefined || !mayStay(account, session)) {
     throw new Refusal("session_missing");
   }
   return { ...account, session_expires_at: session.expires_at, token_hash };
 }
 
 /** With the module off nothing new is asked for, but who owes something may go on looking at it. */
-function mayStay({ status, organization_active }: PortalAccount): boolean {
-  return status === "ACTIVE" && organization_active;
+function mayStay(
+  { status, organization_active, open_since }: PortalAccount,
+  { created_at }: { created_at: Date },
+): boolean {
+  // A session from before a suspension stays closed when that is over.
+  const isOld = open_since !== null && created_at <= open_since;
+  return status === "ACTIVE" && organization_active && !isOld;
 }

@@ -94,10 +94,17 @@ describe("a session of the portal", () => {
     await portal.suspend(employee, true);
     expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
     await portal.suspend(employee, false);
-    await portal.setOrganization("SUSPENDED");
     expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
+    world.clock.advance(hour);
+    const next = await signInToPortal(world, email);
+    expect((await next.attempt(portalMe)).status).toBe(200);
+    // Not used in between, so that no request could have ended it.
+    await portal.setOrganization("SUSPENDED");
     await portal.setOrganization("ACTIVE");
-    expect((await session.attempt(portalMe)).status).toBe(200);
+    expect(ended(await next.attempt(portalMe))).toEqual([401, "session_missing"]);
+    world.clock.advance(hour);
+    const last = await signInToPortal(world, email);
+    expect((await last.attempt(portalMe)).status).toBe(200);
   });
 
   test("ends when the record of the employee is gone", async () => {

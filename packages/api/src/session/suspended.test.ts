@@ -61,6 +61,25 @@ test("the people of a suspended organization are signed out and stay out until i
   expect(meta.total).toBeGreaterThan(0);
 
   await setStatus("ACTIVE");
-  expect((await user.attempt(listGroups)).status).toBe(200);
   expect((await signIn()).status).toBe(200);
+});
+
+test("the end of a suspension brings no session, code or link back to life", async () => {
+  const user = await world.signIn("organization", tenant.tenant_id);
+  const staff = await world.signIn("staff");
+  await world.nobody.call(confirmEmail, { body: { email } });
+  const held = async () => {
+    const { rows } = await world.database.transaction((tx) =>
+      sql<{ held: number }>`select (select count(*) from password_resets)::int
+        + (select count(*) from password_reset_links)::int as held`.execute(tx),
+    );
+    return rows[0]?.held;
+  };
+  expect(await held()).toBeGreaterThan(0);
+  // Not used in between, so that no request could have ended it.
+  await setStatus("SUSPENDED");
+  await setStatus("ACTIVE");
+  expect((await user.attempt(listGroups)).status).toBe(401);
+  expect((await staff.attempt(listGroups)).status).toBe(200);
+  expect(await held()).toBe(0);
 });

@@ -81,7 +81,13 @@ export async function comeBack(
       context.tx,
     );
     // Whoever comes back has a record again that grows and can be erased.
-    return { ...noExit, suspended: false, start_date: input.start_date, erasure_asked_at: null };
+    return {
+      ...noExit,
+      ...openedNow(context),
+      suspended: false,
+      start_date: input.start_date,
+      erasure_asked_at: null,
+    };
   });
 }
 
@@ -92,7 +98,8 @@ export async function suspend(
 ): Promise<Employee> {
   const { suspended, reason } = input;
   const action = suspended ? "employee.suspended" : "employee.suspension-ended";
-  return change(context, input, action, () => Promise.resolve({ suspended }), reason);
+  const columns = suspended ? { suspended } : { suspended, ...openedNow(context) };
+  return change(context, input, action, () => Promise.resolve(columns), reason);
 }
 
 /** What the last payroll of somebody who leaves has to settle. @throws Refusal `not_found` */
@@ -118,6 +125,11 @@ export async function settlementOf(
     to_employee: of("EARNING"),
     from_employee: of("DEDUCTION"),
   };
+}
+
+/** The portal opens again, and no session from before does. */
+function openedNow({ clock }: Context): Columns {
+  return { portal_open_since: clock.now() };
 }
 
 const noExit = { exit_date: null, exit_reason: null, exit_note: "" };

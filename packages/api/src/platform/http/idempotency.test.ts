@@ -47,6 +47,19 @@ test("a key is its user's own, and outlives the session that it came with", asyn
   expect(data.map(({ id }) => id)).toEqual([first.id, theirs.id]);
 });
 
+test("a key of one organization gives nothing in another", async () => {
+  const other = await openTenant(world);
+  const staff = await world.signIn("staff");
+  const key = `key-${crypto.randomUUID()}`;
+  const add = (tenant_id: number) =>
+    staff.call(addGroup, { body: { tenant_id, class: "01", name: "Apart" }, key });
+  const here = await add(tenant.tenant_id);
+  const there = await add(other.tenant_id);
+  expect([here.tenant_id, there.tenant_id]).toEqual([tenant.tenant_id, other.tenant_id]);
+  expect((await add(tenant.tenant_id)).id).toBe(here.id);
+  expect((await add(other.tenant_id)).id).toBe(there.id);
+});
+
 test.for(["short", "with space in it", "x".repeat(201), "ünïcode-key"])(
   "the key %j is refused before anything is done",
   async (key) => {

@@ -27,8 +27,8 @@ export function requestHash(route: string, parts: readonly (string | Buffer)[]):
   return hash.digest();
 }
 
-/** One request's hold on its key. */
-export type Claim = { userId: number; key: string; hash: Buffer };
+/** One request's hold on its key, which is its user's and its organization's own; 0 stands for the platform. */
+export type Claim = { userId: number; tenantId: number; key: string; hash: Buffer };
 
 type ClaimedRow = {
   place: number;
@@ -54,16 +54,18 @@ export async function claimKeys(
   claims: readonly Claim[],
   now: Date,
 ): Promise<ClaimOutcome[]> {
-  const asked = claims.map(({ userId, key, hash }) => ({
+  const asked = claims.map(({ userId, tenantId, key, hash }) => ({
     userId,
+    tenantId,
     key,
     hash: hash.toString("hex"),
   }));
   const { rows } = await sql<ClaimedRow>`
     select asked.place::int, claim.*
-    from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as ("userId" bigint, key text, hash text))
-      with ordinality as asked(user_id, key, hash, place)
-    cross join lateral claim_idempotency_key(asked.user_id, asked.key, decode(asked.hash, 'hex'), ${now}) claim
+    from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) 
+        as ("userId" bigint, "tenantId" bigint, key text, hash text))
+      with ordinality as asked(user_id, tenant_id, key, hash, place)
+    cross join lateral claim_idempotency_key(asked.user_id, asked.tenant_id, asked.key, decode(asked.hash, 'hex'), ${now}) claim
     order by asked.place`
     .execute(tx)
     .catch((error: unknown) => {
@@ -89,10 +91,11 @@ export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResp
 /** Keeps responses beside their keys, in the same transaction as the effects. */
 export async function keepResponses(
   tx: Tx,
-  responses: readonly { userId: number; key: string; response: ApiResponse }[],
+  responses: readonly (Pick<Claim, "userId" | "tenantId" | "key"> & { response: ApiResponse })[],
 ): Promise<void> {
-  const kept = responses.map(({ userId, key, response }) => ({
+  const kept = responses.map(({ userId, tenantId, key, response }) => ({
     user_id: userId,
+    tenant_id: tenantId,
     key,
     status: response.status,
     response: response.body,
@@ -100,6 +103,8 @@ export async function keepResponses(
   await sql`
     update idempotency_keys k set status = kept.status, response = kept.response
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-      as kept(user_id bigint, key text, status integer, response jsonb)
-    where k.user_id = kept.user_id and k.key = kept.key`.execute(tx);
+      as kept(user_id bigint, tenant_id bigint, key text, status integer, response jsonb)
+    where k.user_id = kept.user_id and k.tenant_id = kept.tenant_id and k.key = kept.key`.execute(
+    tx,
+  );
 }

@@ -52,7 +52,7 @@ export async function carryOut(
   requirePermission(incoming, actor);
   const input = decode(incoming, content.body);
   const context = contextOf(incoming, tx, actor);
-  return once(context, claimOf(incoming, actor, content), async () =>
+  return once(context, claimOf(incoming, actor, { ...content, input }), async () =>
     respond(incoming.endpoint, input, await act(context, input)),
   );
 }
@@ -105,15 +105,21 @@ export function contextOf({ request, services }: Incoming, tx: Tx, actor: Actor)
  */
 export function claimOf(
   { endpoint, request }: Incoming,
-  { user_id }: Actor,
-  { body, files }: Content,
+  { user_id, tenant_id }: Actor,
+  { body, files, input }: Content & { input: Input },
 ): Claim | undefined {
   if (!endpoint.idempotent) return undefined;
   const key = idempotencyKey(request.headers["idempotency-key"]);
   if (key === undefined) return undefined;
   const uploads = Object.entries(files).flatMap(([name, file]) => [name, file?.bytes ?? ""]);
   const parts = [JSON.stringify(body ?? null), ...uploads];
-  return { userId: user_id, key, hash: requestHash(`${request.method} ${request.url}`, parts) };
+  const named = input["tenant_id"];
+  return {
+    userId: user_id,
+    tenantId: tenant_id ?? (typeof named === "number" ? named : 0),
+    key,
+    hash: requestHash(`${request.method} ${request.url}`, parts),
+  };
 }
 
 /**

@@ -54,7 +54,7 @@ export function groupedRoute<E extends Endpoint, Work>(
       const actor = await services.database.statement((db) => authenticate(incoming, db));
       requirePermission(incoming, actor);
       const input = decode(incoming);
-      const claim = claimOf(incoming, actor, { body: request.body, files: {} });
+      const claim = claimOf(incoming, actor, { body: request.body, files: {}, input });
       const caller = { actor, requestId: request.id };
       const { clock } = services;
       const { tenantId, work } = grouped.prepare({ ...caller, clock }, input as InputOf<E>);

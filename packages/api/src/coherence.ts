@@ -1,6 +1,7 @@
 import { checkBooks as checkBooksCall } from "@kontor/contract/accounting/books";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
+import { auditChecks } from "./accounting/coherence/coherence-audit.ts";
 import { checkBooks } from "./accounting/coherence/coherence.ts";
 import { fundingChecks } from "./funding/coherence.ts";
 import { payrollChecks } from "./payroll/coherence.ts";
@@ -10,7 +11,7 @@ import { organizationName } from "./platform/organization/organization.ts";
 import { tenantFilter, type Context, type Tx } from "./platform/scope.ts";
 import { advanceChecks } from "./salary-advances/coherence.ts";
 
-const checks = [...fundingChecks, ...advanceChecks, ...payrollChecks];
+const checks = [...auditChecks, ...fundingChecks, ...advanceChecks, ...payrollChecks];
 
 /**
  * Does everything that is stored twice agree: the books with themselves, and with them what the features

@@ -51,7 +51,10 @@ export function entryTypeById(id: number): EntryType | undefined {
  *
  * @throws RangeError when the number is not a whole number from one.
  */
-export function formatEntryNumber(prefix: EntryPrefix, number: number | bigint): string {
+export function formatEntryNumber(
+  prefix: EntryPrefix | `T${number}`,
+  number: number | bigint,
+): string {
   if (typeof number === "number" && !Number.isSafeInteger(number)) {
     throw new RangeError("An entry number must be a whole number.");
   }

@@ -42,7 +42,12 @@ describe("npm run books:check", () => {
       });
     await move(1);
     const fault = `tenant ${books.tenant.tenant_id}, ledger:${ledger}, ledger_balance_wrong: ledger 01-01-0002 stores -999 kobo, its opening balance and postings come to -1000`;
-    expect(await check()).toEqual({ code: 1, output: `${fault}\n1 fault found.\n`, errors: "" });
+    const sums = `tenant ${books.tenant.tenant_id}, tenant:${books.tenant.tenant_id}, books_unbalanced: all balances add up to 1 kobo, all opening balances to 0`;
+    expect(await check()).toEqual({
+      code: 1,
+      output: `${sums}\n${fault}\n2 faults found.\n`,
+      errors: "",
+    });
     const other = await check(["--tenant", String(books.strangerTenant.tenant_id)]);
     expect(other.output).toBe("The books agree.\n");
     await move(-1);

@@ -16,6 +16,7 @@ export type EntryFaultKind =
   | "entry_unbalanced"
   | "entry_line_missing"
   | "entry_items_misplaced"
+  | "item_ledger_missing"
   | "entry_history_missing"
   | "entry_type_unknown"
   | "entry_day_wrong"
@@ -99,6 +100,15 @@ export const entryChecks: readonly Check<EntryFaultKind>[] = [
         on r.tenant_id = i.tenant_id and r.entry_id = i.entry_id and r.revision = i.revision
       where ${scope(sql`i.tenant_id`)}
         and (r.entry_id is null or i.superseded = r.current or i.day <> r.entry_date)`,
+  },
+  {
+    kind: "item_ledger_missing",
+    query: (scope) => sql`
+      select i.tenant_id, 'entry:' || i.entry_id as subject,
+        format('entry %s, line %s of revision %s: its ledger %s is not in these books', i.entry_id, i.line,
+          i.revision, i.ledger_id) as message
+      from entry_items i left join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
+      where ${scope(sql`i.tenant_id`)} and l.id is null`,
   },
   {
     kind: "entry_history_missing",

@@ -9,6 +9,9 @@ export type LedgerFaultKind =
   | "ledger_code_wrong"
   | "ledger_counter_wrong"
   | "ledger_parent_wrong"
+  | "ledger_parent_missing"
+  | "group_class_wrong"
+  | "books_unbalanced"
   | "ledger_balance_wrong"
   | "ledger_day_wrong"
   | "ledger_month_wrong"
@@ -66,6 +69,36 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
       from ledgers l join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
       where ${scope(sql`l.tenant_id`)}
         and (p.group_id <> l.group_id or p.parent_ledger_id is not null or p.purpose is not null)`,
+  },
+  {
+    kind: "ledger_parent_missing",
+    query: (scope) => sql`
+      select l.tenant_id, 'ledger:' || l.id as subject,
+        format('ledger %s is a sub-ledger of ledger %s, which is not in these books', l.code,
+          l.parent_ledger_id) as message
+      from ledgers l left join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
+      where ${scope(sql`l.tenant_id`)} and l.parent_ledger_id is not null and p.id is null`,
+  },
+  {
+    kind: "group_class_wrong",
+    // The class stands in the code of each ledger since it was opened.
+    query: (scope) => sql`
+      select g.tenant_id, 'group:' || g.id as subject,
+        format('group %s is of class %s, and %s of its ledgers were opened in another', g.code, g.class, count(*))
+          as message
+      from groups g join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
+      where ${scope(sql`g.tenant_id`)} and left(l.code, 2) <> g.class
+      group by g.tenant_id, g.id, g.code, g.class`,
+  },
+  {
+    kind: "books_unbalanced",
+    // Each entry moves as much to one side as to the other, so all balances add up to what was opened with.
+    query: (scope) => sql`
+      select l.tenant_id, 'tenant:' || l.tenant_id as subject,
+        format('all balances add up to %s kobo, all opening balances to %s', sum(l.balance),
+          sum(case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end)) as message
+      from ledgers l where ${scope(sql`l.tenant_id`)} group by l.tenant_id
+      having sum(l.balance) <> sum(case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end)`,
   },
   {
     kind: "ledger_balance_wrong",

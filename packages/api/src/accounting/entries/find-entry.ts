@@ -98,13 +98,21 @@ export function presentItem({ balance, ...item }: ItemRow): Entry["items"][numbe
   };
 }
 
-/** How an entry is called on screens: its type's label and its number. */
+/**
+ * How an entry is called on screens: its type's label and its number. One of a type that there is not, in
+ * damaged books, is still called by its number.
+ */
 export function entryName(
   typeId: number,
   number: bigint,
 ): { entry_type_label: string; ent_number: string } {
   const type = entryTypeById(typeId);
-  if (type === undefined) throw new Error(`entry type ${typeId} is unknown`);
+  if (type === undefined) {
+    return {
+      entry_type_label: `Type ${typeId}`,
+      ent_number: formatEntryNumber(`T${typeId}`, number),
+    };
+  }
   return { entry_type_label: type.label, ent_number: formatEntryNumber(type.prefix, number) };
 }
 

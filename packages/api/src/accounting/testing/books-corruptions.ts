@@ -5,6 +5,8 @@ export type CorruptedBooks = {
   group: number;
   /** The group of the same class that holds a ledger of the standard chart. */
   otherGroup: number;
+  /** Its one ledger. */
+  inOtherGroup: number;
   /** The last group of the class, without ledgers. */
   emptyGroup: number;
   /** Has an opening balance and the debit items. */
@@ -13,6 +15,8 @@ export type CorruptedBooks = {
   parent: number;
   /** A sub-ledger of `parent`, the last ledger of the group, with one posting of 2026-03-04. */
   sub: number;
+  /** A ledger of another organization. */
+  stranger: number;
   /** The system posts to it. */
   system: number;
   /** An entry of 2026-03-09, the first one of type 1. */
@@ -34,6 +38,11 @@ export type Corruption = readonly [
   statement: (at: CorruptedBooks) => string,
   faults: (at: CorruptedBooks) => readonly string[],
 ];
+
+/** Keys that would keep a posting and a total from pointing at nothing. */
+const withoutLedgerKeys = ["entry_items", "ledger_days", "ledger_months", "ledger_day_marks"]
+  .map((table) => `alter table ${table} drop constraint ${table}_tenant_id_ledger_id_fkey`)
+  .join(";\n");
 
 const item = (at: CorruptedBooks, entry: "plain" | "revised" | "later" | "busy", revision = 1) =>
   `tenant_id = ${at.tenant} and entry_id = ${at[entry]} and revision = ${revision}`;
@@ -236,17 +245,52 @@ export const corruptions: readonly Corruption[] = [
   [
     "the balance of a ledger",
     (at) => `update ledgers set balance = balance - 1 where id = ${at.debit}`,
-    (at) => [`ledger_balance_wrong ledger:${at.debit}`],
+    (at) => [`ledger_balance_wrong ledger:${at.debit}`, `books_unbalanced tenant:${at.tenant}`],
   ],
   [
     "the opening balance of a ledger",
     (at) => `update ledgers set op_balance = op_balance + 100 where id = ${at.debit}`,
-    (at) => [`ledger_balance_wrong ledger:${at.debit}`],
+    (at) => [`ledger_balance_wrong ledger:${at.debit}`, `books_unbalanced tenant:${at.tenant}`],
   ],
   [
     "the side of an opening balance",
     (at) => `update ledgers set op_balance_dc = 'CR' where id = ${at.debit}`,
-    (at) => [`ledger_balance_wrong ledger:${at.debit}`],
+    (at) => [`ledger_balance_wrong ledger:${at.debit}`, `books_unbalanced tenant:${at.tenant}`],
+  ],
+  [
+    "an item on a ledger of somebody else, with all totals fitted to it",
+    (at) => `${withoutLedgerKeys};
+      update entry_items set ledger_id = ${at.stranger} where ${item(at, "plain")} and dc = 'CR';
+      update ledgers set balance = balance + 500 where id = ${at.credit};
+      update ledger_days set credit = credit - 500, lines = lines - 1
+        where ledger_id = ${at.credit} and day = '2026-03-09';
+      insert into ledger_days values (${at.tenant}, ${at.stranger}, '2026-03-09', 0, 500, 1);
+      update ledger_months set credit = credit - 500, lines = lines - 1
+        where ledger_id = ${at.credit} and month = '2026-03-01';
+      insert into ledger_months values (${at.tenant}, ${at.stranger}, '2026-03-01', 0, 500, 1)`,
+    (at) => [`item_ledger_missing entry:${at.plain}`, `books_unbalanced tenant:${at.tenant}`],
+  ],
+  [
+    "a ledger that is gone",
+    (at) => `${withoutLedgerKeys}; delete from ledgers where id = ${at.sub}`,
+    (at) => [`item_ledger_missing entry:${at.revised}`, `books_unbalanced tenant:${at.tenant}`],
+  ],
+  [
+    "the parent of a sub-ledger that is gone",
+    (at) => `alter table ledgers drop constraint ledgers_tenant_id_parent_ledger_id_fkey;
+      delete from ledgers where id = ${at.parent}`,
+    (at) => [`ledger_parent_missing ledger:${at.sub}`],
+  ],
+  [
+    "the class of a group that holds ledgers",
+    (
+      at,
+    ) => `update groups set class = '04', code = '04-90', sequence = 90 where id = ${at.otherGroup};
+      update group_counters set last_sequence = 90 where class = '04'`,
+    (at) => [
+      `group_class_wrong group:${at.otherGroup}`,
+      `ledger_code_wrong ledger:${at.inOtherGroup}`,
+    ],
   ],
   ...(["debit", "credit", "lines"] as const).map((column): Corruption => [
     `the ${column} of a ledger's day`,

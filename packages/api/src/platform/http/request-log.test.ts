@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
+
 import { listGroups } from "@kontor/contract/accounting/groups";
 import { expect, onTestFinished, test, vi } from "vitest";
 
@@ -46,4 +50,26 @@ test("a request's line in the log has its path, and neither query nor token", as
   expect(log).not.toContain("legacy-secret");
   expect(log).not.toContain("private");
   expect(log).not.toContain(staff.token);
+});
+
+test("a connection that its caller resets in the middle of a request is one line without a stack", async () => {
+  const lines: string[] = [];
+  const world = await openWorld({ LOG_LEVEL: "info" }, { write: (line) => lines.push(line) });
+  onTestFinished(() => world.close());
+  const staff = await world.signIn("platform");
+  lines.length = 0;
+  const { hostname, port } = new URL(world.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.write(
+    `POST /api/groups HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${staff.token}\r\n` +
+      'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"name": "half',
+  );
+  await setTimeout(100);
+  socket.resetAndDestroy();
+  await vi.waitFor(() => expect(lines).not.toEqual([]));
+  await setTimeout(100);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("a connection was lost");
+  expect(lines[0]).not.toContain('"stack"');
 });

@@ -92,7 +92,11 @@ export function fileRoute<E extends FileEndpoint>(
           throw error;
         }
         const { request } = incoming;
-        request.log.warn({ err: error }, "a file was cut short");
+        // Who closes a download breaks nothing, and is worth one line without its stack.
+        const { cause } = error as Error;
+        const left =
+          cause instanceof Error && "code" in cause && cause.code === "ERR_STREAM_PREMATURE_CLOSE";
+        request.log.warn(left ? { reason: cause.message } : { err: error }, "a file was cut short");
       }
       return undefined;
     },

@@ -41,7 +41,9 @@ const busyStates = /^(53|57P0|57014|08|55P03|40|25P0|25006)/;
 
 /** The same without a state, since no answer came: errors of the socket, and those of the driver by their text. */
 const lostCodes = new Set(
-  "ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(" "),
+  "ECONNREFUSED ECONNRESET ECONNABORTED ERR_STREAM_PREMATURE_CLOSE EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(
+    " ",
+  ),
 );
 const lostMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed)/;
@@ -54,8 +56,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const state = sqlState(error);
   if (state !== undefined) return refusalOfState(state);
   if (!(error instanceof Error)) return undefined;
-  const { code, statusCode, message } = error as Partial<FastifyError> & Error;
-  if (lostCodes.has(code ?? "") || lostMessages.test(message)) return busy();
+  const { code, statusCode } = error as Partial<FastifyError> & Error;
+  if (isLost(error)) return busy();
   if (typeof code === "string" && Object.hasOwn(readingRefusals, code))
     return readingRefusals[code]?.(error as FastifyError);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -64,6 +66,13 @@ export function refusalOf(error: unknown): Refusal | undefined {
     });
   }
   return undefined;
+}
+
+/** Whether a connection broke, to the database or to whoever sends the request. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return lostCodes.has(code) || lostMessages.test(error.message);
 }
 
 function refusalOfState(state: string): Refusal | undefined {
@@ -94,6 +103,12 @@ export function translateErrors(
     if (refusal === undefined) {
       request.log.error({ err: error }, "request failed");
       refusal = new Refusal("internal", { request_id: request.id });
+    } else if (isLost(error)) {
+      // Whoever reset a connection, the line says so; where in the code that was noticed helps nobody.
+      request.log.warn(
+        { reason: (error as Error).message, code: refusal.code },
+        "a connection was lost",
+      );
     } else if (refusal.code === "busy" || sqlState(error) !== undefined) {
       request.log.warn({ err: error, code: refusal.code }, "refused by an error");
     }

@@ -136,7 +136,7 @@ describe("/metrics", () => {
       ...world,
       log: { ...silent, error: (fault) => logged.push(JSON.stringify(fault)) },
     });
-    expect(valueOf(await scrape(), "kontor_maintenance_faults", check)).toBe(1);
+    expect(valueOf(await scrape(), "kontor_maintenance_faults", check)).toBe(2);
     expect(logged.join("")).toContain("ledger_balance_wrong");
     await withOwner(world.ownerUrl, async (owner) => {
       await owner.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);

@@ -1,0 +1,109 @@
+import { updateEntry } from "@kontor/contract/accounting/entries";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { checkEverything } from "../../coherence.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { journalText } from "./journal-text.ts";
+
+let world: World;
+let books: TestBooks;
+let asOwner: Database;
+const at = { plain: 0, revised: 0, debit: 0 };
+
+beforeAll(async () => {
+  world = await openWorld();
+  asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
+  books = await openBooks(world);
+  at.debit = books.ledger("paye_payable");
+  const credit = books.ledger("bank_clearing");
+  at.plain = (await books.post(at.debit, credit, "5.00")).id;
+  at.revised = (await books.post(at.debit, credit, "7.00")).id;
+  await books.owner.call(updateEntry, {
+    params: { id: at.revised },
+    body: receiptBody(at.debit, credit, "8.00"),
+  });
+});
+afterAll(async () => {
+  await asOwner.close();
+  await world.close();
+});
+
+class Undone extends Error {}
+
+/** What somebody with the owner's rights did, what is found after it, and all taken back. */
+async function after<Found>(
+  statements: string,
+  look: (tx: Parameters<typeof readAllTenants>[0]) => Promise<Found>,
+): Promise<Found | undefined> {
+  let found: Found | undefined;
+  const done = asOwner.transaction(async (tx) => {
+    await sql.raw("alter table audit_log no force row level security").execute(tx);
+    await setTenant(tx, books.tenant.tenant_id);
+    for (const statement of statements.split(";")) await sql.raw(statement).execute(tx);
+    await sql`set local role kontor_app`.execute(tx);
+    await readAllTenants(tx);
+    found = await look(tx);
+    throw new Undone();
+  });
+  await expect(done).rejects.toBeInstanceOf(Undone);
+  return found;
+}
+
+const faultsAfter = (statements: string) =>
+  after(statements, async (tx) =>
+    (await checkEverything(tx, books.tenant.tenant_id)).map(
+      ({ kind, subject }) => `${kind} ${subject}`,
+    ),
+  );
+
+test("books that nobody touched agree with the audit log", async () => {
+  expect(await faultsAfter("select 1")).toEqual([]);
+});
+
+test("an entry that the audit log does not name is found", async () => {
+  const statement = `delete from audit_log where subject = 'entry:${at.plain}'`;
+  expect(await faultsAfter(statement)).toEqual([`entry_unrecorded entry:${at.plain}`]);
+});
+
+test("a revision that the audit log does not name is found", async () => {
+  const statement = `delete from audit_log where subject = 'entry:${at.revised}' and action = 'entry.revised'`;
+  expect(await faultsAfter(statement)).toEqual([`entry_unrecorded entry:${at.revised}`]);
+});
+
+test("an audit log that was emptied is found", async () => {
+  const faults = await faultsAfter(
+    "update entries set recorded_at = now(); delete from audit_log where subject like 'entry:%'",
+  );
+  expect(faults).toEqual([
+    `entry_unrecorded entry:${at.plain}`,
+    `entry_unrecorded entry:${at.revised}`,
+  ]);
+});
+
+test("an entry that the audit log names and the books lack is found", async () => {
+  const faults = await faultsAfter(
+    `update audit_log set subject = 'entry:987654' where subject = 'entry:${at.plain}'`,
+  );
+  expect(faults).toEqual(
+    [`recorded_entry_missing entry:987654`, `entry_unrecorded entry:${at.plain}`].toSorted(),
+  );
+});
+
+test("a journal of damaged books is written to its end, and names what is unknown", async () => {
+  const text = await after(
+    `alter table entry_items drop constraint entry_items_tenant_id_ledger_id_fkey;
+     update entry_items set ledger_id = 987654 where entry_id = ${at.plain} and dc = 'DR';
+     update entries set entry_type_id = 99 where id = ${at.revised}`,
+    async (tx) => {
+      let journal = "";
+      for await (const piece of journalText(tx, books.tenant.tenant_id)) journal += piece;
+      return journal;
+    },
+  );
+  expect(text).toContain("    Unknown:ledger 987654  NGN 5.00");
+  expect(text).toContain("(T99-000002) Entry of no type, Received");
+});

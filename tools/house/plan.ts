@@ -187,6 +187,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/payroll": [
     "settings.ts < calculation < runs < payslips < steps < routes.ts",
     "runs < coherence.ts",
+    "runs < rehearsal < routes.ts",
   ],
   "packages/api/src/salary-advances": [
     "advance-rules.ts < records < sending < requests < card < .",

@@ -1,4 +1,5 @@
 import * as payslips from "@kontor/contract/payroll/payslips";
+import * as rehearsal from "@kontor/contract/payroll/rehearsal";
 import * as runs from "@kontor/contract/payroll/runs";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as steps from "@kontor/contract/payroll/steps";
@@ -10,6 +11,7 @@ import { exclude } from "./payslips/exclusion.ts";
 import { payslipsFile, payslipsPage } from "./payslips/list.ts";
 import { payslipPdf } from "./payslips/payslip-pdf.ts";
 import { findPayslip } from "./payslips/payslip.ts";
+import { rehearsalFile, rehearsalTerms, rehearseRun } from "./rehearsal/rehearsal.ts";
 import { discard, recalculate, startRunOf } from "./runs/draft.ts";
 import { runsFile, runsPage } from "./runs/list.ts";
 import { findRun } from "./runs/run.ts";
@@ -23,6 +25,9 @@ import { reverse } from "./steps/reversal.ts";
 
 export const payrollRoutes: readonly Route[] = [
   ...singleConfigurationRoutes(payrollSettings, payrollSettingsConfiguration),
+  route(rehearsal.getRehearsalTerms, rehearsalTerms),
+  route(rehearsal.rehearse, rehearseRun),
+  fileRoute(rehearsal.exportRehearsal, rehearsalFile),
   route(runs.listRuns, runsPage),
   fileRoute(runs.exportRuns, runsFile, { snapshot: true }),
   route(runs.startRun, startRunOf),

@@ -11,7 +11,7 @@ import { singleConfiguration } from "../configuration.ts";
 import { idOut, money } from "../wire.ts";
 
 /** A percentage from 0 to 100 in steps of 0.01, or its digits as a form sends them. */
-const percentage = (what: string) => {
+export const percentage = (what: string) => {
   const sentence = `Give ${what} as a percentage from 0 to 100 with at most two decimals.`;
   return z
     .union(
@@ -28,8 +28,8 @@ const percentage = (what: string) => {
     .refine((value) => value >= 0 && value <= 100 && Number(value.toFixed(2)) === value, sentence);
 };
 
-const yesOrNo = z.boolean({ error: "Say true or false." });
-const base = z.enum(CONTRIBUTION_BASES, {
+export const yesOrNo = z.boolean({ error: "Say true or false." });
+export const contributionBase = z.enum(CONTRIBUTION_BASES, {
   error: `Choose one of ${CONTRIBUTION_BASES.join(", ")}.`,
 });
 const payDaySentence = "Give the day of the month on which you pay, from 1 to 31.";
@@ -44,11 +44,11 @@ export const payrollSettingFields = {
   pension_employee: percentage("the employee’s pension"),
   pension_employer: percentage("the employer’s pension"),
   nhf_active: yesOrNo,
-  nhf_base: base,
+  nhf_base: contributionBase,
   nsitf_active: yesOrNo,
-  nsitf_base: base,
+  nsitf_base: contributionBase,
   itf_active: yesOrNo,
-  itf_base: base,
+  itf_base: contributionBase,
   /** Net pay that the company's own deductions leave: the larger of an amount and a part of gross. */
   floor_amount: money,
   floor_percentage: percentage("the part of gross that stays"),

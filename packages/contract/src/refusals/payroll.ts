@@ -80,6 +80,10 @@ export const payrollErrorCodes = {
     status: 409,
     message: "{other} was approved after {number} and reckons with it. Reverse {other} first.",
   },
+  rehearsal_without_run: {
+    status: 409,
+    message: "There is no approved regular run yet. Approve one, then rehearse it.",
+  },
   run_not_approved: {
     status: 409,
     message: "{number} is not approved, or is paid already, so nothing can be sent of it.",

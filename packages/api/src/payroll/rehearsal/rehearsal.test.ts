@@ -1,0 +1,244 @@
+import {
+  exportRehearsal,
+  getRehearsalTerms,
+  rehearse,
+  type RehearsalTerms,
+} from "@kontor/contract/payroll/rehearsal";
+import { getRun } from "@kontor/contract/payroll/runs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { refusedFields } from "../../testing/employees.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  setPay,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+let world: World;
+let payroll: TestPayroll;
+let run: TestRun;
+let people: Awaited<ReturnType<typeof addPaid>>[];
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  payroll = await openPayroll(world);
+  const pay = { basic: "150000.00", housing: "90000.00", transport: "60000.00" };
+  people = [
+    await addPaid(payroll, "A-1", pay),
+    await addPaid(payroll, "A-2", { basic: "1000000.00" }),
+    await addPaid(payroll, "A-3", { basic: "60000.00" }),
+  ];
+  run = await approvedRun(world, payroll, "2026-01");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** What a call carries for terms as they were answered. */
+function asSent(terms: RehearsalTerms): Record<string, unknown> {
+  const naira = (amount: bigint) => {
+    const digits = String(amount).padStart(3, "0");
+    return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  };
+  return {
+    ...terms,
+    bands: terms.bands.map(({ width, rate }) => ({
+      width: width === null ? null : naira(width),
+      rate,
+    })),
+    rent_relief_cap: naira(terms.rent_relief_cap),
+    minimum_wage: naira(terms.minimum_wage),
+  };
+}
+
+const params = () => payroll.home.path;
+const present = async () =>
+  asSent((await payroll.preparer.call(getRehearsalTerms, { params: params() })).terms);
+const under = async (changed: object) =>
+  payroll.preparer.call(rehearse, {
+    params: params(),
+    body: { ...(await present()), ...changed },
+  });
+const plus = (amount: bigint) => ({ amount, negative: false });
+const minus = (amount: bigint) => ({ amount, negative: true });
+const zero = plus(0n);
+
+function totalOf(
+  { totals }: Awaited<ReturnType<typeof under>>,
+  wanted: string,
+): { before: object; after: object; difference: object } {
+  const found = totals.find(({ component }) => component === wanted);
+  if (found === undefined) throw new Error(`there is no total of ${wanted}`);
+  return found;
+}
+
+test("begins with the law and settings of the last approved run", async () => {
+  const {
+    run: last,
+    pack,
+    terms,
+  } = await payroll.preparer.call(getRehearsalTerms, {
+    params: params(),
+  });
+  expect(last).toEqual({
+    id: run.id,
+    number: run.number,
+    period: "2026-01",
+    status: run.status,
+    people: 3,
+  });
+  expect(pack).toBe("Nigeria 2026");
+  expect(terms).toMatchObject({
+    pension_employee: 8,
+    pension_employer: 10,
+    nhf_active: false,
+    nhf_rate: 2.5,
+    minimum_wage: 7_000_000n,
+  });
+  expect(terms.bands.map(({ rate }) => rate)).toEqual([0, 15, 18, 21, 23, 25]);
+});
+
+test("under the same terms comes out as it did, to the kobo", async () => {
+  const same = await under({});
+  expect(same).toMatchObject({ changed_since: 0, more: 0, less: 0, same: 3 });
+  expect(totalOf(same, "net")).toMatchObject({ before: plus(run.net), after: plus(run.net) });
+  expect(totalOf(same, "cost")).toMatchObject({ before: plus(run.cost), difference: zero });
+  for (const { difference } of same.totals) expect(difference).toEqual(zero);
+});
+
+test("says who gets how much more or less, the largest change first", async () => {
+  const untaxed = await under({ bands: [{ width: null, rate: 0 }] });
+  expect(untaxed).toMatchObject({ more: 2, less: 0, same: 1 });
+  const paye = totalOf(untaxed, "paye");
+  expect(paye).toMatchObject({ before: plus(run.totals.paye), after: zero });
+  expect(paye.difference).toEqual(minus(run.totals.paye));
+  expect(totalOf(untaxed, "net").difference).toEqual(plus(run.totals.paye));
+  expect(totalOf(untaxed, "cost").difference).toEqual(zero);
+  const payslips = await Promise.all(
+    people.map((person) => payslipIn(payroll.preparer, run, person)),
+  );
+  const payeOf = (index: number) =>
+    payslips[index]?.lines.find(({ code }) => code === "paye")?.amount ?? 0n;
+  expect(untaxed.people.map(({ staff_no }) => staff_no)).toEqual(["A-2", "A-1", "A-3"]);
+  expect(untaxed.people.map(({ net_difference }) => net_difference)).toEqual([
+    plus(payeOf(1)),
+    plus(payeOf(0)),
+    zero,
+  ]);
+  // A larger pension takes from net pay less than it is, since it is not taxed.
+  const pension = await under({ pension_employee: 10, pension_employer: 12 });
+  expect(pension).toMatchObject({ more: 0, less: 3 });
+  const [most] = pension.people;
+  expect(most?.staff_no).toBe("A-2");
+  // 2 % of ₦1,000,000.00 less the tax at 18 % on it; the employer's 2 % on all of ₦1,360,000.00.
+  expect(most?.net_difference).toEqual(minus(1_640_000n));
+  expect(most?.paye_difference).toEqual(minus(360_000n));
+  expect(totalOf(pension, "cost").difference).toEqual(plus(2_720_000n));
+  // From the minimum wage up nobody pays tax who earns no more.
+  const raised = await under({ minimum_wage: "300000.00" });
+  expect(raised.people.filter(({ paye_difference }) => paye_difference.amount > 0n)).toHaveLength(
+    1,
+  );
+});
+
+test("keeps nothing", async () => {
+  const read = () => payroll.preparer.call(getRun, { params: { ...params(), id: run.id } });
+  const before = await read();
+  await under({ bands: [{ width: null, rate: 50 }], nhf_active: true });
+  expect(await read()).toEqual(before);
+});
+
+test("says how many records have changed since, and compares like with like all the same", async () => {
+  const [first] = people;
+  if (first === undefined) throw new Error("nobody is employed");
+  await setPay(payroll, first, "2026-01-10", { basic: "500000.00" });
+  const same = await under({});
+  expect(same).toMatchObject({ changed_since: 1, more: 0, less: 0, same: 3 });
+});
+
+test("is a file with everybody", async () => {
+  const body = { ...(await present()), bands: [{ width: null, rate: 0 }] };
+  const files = await Promise.all(
+    ["csv", "xlsx", "pdf"].map((format) =>
+      payroll.preparer.attempt(exportRehearsal, { params: params(), query: { format }, body }),
+    ),
+  );
+  expect(files.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const [csv] = files;
+  expect(csv?.headers.get("content-disposition")).toContain("law-rehearsal");
+  const lines = String(csv?.body).trim().split("\r\n");
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toContain("A-2");
+});
+
+test.for([
+  [{ bands: [] }, "bands"],
+  [{ bands: [{ width: "1.00", rate: 10 }] }, "bands"],
+  [
+    {
+      bands: [
+        { width: null, rate: 1 },
+        { width: null, rate: 10 },
+      ],
+    },
+    "bands",
+  ],
+  [
+    {
+      bands: [
+        { width: "0.00", rate: 1 },
+        { width: null, rate: 10 },
+      ],
+    },
+    "bands",
+  ],
+  [{ bands: [{ width: null, rate: 100.01 }] }, "bands.0.rate"],
+  [{ bands: Array.from({ length: 13 }, () => ({ width: "1.00", rate: 1 })) }, "bands"],
+  [{ pension_employee: -1 }, "pension_employee"],
+  [{ nhf_rate: 2.555 }, "nhf_rate"],
+  [{ minimum_wage: "many" }, "minimum_wage"],
+  [{ pension_base: "basic" }, "pension_base"],
+  [{ itf_active: "yes" }, "itf_active"],
+  [{ pay_day: 1 }, "pay_day"],
+] as const)("%j is refused at %s", async ([changed, path]) => {
+  const body = { ...(await present()), ...changed };
+  for (const endpoint of [rehearse, exportRehearsal]) {
+    const reply = await payroll.preparer.attempt(endpoint, { params: params(), body });
+    const [status, ...fields] = refusedFields(reply);
+    expect([status, fields[0]]).toEqual([422, path]);
+  }
+});
+
+test("needs an approved run, who may read payroll, and the own organization", async () => {
+  const body = await present();
+  const other = await openPayroll(world);
+  const none = await other.preparer.attempt(rehearse, { params: other.home.path, body });
+  expect([none.status, none.problem.code]).toEqual([409, "rehearsal_without_run"]);
+  expect(await other.preparer.call(getRehearsalTerms, { params: other.home.path })).toMatchObject({
+    run: null,
+    pack: "Nigeria 2026",
+  });
+  await addPaid(other, "A-1", { basic: "100000.00" });
+  await calculatedRun(world, other, "2026-01");
+  const draft = await other.preparer.attempt(rehearse, { params: other.home.path, body });
+  expect(draft.status).toBe(409);
+  const bookkeeper = await world.signInAs(["BOOKKEEPER"], payroll.home.tenant_id);
+  const attempt = (who: Caller, endpoint: typeof rehearse | typeof exportRehearsal) =>
+    who.attempt(endpoint, { params: params(), body });
+  for (const endpoint of [rehearse, exportRehearsal]) {
+    expect((await attempt(world.nobody, endpoint)).status).toBe(401);
+    expect((await attempt(bookkeeper, endpoint)).status).toBe(403);
+    expect((await attempt(payroll.stranger, endpoint)).status).toBe(404);
+  }
+  expect((await payroll.stranger.attempt(getRehearsalTerms, { params: params() })).status).toBe(
+    404,
+  );
+});

@@ -1,0 +1,205 @@
+import { kobo, type Kobo } from "@kontor/books/money";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { exportFiles, exportFormat } from "../exports.ts";
+import { describeList } from "../list.ts";
+import { idOut, money, organizationPath } from "../wire.ts";
+import { runStatuses, signedMoney } from "./runs.ts";
+import { payrollSettingFields, percentage } from "./settings.ts";
+
+/** The most bands of a draft; the law has six. */
+export const mostBands = 12;
+
+const bandSentence = "Give each band a width above 0.00; only the last one takes all that is left.";
+
+/** Bands of the yearly income, lowest first: how much each takes, null for all that is left, and its rate. */
+export const taxBands = z
+  .array(z.strictObject({ width: money.nullable(), rate: percentage("the rate of each band") }))
+  .min(1, "Give at least one band.")
+  .max(mostBands, `Give at most ${mostBands} bands.`)
+  .refine(
+    (bands) =>
+      bands.every(({ width }, index) =>
+        index === bands.length - 1 ? width === null : width !== null && width > 0n,
+      ),
+    bandSentence,
+  );
+
+const {
+  pension_base,
+  pension_employee,
+  pension_employer,
+  nhf_active,
+  nhf_base,
+  nsitf_active,
+  nsitf_base,
+  itf_active,
+  itf_base,
+} = payrollSettingFields;
+
+/** What a rehearsal may have otherwise than the law and the settings that hold; it may go below the law. */
+export const rehearsalFields = {
+  bands: taxBands,
+  /** The smaller of a part of the rent and a cap a year is not taxed. */
+  rent_relief_rate: percentage("the part of the rent"),
+  rent_relief_cap: money,
+  /** A month's wage; who earns no more pays no tax. */
+  minimum_wage: money,
+  pension_base,
+  pension_employee,
+  pension_employer,
+  nhf_active,
+  nhf_rate: percentage("the rate of the NHF"),
+  nhf_base,
+  nsitf_active,
+  nsitf_rate: percentage("the rate of the NSITF"),
+  nsitf_base,
+  itf_active,
+  itf_rate: percentage("the rate of the ITF"),
+  itf_base,
+};
+
+const rehearsalTerms = z.strictObject(rehearsalFields);
+export type RehearsalTerms = z.output<typeof rehearsalTerms>;
+
+const rehearsedRun = z.strictObject({
+  id: idOut,
+  number: z.string(),
+  period: z.string(),
+  status: z.enum(runStatuses),
+  people: z.int().min(0),
+});
+
+/** What is added up, in the order in which it is shown. */
+export const rehearsalComponents = [
+  "gross",
+  "pension_employee",
+  "nhf",
+  "paye",
+  "other_deductions",
+  "advances",
+  "net",
+  "pension_employer",
+  "nsitf",
+  "itf",
+  "cost",
+] as const;
+
+/** How screens call them. @public */
+export const rehearsalTitles: Readonly<Record<(typeof rehearsalComponents)[number], string>> = {
+  gross: "Gross",
+  pension_employee: "Employee’s pension",
+  nhf: "NHF",
+  paye: "PAYE",
+  other_deductions: "Other deductions",
+  advances: "Salary advances",
+  net: "Net pay",
+  pension_employer: "Employer’s pension",
+  nsitf: "NSITF",
+  itf: "ITF",
+  cost: "Cost",
+};
+
+/** What becomes of one person; differences are after less before. */
+const rehearsedPerson = z.strictObject({
+  employee_id: idOut,
+  staff_no: z.string(),
+  name: z.string(),
+  net_before: signedMoney,
+  net_after: signedMoney,
+  net_difference: signedMoney,
+  paye_difference: signedMoney,
+  cost_difference: signedMoney,
+});
+export type RehearsedPerson = z.output<typeof rehearsedPerson>;
+
+/** The most people that an answer names; the export has all. */
+export const mostRehearsed = 100;
+
+const rehearsalAddress = "/organizations/{tenant_id}/{company_id}/payroll-rehearsal";
+
+export const getRehearsalTerms = endpoint({
+  method: "GET",
+  path: rehearsalAddress,
+  summary: "The last approved regular run, and the law and settings by which it was calculated",
+  access: "payroll.read",
+  params: organizationPath,
+  data: z.strictObject({
+    /** Null while no regular run was approved. */
+    run: rehearsedRun.nullable(),
+    /** Name of the statutory pack. */
+    pack: z.string(),
+    terms: rehearsalTerms,
+  }),
+});
+
+export const rehearse = endpoint({
+  method: "POST",
+  path: rehearsalAddress,
+  summary: "Calculate the last approved regular run again under other terms, keeping nothing",
+  access: "payroll.read",
+  params: organizationPath,
+  body: rehearsalTerms,
+  data: z.strictObject({
+    run: rehearsedRun,
+    /** People whose records have changed since: both sides are calculated from those of now. */
+    changed_since: z.int().min(0),
+    more: z.int().min(0),
+    less: z.int().min(0),
+    same: z.int().min(0),
+    totals: z.array(
+      z.strictObject({
+        component: z.enum(rehearsalComponents),
+        before: signedMoney,
+        after: signedMoney,
+        difference: signedMoney,
+      }),
+    ),
+    /** Those whose net pay changes most, at most {@link mostRehearsed}. */
+    people: z.array(rehearsedPerson),
+  }),
+});
+
+export const exportRehearsal = endpoint({
+  method: "POST",
+  path: `${rehearsalAddress}/export`,
+  summary: "The same as a file, with everybody",
+  access: "payroll.read",
+  params: organizationPath,
+  query: z.strictObject({ format: exportFormat }),
+  body: rehearsalTerms,
+  data: z.unknown(),
+  file: exportFiles,
+});
+
+const withSign = ({ amount, negative }: z.output<typeof signedMoney>): Kobo =>
+  negative ? kobo(-amount) : amount;
+
+/** Who would get how much more or less, the largest change first. */
+export const rehearsalList = describeList<RehearsedPerson>()({
+  label: "Law Rehearsal",
+  columns: {
+    staff_no: { header: "Staff No.", kind: "text", width: 14, value: (row) => row.staff_no },
+    name: { header: "Name", kind: "text", wrap: true, value: (row) => row.name },
+    net_before: { header: "Net Now", kind: "net", value: (row) => withSign(row.net_before) },
+    net_after: { header: "Net Rehearsed", kind: "net", value: (row) => withSign(row.net_after) },
+    net_difference: {
+      header: "Net Difference",
+      kind: "net",
+      value: (row) => withSign(row.net_difference),
+    },
+    paye_difference: {
+      header: "PAYE Difference",
+      kind: "net",
+      value: (row) => withSign(row.paye_difference),
+    },
+    cost_difference: {
+      header: "Cost Difference",
+      kind: "net",
+      value: (row) => withSign(row.cost_difference),
+    },
+  },
+  main: "name",
+  landscape: true,
+});

@@ -119,9 +119,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/session": [
     "data.ts",
     "sign-in-frame.tsx",
-    "use-plain-form.ts",
     "outcome.ts",
-    "credentials.ts",
+    "mailed-code/code-step.tsx",
+    "mailed-code/email-step.tsx",
   ],
   "packages/web/src/users": [
     "users-table.tsx",
@@ -200,7 +200,14 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < reference",
     ". < organization",
   ],
-  "packages/web/src/ui": [". < page < form", ". < date < form", ". < table", ". < rich-text"],
+  "packages/web/src/ui": [
+    ". < page < form",
+    "page < record",
+    ". < date < form",
+    ". < table",
+    ". < rich-text",
+  ],
+  "packages/web/src/session": [". < mailed-code < forgot-password-page.tsx"],
   "packages/web/src/users": [". < account", ". < audit"],
   "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
   "packages/web/src/employees": [

@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState, type ComponentProps } from "react";
 
-import { ApiProblem } from "../platform/api-problem.ts";
 import { keepBranding } from "../platform/organization/branding.ts";
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
-import { EmptyState } from "../ui/page/empty-state.tsx";
-import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { PageTabs } from "../ui/page/page-tabs.tsx";
 import { Page } from "../ui/page/page.tsx";
+import { NoRecord } from "../ui/record/no-record.tsx";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { organizationQuery, type Organization } from "./data.ts";
 import { OrganizationCard } from "./organization-card.tsx";
@@ -30,39 +28,26 @@ const OrganizationDialog = lazyPart(
 /** One organization: who it is at the side, and its tabs. */
 export function OrganizationPage() {
   const ids = readOrganizationIds(route.useParams());
-  return ids ? (
-    <Loaded key={`${ids.tenantId}/${ids.companyId}`} {...ids} />
-  ) : (
-    <NoSuchOrganization />
-  );
+  if (!ids) return <NoOrganization query={unasked} missing />;
+  return <Loaded key={`${ids.tenantId}/${ids.companyId}`} {...ids} />;
 }
+
+/** An address that names no organization asks for none. */
+const unasked = { error: null, isFetching: false, refetch: () => undefined };
 
 function Loaded(ids: { tenantId: number; companyId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(organizationQuery(ids));
-  if (!data && error instanceof ApiProblem && error.status === 404) return <NoSuchOrganization />;
-  if (!data) {
-    return (
-      <Page title="Organization" backTo={listPath}>
-        <NotLoaded
-          what="The organization"
-          failed={error !== null && !isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Page>
-    );
-  }
-  return <OpenOrganization organization={data} />;
+  const query = useQuery(organizationQuery(ids));
+  if (!query.data) return <NoOrganization query={query} />;
+  return <OpenOrganization organization={query.data} />;
 }
 
-function NoSuchOrganization() {
+function NoOrganization(props: Pick<ComponentProps<typeof NoRecord>, "query" | "missing">) {
   return (
-    <Page title="Organization" backTo={listPath}>
-      <EmptyState text="The organization was not found.">
-        <ButtonLink to={listPath} variant="default" size="xs">
-          To the organizations
-        </ButtonLink>
-      </EmptyState>
-    </Page>
+    <NoRecord {...props} title="Organization" what="The organization" backTo={listPath}>
+      <ButtonLink to={listPath} variant="default" size="xs">
+        To the organizations
+      </ButtonLink>
+    </NoRecord>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { SignInFrame } from "../session/sign-in-frame.tsx";
 import { signIn, type Employment } from "./sign-in.ts";
 
-import classes from "./sign-in-page.module.css";
+import classes from "./employment-choice.module.css";
 
 type EmploymentChoiceProps = {
   email: string;

@@ -4,16 +4,15 @@ import { Button, Menu, Progress } from "@mantine/core";
 import { IconArrowBackUp, IconCheck, IconDots } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 
 import { ApiProblem, fieldErrorsOf } from "../../platform/api-problem.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { EmptyState } from "../../ui/page/empty-state.tsx";
-import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { NoRecord } from "../../ui/record/no-record.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { AuditLink } from "../../users/audit-link.tsx";
 import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
@@ -31,39 +30,26 @@ const listPath = "/app/employees/import";
 export function ImportPage() {
   const params = route.useParams();
   const tenantId = Number(params.tenant_id);
-  const { data, isError, isFetching, refetch } = useQuery(organizationOfQuery(tenantId));
-  if (data === null) return <NoSuchImport />;
-  if (data === undefined) {
-    return <Waiting failed={isError && !isFetching} onRetry={() => void refetch()} />;
-  }
-  const path = { tenant_id: tenantId, company_id: data.companyId, id: Number(params.import_id) };
-  return <LoadedImport key={`${tenantId}/${path.id}`} path={path} organization={data.name} />;
+  const query = useQuery(organizationOfQuery(tenantId));
+  if (!query.data) return <NoImport query={query} missing={query.data === null} />;
+  const { companyId, name } = query.data;
+  const path = { tenant_id: tenantId, company_id: companyId, id: Number(params.import_id) };
+  return <LoadedImport key={`${tenantId}/${path.id}`} path={path} organization={name} />;
 }
 
 function LoadedImport({ path, organization }: { path: ImportPath; organization: string }) {
-  const { data, error, isFetching, refetch } = useQuery(importQuery(path));
-  if (data) return <OpenImport file={data} organization={organization} />;
-  if (error instanceof ApiProblem && error.status === 404) return <NoSuchImport />;
-  return <Waiting failed={error !== null && !isFetching} onRetry={() => void refetch()} />;
+  const query = useQuery(importQuery(path));
+  if (!query.data) return <NoImport query={query} />;
+  return <OpenImport file={query.data} organization={organization} />;
 }
 
-function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+function NoImport(props: Pick<ComponentProps<typeof NoRecord>, "query" | "missing">) {
   return (
-    <Page title="Import" backTo={listPath}>
-      <NotLoaded what="The import" failed={failed} onRetry={onRetry} />
-    </Page>
-  );
-}
-
-function NoSuchImport() {
-  return (
-    <Page title="Import" backTo={listPath}>
-      <EmptyState text="The import was not found.">
-        <ButtonLink to={listPath} variant="default" size="xs">
-          To the imports
-        </ButtonLink>
-      </EmptyState>
-    </Page>
+    <NoRecord {...props} title="Import" what="The import" backTo={listPath}>
+      <ButtonLink to={listPath} variant="default" size="xs">
+        To the imports
+      </ButtonLink>
+    </NoRecord>
   );
 }
 

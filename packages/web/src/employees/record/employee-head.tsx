@@ -3,6 +3,7 @@ import { payrollNeed } from "@kontor/contract/reference/employees";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { RecordHead } from "../../ui/record/record-head.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Employee } from "../data.ts";
@@ -25,31 +26,25 @@ export function EmployeeHead({ employee, tabs }: EmployeeHeadProps) {
   // Each once: a department may be called as a designation is.
   const lines = new Set([staff_no, designation, department, branch, organization].filter(Boolean));
   return (
-    <section className={classes.head} aria-label="Employee">
-      <InitialsAvatar name={`${personal.first_name} ${personal.last_name}`} size={64} />
-      <div className={classes.who}>
-        <div className={classes.nameLine}>
-          <h2 className={classes.name}>{name}</h2>
+    <RecordHead
+      label="Employee"
+      picture={<InitialsAvatar name={`${personal.first_name} ${personal.last_name}`} size={64} />}
+      name={name}
+      chips={
+        <>
           <StatusChip tone={statusTones[status]}>{status}</StatusChip>
           {demo && <StatusChip tone="neutral">Demo</StatusChip>}
-        </div>
-        <ul className={classes.about}>
-          {[...lines].map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        <ul className={classes.about}>
-          <li>Since {formatDate(start_date)}</li>
-          {exit && (
-            <li>
-              Last day {formatDate(exit.exit_date)}, {exitReasonWords[exit.reason].toLowerCase()}
-            </li>
-          )}
-        </ul>
-      </div>
+        </>
+      }
+      facts={[[...lines], [`Since ${formatDate(start_date)}`, ...(exit ? [lastDay(exit)] : [])]]}
+    >
       <PayrollNeeds employee={employee} tabs={tabs} />
-    </section>
+    </RecordHead>
   );
+}
+
+function lastDay({ exit_date, reason }: NonNullable<Employee["exit"]>): string {
+  return `Last day ${formatDate(exit_date)}, ${exitReasonWords[reason].toLowerCase()}`;
 }
 
 /** What payroll lacks, each a link to where it is filled in, where the user may see that. */

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
 
-import { ApiProblem } from "../../platform/api-problem.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { meQuery } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { EmptyState } from "../../ui/page/empty-state.tsx";
-import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { PageTabs } from "../../ui/page/page-tabs.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { NoRecord } from "../../ui/record/no-record.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { employeeQuery, type Employee, type EmployeePath } from "../data.ts";
 import { fullName } from "../words.ts";
@@ -27,46 +26,29 @@ type EmployeePageProps = {
 export function EmployeePage({ tabs }: EmployeePageProps) {
   const params = route.useParams();
   const tenantId = Number(params.tenant_id);
-  const { data, error, isFetching, refetch } = useQuery(organizationOfQuery(tenantId));
-  if (data === null || isNotFound(error)) return <NoSuchEmployee />;
-  if (!data) {
-    return <Waiting failed={error !== null && !isFetching} onRetry={() => void refetch()} />;
+  const organization = useQuery(organizationOfQuery(tenantId));
+  if (!organization.data) {
+    return <NoEmployee query={organization} missing={organization.data === null} />;
   }
+  const { companyId } = organization.data;
   const id = Number(params.employee_id);
-  const path = { tenant_id: tenantId, company_id: data.companyId, id };
+  const path = { tenant_id: tenantId, company_id: companyId, id };
   return <LoadedEmployee key={`${tenantId}/${id}`} path={path} tabs={tabs} />;
 }
 
 function LoadedEmployee({ path, tabs }: EmployeePageProps & { path: EmployeePath }) {
-  const { data, error, isFetching, refetch } = useQuery(employeeQuery(path));
-  if (!data && isNotFound(error)) return <NoSuchEmployee />;
-  if (!data) {
-    return <Waiting failed={error !== null && !isFetching} onRetry={() => void refetch()} />;
-  }
-  return <OpenEmployee employee={data} tabs={tabs} />;
+  const query = useQuery(employeeQuery(path));
+  if (!query.data) return <NoEmployee query={query} />;
+  return <OpenEmployee employee={query.data} tabs={tabs} />;
 }
 
-function isNotFound(error: Error | null): boolean {
-  return error instanceof ApiProblem && error.status === 404;
-}
-
-function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+function NoEmployee(props: Pick<ComponentProps<typeof NoRecord>, "query" | "missing">) {
   return (
-    <Page title="Employee" backTo={listPath}>
-      <NotLoaded what="The employee" failed={failed} onRetry={onRetry} />
-    </Page>
-  );
-}
-
-function NoSuchEmployee() {
-  return (
-    <Page title="Employee" backTo={listPath}>
-      <EmptyState text="The employee was not found.">
-        <ButtonLink to={listPath} variant="default" size="xs">
-          To the employees
-        </ButtonLink>
-      </EmptyState>
-    </Page>
+    <NoRecord {...props} title="Employee" what="The employee" backTo={listPath}>
+      <ButtonLink to={listPath} variant="default" size="xs">
+        To the employees
+      </ButtonLink>
+    </NoRecord>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { useMay } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { RecordHead } from "../../ui/record/record-head.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { SalaryAdvance } from "../data.ts";
 import { AdvanceStatusChip } from "../status.tsx";
@@ -16,26 +17,15 @@ export function AdvanceHead({ advance }: { advance: SalaryAdvance }) {
   const by =
     requested_by.channel === "PORTAL" ? "in the portal" : `recorded by ${requested_by.name}`;
   return (
-    <section className={classes.head} aria-label="Request">
-      <InitialsAvatar name={emp_name} size={56} />
-      <div className={classes.who}>
-        <div className={classes.nameLine}>
-          <h2 className={classes.name}>
-            <EmployeeName advance={advance} />
-          </h2>
-          <AdvanceStatusChip status={status} />
-        </div>
-        <ul className={classes.about}>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        <p className={classes.about}>
-          Requested {formatMoment(requested_at)}, {by}
-        </p>
-      </div>
+    <RecordHead
+      label="Request"
+      picture={<InitialsAvatar name={emp_name} size={56} />}
+      name={<EmployeeName advance={advance} />}
+      chips={<AdvanceStatusChip status={status} />}
+      facts={[lines, [`Requested ${formatMoment(requested_at)}, ${by}`]]}
+    >
       <Figures advance={advance} />
-    </section>
+    </RecordHead>
   );
 }
 

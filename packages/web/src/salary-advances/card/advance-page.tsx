@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
-import { ApiProblem } from "../../platform/api-problem.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { EmptyState } from "../../ui/page/empty-state.tsx";
-import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { NoRecord } from "../../ui/record/no-record.tsx";
 import { advanceQuery, type SalaryAdvance } from "../data.ts";
 import { AdvanceHead } from "./advance-head.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
@@ -25,24 +23,14 @@ const listPath = "/app/salary-advances";
 export function AdvancePage() {
   const { tenant_id, company_id, id } = route.useParams();
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id), id: Number(id) };
-  const { data, error, isFetching, refetch } = useQuery(advanceQuery(path));
-  if (data) return <OpenAdvance key={id} advance={data} />;
+  const query = useQuery(advanceQuery(path));
+  if (query.data) return <OpenAdvance key={id} advance={query.data} />;
   return (
-    <Page title="Salary Advance" backTo={listPath}>
-      {error instanceof ApiProblem && error.status === 404 ? (
-        <EmptyState text="The salary advance was not found.">
-          <ButtonLink to={listPath} variant="default" size="xs">
-            To the salary advances
-          </ButtonLink>
-        </EmptyState>
-      ) : (
-        <NotLoaded
-          what="The salary advance"
-          failed={error !== null && !isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-    </Page>
+    <NoRecord title="Salary Advance" what="The salary advance" backTo={listPath} query={query}>
+      <ButtonLink to={listPath} variant="default" size="xs">
+        To the salary advances
+      </ButtonLink>
+    </NoRecord>
   );
 }
 

@@ -35,8 +35,8 @@ export function RevokeDialog({ advance, onExited }: RevokeDialogProps) {
     <FormDialog dialog={dialog} onExited={onExited} title="Revoke Approval">
       <form noValidate onSubmit={onSubmit} className={classes.stack}>
         <p className={classes.plain}>
-          The {formatMoney(amount)} are not sent, and nothing of them is kept for {emp_name} in the
-          wallet or in the limit. The request ends as rejected; {emp_name} may ask again.
+          {formatMoney(amount)} will not be sent, and no longer counts against the wallet and the
+          limit of {emp_name}. The request ends as rejected; {emp_name} may ask again.
         </p>
         <Textarea
           {...fieldProps("reason")}

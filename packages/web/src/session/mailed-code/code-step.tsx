@@ -1,0 +1,77 @@
+import { useState, type ComponentProps, type ReactNode } from "react";
+
+import { PlainField } from "../../ui/form/plain-field.tsx";
+import { PlainButton } from "../../ui/plain-button.tsx";
+import type { Outcome } from "../outcome.ts";
+import { SignInFrame } from "../sign-in-frame.tsx";
+import { usePlainForm, type FieldErrors } from "../use-plain-form.ts";
+
+import classes from "../sign-in-frame.module.css";
+
+/** What stands against a code: at its field, or, where that is not about the code, below it. */
+export type CodeProblem = { errors: FieldErrors<"code">; refused?: string | null };
+
+type CodeStepProps = {
+  frame: Omit<ComponentProps<typeof SignInFrame>, "children">;
+  /** What the button says. */
+  submit: string;
+  /** Takes the code and leads on. @returns what stands against it; null for nothing */
+  enter: (code: string) => Promise<CodeProblem | null>;
+  sendAgain: () => Promise<Outcome<unknown>>;
+  /** What is said when a new code was asked for. */
+  sentAgainWords: string;
+  onOtherEmail: () => void;
+  /** What stands below all that. */
+  children?: ReactNode;
+};
+
+/** Asks for the code that was mailed. */
+export function CodeStep(props: CodeStepProps) {
+  const { frame, submit, enter, sendAgain, sentAgainWords, onOtherEmail, children } = props;
+  const [refused, setRefused] = useState<string | null>(null);
+  const [sentAgain, setSentAgain] = useState(false);
+  const form = usePlainForm(["code"], {
+    check: ({ code }) => ({
+      code: /^\d{6}$/.test(code.trim()) ? undefined : "Enter the 6-digit code.",
+    }),
+    send: async ({ code }) => {
+      setRefused(null);
+      const problem = await enter(code.trim());
+      setRefused(problem?.refused ?? null);
+      return problem?.errors ?? {};
+    },
+  });
+  const askAgain = async () => {
+    setSentAgain(false);
+    setSentAgain((await sendAgain()).done);
+  };
+  return (
+    <SignInFrame {...frame}>
+      <form noValidate className={classes.form} onSubmit={form.onSubmit}>
+        <PlainField
+          {...form.fieldProps("code")}
+          label="6-digit code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+        />
+        <div role="alert">{refused !== null && <p className={classes.lost}>{refused}</p>}</div>
+        <PlainButton type="submit" disabled={form.loading}>
+          {submit}
+        </PlainButton>
+        <div className={classes.ways}>
+          <button type="button" className={classes.textButton} onClick={() => void askAgain()}>
+            Send a new code
+          </button>
+          <button type="button" className={classes.textButton} onClick={onOtherEmail}>
+            Use another email
+          </button>
+        </div>
+        <p role="status" className={classes.note}>
+          {sentAgain && sentAgainWords}
+        </p>
+        {children}
+      </form>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+import classes from "./record-head.module.css";
+
+type RecordHeadProps = {
+  /** What the section is called to those who listen. */
+  label: string;
+  picture: ReactNode;
+  name: ReactNode;
+  /** Chips beside the name. */
+  chips: ReactNode;
+  /** Lines of short facts below it. */
+  facts: readonly (readonly ReactNode[])[];
+  /** What stands beside all that, and below it where there is no room. */
+  children: ReactNode;
+};
+
+/** The head of the page of one record: who or what it is, and what one wants to know of it first. */
+export function RecordHead({ label, picture, name, chips, facts, children }: RecordHeadProps) {
+  return (
+    <section className={classes.head} aria-label={label}>
+      {picture}
+      <div className={classes.who}>
+        <div className={classes.nameLine}>
+          <h2 className={classes.name}>{name}</h2>
+          {chips}
+        </div>
+        {facts.map((line, place) => (
+          // A line has no name of its own, and its place never changes.
+          <ul key={place} className={classes.facts}>
+            {line.map((fact, index) => (
+              <li key={index}>{fact}</li>
+            ))}
+          </ul>
+        ))}
+      </div>
+      <div className={classes.aside}>{children}</div>
+    </section>
+  );
+}

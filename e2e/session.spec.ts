@@ -38,6 +38,20 @@ test("a dead session signs out with a message and remembers the place", async ({
   await expect(page.getByText("Session expired, please login again")).toBeVisible();
 });
 
+test("another tab opens signed in, and signing out in one signs out both", async ({
+  page,
+  context,
+}) => {
+  await signInByForm(page);
+  const other = await context.newPage();
+  await other.goto("/app/organizations");
+  await expect(other.getByRole("heading", { name: "Organizations" })).toBeVisible();
+  await expect(other.getByText(demoAdministrator.email).first()).toBeVisible();
+  await other.getByRole("button", { name: "Logout" }).click();
+  await expect(other).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
 test("logging out clears the session and the kept branding", async ({ page }) => {
   await signInByForm(page);
   await expect(page.getByText(demoAdministrator.name).first()).toBeVisible();

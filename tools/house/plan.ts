@@ -196,6 +196,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/web/src/platform": [
     "store.ts < part < message",
+    "session.ts < tabs < .",
+    "clock.ts < tabs",
     "store.ts < session.ts < message < . < form",
     ". < reference",
     ". < organization",

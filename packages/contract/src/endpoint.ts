@@ -124,3 +124,9 @@ export type InputOf<E> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
 export type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodType }
   ? z.output<Schema>
   : never;
+
+/**
+ * Sent with what a page asks by itself while nobody may be there, such as a count that is looked for each
+ * minute: such a call does not keep the session from becoming idle.
+ */
+export const unattendedHeader = "x-unattended";

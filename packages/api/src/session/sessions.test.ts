@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { permissions } from "@kontor/contract/endpoint";
+import { permissions, unattendedHeader } from "@kontor/contract/endpoint";
 import { login, logout, me } from "@kontor/contract/session/session";
 import argon2 from "@node-rs/argon2";
 import { sql } from "kysely";
@@ -192,6 +192,20 @@ describe("a session", () => {
       expect((await session.ask()).status).toBe(200);
     }
     world.clock.advance(30 * minute);
+    expect((await session.ask()).status).toBe(401);
+  });
+
+  test("ends after 30 minutes in which a page alone asked", async () => {
+    const user = await addUser();
+    const session = await signIn(user.email);
+    const headers = { ...session.headers, [unattendedHeader]: "yes" };
+    const unattended = () => world.nobody.send("GET", "/wire/me", undefined, headers);
+    for (const pause of [10, 10, 9]) {
+      world.clock.advance(pause * minute);
+      expect((await unattended()).status).toBe(200);
+    }
+    world.clock.advance(minute);
+    expect((await unattended()).status).toBe(401);
     expect((await session.ask()).status).toBe(401);
   });
 

@@ -2,14 +2,19 @@ import { redirect, type AnyRouter, type ParsedLocation } from "@tanstack/react-r
 
 import { onPortalSessionEnd, readPortalToken } from "../platform/portal-session.ts";
 import { onSessionEnd, readToken, rememberRoute } from "../platform/session.ts";
+import { takeSiblingsSession } from "../platform/tabs/siblings.ts";
 import { isOfPortal, paths } from "./paths.ts";
 
 /**
- * Lets only signed-in users through; others go to the login page, which brings them back here.
+ * Lets only signed-in users through, also those who are in another tab; others go to the login page, which brings them back here.
  *
  * @throws a redirect, as the router wants it from `beforeLoad`.
  */
-export function requireSession(context: { location: ParsedLocation; preload: boolean }): void {
+export async function requireSession(context: {
+  location: ParsedLocation;
+  preload: boolean;
+}): Promise<void> {
+  if (readToken() === null) await takeSiblingsSession();
   if (readToken() !== null) return;
   if (!context.preload) rememberRoute(context.location.href);
   redirect({ to: paths.login, replace: true, throw: true });

@@ -1,4 +1,10 @@
-import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
+import {
+  unattendedHeader,
+  type DataOf,
+  type Endpoint,
+  type InputOf,
+  type PageMeta,
+} from "@kontor/contract/endpoint";
 import { exportHeaders } from "@kontor/contract/exports";
 import { z } from "zod";
 
@@ -8,6 +14,7 @@ import { notifyError } from "./message/notify.tsx";
 import { endPortalSession, readPortalToken } from "./portal-session.ts";
 import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";
+import { noteUse } from "./tabs/last-use.ts";
 
 // zod would otherwise compile its parsers with `new Function`, which the content security policy refuses.
 z.config({ jitless: true });
@@ -22,6 +29,8 @@ export type CallOptions = {
   idempotencyKey?: string | undefined;
   /** Image files of a multipart endpoint, by field name. */
   files?: Readonly<Record<string, File>> | undefined;
+  /** The page asks by itself, which does not keep the session from becoming idle. */
+  unattended?: boolean | undefined;
   /** The caller shows the message itself. The end of a session is shown in any case. */
   quiet?: boolean | undefined;
 };
@@ -56,6 +65,7 @@ function headersFor(
   const headers = new Headers({ Accept: accept, Timezone: "Africa/Lagos" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   if (typeof body === "string") headers.set("Content-Type", "application/json");
+  if (options.unattended) headers.set(unattendedHeader, "yes");
   if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   return headers;
 }
@@ -141,6 +151,7 @@ async function send<E extends Endpoint, Result>(
       ...(options.signal ? { signal: options.signal } : {}),
     };
     const outcome = await exchange(baseUrl + target, init, read);
+    if (token !== null && !options.unattended) noteUse();
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {

@@ -15,11 +15,24 @@ export type SignIn = {
   admin_id: number;
 };
 
-const endListeners = new Set<() => void>();
+type EndListener = (token: string | null) => void;
+const endListeners = new Set<EndListener>();
 
 /** The bearer token, or null when nobody is signed in. */
 export function readToken(): string | null {
   return sessionStorage.getItem(keys.token);
+}
+
+/** The sign-in that this tab keeps, or null when nobody is signed in. */
+export function readSession(): SignIn | null {
+  const access_token = readToken();
+  if (access_token === null) return null;
+  return {
+    access_token,
+    user_type: sessionStorage.getItem(keys.userType) ?? "",
+    is_super: sessionStorage.getItem(keys.isSuper) === "true",
+    admin_id: Number(sessionStorage.getItem(keys.adminId)),
+  };
 }
 
 /** Keeps a sign-in for this tab. */
@@ -51,25 +64,27 @@ function removeDrafts(user: string): void {
 export function clearSession(): void {
   const user = sessionStorage.getItem(keys.adminId);
   if (user !== null) removeDrafts(user);
+  const token = readToken();
   sessionStorage.clear();
-  for (const listener of endListeners) listener();
+  for (const listener of endListeners) listener(token);
 }
 
 /** Drops a session that the server no longer takes, and remembers where its user was. */
 export function expireSession(location: Location): void {
+  const token = readToken();
   sessionStorage.removeItem(keys.token);
   sessionStorage.removeItem(keys.userType);
   rememberRoute(location.pathname + location.search);
-  for (const listener of endListeners) listener();
+  for (const listener of endListeners) listener(token);
 }
 
 /**
- * Calls the listener whenever a session ends, by logout or by the server. The app closes its dialogs
+ * Calls the listener with its token whenever a session ends, by logout or by the server. The app closes its dialogs
  * and goes to the login page there: platform code knows no routes.
  *
  * @returns stops listening.
  */
-export function onSessionEnd(listener: () => void): () => void {
+export function onSessionEnd(listener: EndListener): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }

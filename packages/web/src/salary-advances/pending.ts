@@ -17,7 +17,11 @@ export const pendingAdvancesQuery = () =>
     queryKey: [...advancesKey, "pending"],
     queryFn: async ({ signal }) => {
       const { countPendingAdvances } = await import("@kontor/contract/salary-advances/advances");
-      const { pending } = await call(countPendingAdvances, {}, { signal, quiet: true });
+      const { pending } = await call(
+        countPendingAdvances,
+        {},
+        { signal, quiet: true, unattended: true },
+      );
       return pending;
     },
     staleTime: interval,

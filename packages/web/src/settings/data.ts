@@ -41,7 +41,7 @@ export const mailSettingsQuery = () =>
 export const mailsQuery = (input: CallInput<typeof listMails>) =>
   queryOptions({
     queryKey: [...settingsKeys.mails, "list", input],
-    queryFn: ({ signal }) => callPaged(listMails, input, { signal }),
+    queryFn: ({ signal }) => callPaged(listMails, input, { signal, unattended: true }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });

@@ -47,17 +47,19 @@ export function actorOfRequest(request: object): Actor | undefined {
  * The first statement of each request's transaction: finds the session's user with the rights that hold
  * now and sets the scope, all at once. Platform and staff may read all tenants, others see their own.
  *
+ * @param asking.unattended the page asks by itself, which does not keep the session from becoming idle.
  * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too long, or
  *   the user is deactivated or of an organization that is suspended.
  */
 export async function openScope(
   tx: Kysely<unknown>,
   token: string | undefined,
-  { now, ip }: { now: Date; ip: string },
+  { now, ip, unattended = false }: { now: Date; ip: string; unattended?: boolean },
 ): Promise<Opened> {
   if (token === undefined) throw new Refusal("session_missing");
   const idleSince = new Date(now.getTime() - sessionIdleLimit);
-  const touchedBefore = new Date(now.getTime() - touchInterval);
+  // What a page asks by itself is no sign of anybody being there.
+  const touchedBefore = new Date(unattended ? 0 : now.getTime() - touchInterval);
   // Whether the second factor is due is looked up for those alone whose roles have a rule.
   const { rows } = await sql<Person & { session_id: number; second_factor_due: boolean }>`
     with live as (

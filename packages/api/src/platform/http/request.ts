@@ -1,4 +1,4 @@
-import type { Endpoint } from "@kontor/contract/endpoint";
+import { unattendedHeader, type Endpoint } from "@kontor/contract/endpoint";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 
@@ -68,7 +68,11 @@ export async function authenticate(
   tx: Kysely<unknown>,
 ): Promise<Actor> {
   const token = bearerToken(request.headers.authorization);
-  const asking = { now: services.clock.now(), ip: request.ip };
+  const asking = {
+    now: services.clock.now(),
+    ip: request.ip,
+    unattended: request.headers[unattendedHeader] !== undefined,
+  };
   const { second_factor_due, ...actor } = await openScope(tx, token, asking);
   noteActor(request, actor);
   if (second_factor_due && endpoint.beforeSecondFactor !== true) {

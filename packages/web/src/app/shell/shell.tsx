@@ -3,6 +3,7 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 
 import { loadQuestions, Questions } from "../../platform/message/confirm.tsx";
+import { loadMessages } from "../../platform/message/notify.tsx";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
@@ -11,6 +12,7 @@ import { ConnectionBanner } from "../../ui/page/connection-banner.tsx";
 import { SkipLink } from "../../ui/page/skip-link.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { Header } from "./header.tsx";
+import { useIdleQuestion } from "./idle-question.ts";
 import { Sidebar } from "./sidebar.tsx";
 
 import classes from "./shell.module.css";
@@ -35,6 +37,7 @@ export function Shell() {
   useEffect(() => {
     // What guards work must be there when the network is not.
     void loadQuestions();
+    void loadMessages();
     return forgetWhenSignedOut;
   }, []);
   return (
@@ -46,6 +49,7 @@ export function Shell() {
 }
 
 function Frame() {
+  useIdleQuestion();
   const { pathname } = useLocation();
   // Which page the menu was opened on: going to another page closes it.
   const [menuOn, setMenuOn] = useState<string | null>(null);

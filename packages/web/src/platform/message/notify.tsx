@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 
 import { lazyPart } from "../part/lazy-part.ts";
+import { loadPart } from "../part/load-part.ts";
 import { createStore, useStore } from "../store.ts";
 
 /** How long a message stays, in milliseconds. */
@@ -11,6 +12,11 @@ const needed = createStore(false);
 // The first message loads what shows it.
 const loadToasts = () => import("./toasts.tsx");
 const Toasts = lazyPart(loadToasts, "Toasts");
+
+/** Loads what shows messages, which the shell does once it stands, so that a message needs no network. */
+export function loadMessages() {
+  return loadPart(loadToasts);
+}
 
 /** Where messages appear. The app draws it once. */
 export function Notifications() {
@@ -34,5 +40,5 @@ export function notifyBriefError(message: string): void {
 
 function show(kind: "success" | "error", message: string, duration: number): void {
   needed.set(true);
-  void loadToasts().then(({ showToast }) => showToast(kind, message, duration));
+  void loadMessages().then(({ showToast }) => showToast(kind, message, duration));
 }

@@ -1,0 +1,25 @@
+import { now } from "../clock.ts";
+import { onSessionEnd } from "../session.ts";
+
+/** When somebody last used the app in any tab of this browser: milliseconds since 1970. */
+const key = "kontor:last-use";
+/** It is written at most this often, in milliseconds. */
+const grain = 5_000;
+
+/** Notes that the server has just answered something that somebody asked for. */
+export function noteUse(): void {
+  const moment = now().getTime();
+  if (moment - lastUse() >= grain) localStorage.setItem(key, String(moment));
+}
+
+/** Milliseconds since the last use; none since nothing is known. */
+export function idleFor(): number {
+  const used = lastUse();
+  return used === 0 ? 0 : now().getTime() - used;
+}
+
+function lastUse(): number {
+  return Number(localStorage.getItem(key) ?? 0);
+}
+
+onSessionEnd(() => localStorage.removeItem(key));

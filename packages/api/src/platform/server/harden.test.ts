@@ -139,3 +139,22 @@ describe("headers", () => {
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
   });
 });
+
+test("production tells browsers to come by TLS for a year, and no server answers TRACE", async () => {
+  const world = await openWorld({ NODE_ENV: "production", DATABASE_URL: "postgres://unused" });
+  try {
+    const { headers } = await fetch(`${world.url}/healthz`);
+    expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+    // Not by fetch, which sends none.
+    const socket = connect(Number(new URL(world.url).port), "127.0.0.1");
+    socket.write(
+      "TRACE /api/wire/me HTTP/1.1\r\nhost: kontor\r\nconnection: close\r\nx-secret: told\r\n\r\n",
+    );
+    let reply = "";
+    for await (const piece of socket) reply += String(piece);
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(reply).not.toContain("told");
+  } finally {
+    await world.close();
+  }
+});

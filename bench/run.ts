@@ -1,3 +1,4 @@
+import { benchAdvances } from "./advances.ts";
 import { benchBatches } from "./batches.ts";
 import { benchChart } from "./chart.ts";
 import { benchEmployeeImport } from "./employee-import.ts";
@@ -13,6 +14,7 @@ import { benchReports } from "./reports.ts";
 import { benchStartup } from "./startup.ts";
 import { benchStatement } from "./statement.ts";
 import { benchTenants } from "./tenants.ts";
+import { benchTransfers } from "./transfers.ts";
 
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   "first-load": benchFirstLoad,
@@ -22,6 +24,8 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   "organizations-list": benchOrganizationsList,
   "employees-list": benchEmployeesList,
   "employee-import": benchEmployeeImport,
+  advances: benchAdvances,
+  transfers: benchTransfers,
   exports: benchExports,
   payroll: benchPayroll,
   statement: () => benchStatement(),

@@ -123,13 +123,22 @@ export function advancesMatching(context: Context, filters: Filters): RawBuilder
   ]);
 }
 
-/** Advances whose employee, staff number or own number has the text. */
+/**
+ * Advances whose employee or staff number has the text, or whose own number it is. What may be a number is looked
+ * up in both ways, each by its index, which an `or` of the two could not use.
+ */
 function found(tenantId: number | null, search: string): RawBuilder<unknown> {
   const number = /^(?:sa-)?0*(\d{1,15})$/i.exec(search)?.[1];
-  return sql`((a.tenant_id, a.employee_id) in (
-      select e.tenant_id, e.id from employees e
-      where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.search_text like lower(${containing(search)}))
-    ${number === undefined ? sql`` : sql`or a.number = ${number}::bigint`})`;
+  const employees = sql`
+    select e.tenant_id, e.id from employees e
+    where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.search_text like lower(${containing(search)})`;
+  if (number === undefined) return sql`(a.tenant_id, a.employee_id) in (${employees})`;
+  return sql`(a.tenant_id, a.id) in (
+      select o.tenant_id, o.id from salary_advances o
+      where ${ofTenant(sql`o.tenant_id`, tenantId)} and o.number = ${number}::bigint
+      union all
+      select o.tenant_id, o.id from salary_advances o
+      where ${ofTenant(sql`o.tenant_id`, tenantId)} and (o.tenant_id, o.employee_id) in (${employees}))`;
 }
 
 /** All rows that the filters let through, in their order, for a file. */

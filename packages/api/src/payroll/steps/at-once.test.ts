@@ -1,0 +1,139 @@
+import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
+import * as runs from "@kontor/contract/payroll/runs";
+import * as steps from "@kontor/contract/payroll/steps";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  calculatedRun,
+  openPayroll,
+  runCalculations,
+  setPay,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOf(run) });
+const submit = (who: Caller, { version, ...run }: TestRun) =>
+  who.attempt(steps.submitRun, { params: pathOf({ version, ...run }), body: { version } });
+const decide = (who: Caller, run: TestRun, status: "APPROVED" | "REJECTED") =>
+  who.attempt(steps.decideRun, {
+    params: pathOf(run),
+    body: {
+      version: run.version,
+      status,
+      ...(status === "REJECTED" ? { reason: "Look again" } : {}),
+    },
+  });
+const recalculate = (who: Caller, run: TestRun) =>
+  who.attempt(steps.calculateRun, { params: pathOf(run), body: { version: run.version } });
+const kept = (replies: readonly { status: number }[]) =>
+  replies.filter(({ status }) => status === 200).length;
+
+async function pending(payroll: TestPayroll): Promise<TestRun> {
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  expect((await submit(payroll.preparer, draft)).status).toBe(200);
+  return now(payroll.owner, draft);
+}
+
+describe("several people at the same moment", () => {
+  test("approve and reject a run: one of them does", async () => {
+    const payroll = await openPayroll(world);
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const run = await pending(payroll);
+    const second = await world.signInAs(["OWNER"], payroll.home.tenant_id);
+    const replies = await Promise.all([
+      decide(payroll.owner, run, "APPROVED"),
+      decide(second, run, "REJECTED"),
+      decide(second, run, "APPROVED"),
+      decide(payroll.owner, run, "REJECTED"),
+    ]);
+    expect(kept(replies)).toBe(1);
+    const { status, events, entry } = await now(payroll.owner, run);
+    const decided = events.filter(({ event }) => event === "APPROVED" || event === "REJECTED");
+    expect(decided).toHaveLength(1);
+    expect(status).toBe(decided[0]?.event === "APPROVED" ? "PENDING_DISBURSEMENT" : "DRAFT");
+    expect(entry === null).toBe(status === "DRAFT");
+  });
+
+  test("approve a run and calculate it again, as pay has changed: nothing else is posted than was approved", async () => {
+    const payroll = await openPayroll(world);
+    const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const run = await pending(payroll);
+    const replies = await Promise.all([
+      setPay(payroll, one, "2026-02-01", { basic: "120000.00" }).then(() => ({ status: 0 })),
+      decide(payroll.owner, run, "APPROVED"),
+      recalculate(payroll.preparer, run),
+    ]);
+    await runCalculations(world);
+    const after = await now(payroll.owner, run);
+    const approved = replies[1]?.status === 200;
+    expect(after.status === "PENDING_DISBURSEMENT").toBe(approved);
+    expect(after.entry !== null).toBe(approved);
+    // What was approved is what the approver saw, whatever was entered meanwhile.
+    expect(approved && after.totals.gross !== 10_000_000n).toBe(false);
+    expect(kept(replies)).toBeLessThanOrEqual(1);
+  });
+
+  test("calculate a draft again and again, and leave somebody out meanwhile: it ends calculated", async () => {
+    const payroll = await openPayroll(world);
+    const { preparer } = payroll;
+    await addPaid(payroll, "A-1", { basic: "100000.00" });
+    await addPaid(payroll, "A-2", { basic: "200000.00" });
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    const [payslip] = await preparer.call(listPayslips, { params: pathOf(draft), query: {} });
+    const replies = await Promise.all([
+      ...[1, 2, 3].map(() => recalculate(preparer, draft)),
+      preparer.attempt(excludePayslip, {
+        params: { ...pathOf(draft), payslip_id: payslip?.id },
+        body: { excluded: true, reason: "On leave" },
+      }),
+      runCalculations(world).then(() => ({ status: 0 })),
+      runCalculations(world).then(() => ({ status: 0 })),
+    ]);
+    expect(kept(replies.slice(0, 3))).toBeLessThanOrEqual(1);
+    await runCalculations(world);
+    const after = await now(preparer, draft);
+    expect(after.calculation).toMatchObject({ state: "DONE", done: 2, total: 2 });
+    expect(after.people + after.excluded).toBe(2);
+  });
+});
+
+test("employees without anything keep nobody else from being paid", async () => {
+  const payroll = await openPayroll(world);
+  const { preparer, owner } = payroll;
+  await addPaid(payroll, "A-1", { basic: "100000.00" });
+  await addPaid(payroll, "A-2", null, { account: null });
+  await addPaid(payroll, "A-3", null);
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  const refused = await submit(preparer, draft);
+  expect([refused.status, refused.problem.code]).toEqual([409, "run_blocked"]);
+  const blocked = await preparer.call(listPayslips, {
+    params: pathOf(draft),
+    query: { show: "blocked" },
+  });
+  expect(blocked.map(({ staff_no, warnings }) => [staff_no, warnings])).toEqual([
+    ["A-2", ["no_pay_rate", "nothing_to_pay"]],
+    ["A-3", ["no_pay_rate", "nothing_to_pay"]],
+  ]);
+  for (const { id } of blocked) {
+    await preparer.call(excludePayslip, {
+      params: { ...pathOf(draft), payslip_id: id },
+      body: { excluded: true, reason: "No pay yet" },
+    });
+  }
+  expect((await submit(preparer, await now(preparer, draft))).status).toBe(200);
+  expect((await decide(owner, await now(owner, draft), "APPROVED")).status).toBe(200);
+});

@@ -1,0 +1,154 @@
+import { fileURLToPath } from "node:url";
+
+import { listPayslips } from "@kontor/contract/payroll/payslips";
+import { getRun, startRun } from "@kontor/contract/payroll/runs";
+import { decideRun, disburseRun, submitRun } from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { setTenant } from "../../platform/scope.ts";
+import { openAdvances, paidAdvance, sealing, type AdvanceStaff } from "../../testing/advances.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { runToItsEnd } from "../../testing/killed-process.ts";
+import { phases, type PayrollProcessOptions } from "../../testing/payroll-process.ts";
+import {
+  payrollOf,
+  runCalculations,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+import { openDelivery } from "../../testing/transfers.ts";
+import { payslipOutcomes } from "./outcomes.ts";
+
+/** How many processes are killed; `KONTOR_TEST_KILLS=50` has more. */
+const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 3);
+const script = fileURLToPath(new URL("../../testing/payroll-process.ts", import.meta.url));
+
+let world: World;
+let staff: AdvanceStaff;
+let payroll: TestPayroll;
+beforeAll(async () => {
+  world = await openWorld(sealing);
+  staff = await openAdvances(world);
+  payroll = await payrollOf(world, staff);
+  await staff.fund("9000000.00");
+  await paidAdvance(staff, "90000.00", 3);
+  await staff.employ();
+  await staff.employ();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+const now = (run: TestRun) => payroll.owner.call(getRun, { params: pathOf(run) });
+
+/** Has another process take a step, which it does not survive. @returns whether it died. */
+async function killedIn(
+  run: TestRun,
+  phase: PayrollProcessOptions["phase"],
+  at: Pick<PayrollProcessOptions, "point" | "commits">,
+): Promise<boolean> {
+  const who = phase === "disburse" ? payroll.disburser : payroll.owner;
+  const told: PayrollProcessOptions = {
+    url: world.requestsUrl,
+    secretKey: sealing.KONTOR_SECRET_KEY,
+    now: world.clock.now().getTime(),
+    run: pathOf(run),
+    person: {
+      user_id: who.user_id,
+      name: "Test user",
+      email: "test@example.com",
+      roles: [phase === "disburse" ? "DISBURSER" : "OWNER"],
+      tenant_id: run.tenant_id,
+    },
+    phase,
+    ...at,
+  };
+  const { signal, code } = await runToItsEnd(script, told);
+  // It dies where it is told to, or comes to its end before it has been there often enough.
+  expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
+  return signal !== null;
+}
+
+/** What the survivors do: wait for the leases of the dead to end, and take the step where it was not taken. */
+async function goOn(run: TestRun, phase: PayrollProcessOptions["phase"]): Promise<TestRun> {
+  world.clock.advance(3 * 60_000);
+  if (phase === "calculate") await runCalculations(world);
+  const found = await now(run);
+  const { version } = found;
+  if (phase === "approve" && found.status === "PENDING_APPROVAL") {
+    const body = { version, status: "APPROVED" };
+    return payroll.owner.call(decideRun, { params: pathOf(run), body });
+  }
+  if (phase === "disburse" && found.status === "PENDING_DISBURSEMENT") {
+    await payroll.disburser.call(disburseRun, { params: pathOf(run), body: { version } });
+  }
+  return now(run);
+}
+
+async function draftOf(period: string): Promise<TestRun> {
+  const body = { period, cycle: "REGULAR" };
+  const { id } = await payroll.preparer.call(startRun, { params: payroll.home.path, body });
+  return payroll.preparer.call(getRun, { params: { ...payroll.home.path, id } });
+}
+
+/** Lets the job send and ask until nothing is under way. */
+async function deliver(): Promise<void> {
+  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  for (let look = 0; look < 20; look++) {
+    await job.run();
+    world.clock.advance(60_000);
+  }
+}
+
+/** How often each payslip of a run was paid by the sandbox, by references that it has accepted. */
+async function paidTimes(run: TestRun): Promise<number[]> {
+  const { rows } = await world.database.transaction(async (tx) => {
+    await setTenant(tx, run.tenant_id);
+    return sql<{ times: number }>`
+      select count(b.reference)::int as times
+      from payslips s
+      left join transfers t on t.tenant_id = s.tenant_id and t.purpose = 'payslip' and t.subject_id = s.id
+      left join sandbox_transfers b on b.reference = t.reference and b.accepted_at is not null
+      where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} group by s.id`.execute(tx);
+  });
+  return rows.map(({ times }) => times);
+}
+
+test(`of ${rounds} processes killed while they calculate, approve and pay, all are paid once`, async () => {
+  let deaths = 0;
+  for (let round = 0; round < rounds; round++) {
+    const killed = phases[round % phases.length] ?? "calculate";
+    const turn = Math.floor(round / phases.length);
+    const at = {
+      point: turn % 2 === 0 ? "before" : "after",
+      commits: Math.floor(turn / 2),
+    } as const;
+    const month = 3 + round;
+    const period = new Date(Date.UTC(2026, month - 1, 1)).toISOString().slice(0, 7);
+    await staff.travel(new Date(`${period}-10T09:00:00Z`));
+    const draft = await draftOf(period);
+    let run = draft;
+    for (const phase of phases) {
+      if (phase === "approve") {
+        const { version } = run;
+        run = await payroll.preparer.call(submitRun, { params: pathOf(run), body: { version } });
+      }
+      if (phase === killed) {
+        if (await killedIn(run, phase, at)) deaths++;
+        await expectCoherentBooks(world);
+      }
+      run = await goOn(run, phase);
+    }
+    await deliver();
+    const paid = await now(draft);
+    expect([paid.status, paid.payment.paid]).toEqual(["PAID", 3]);
+    expect(await paidTimes(draft)).toEqual([1, 1, 1]);
+    const payslips = await payroll.owner.call(listPayslips, { params: pathOf(draft), query: {} });
+    expect(payslips.map(({ payment }) => payment)).toEqual(["COMPLETED", "COMPLETED", "COMPLETED"]);
+    await expectCoherentBooks(world);
+  }
+  expect(deaths).toBeGreaterThan(rounds / 2);
+}, 300_000);

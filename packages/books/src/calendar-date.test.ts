@@ -205,7 +205,7 @@ describe("monthsBetween", () => {
   });
 
   test("counts what addMonths adds, from the first of a month", () => {
-    const months = fc.integer({ min: -600, max: 600 });
+    const months = fc.integer({ min: -400, max: 600 });
     fc.assert(
       fc.property(fc.integer({ min: -10_000, max: 10_000 }), months, (day, count) => {
         const first = monthOf(witness(day));

@@ -19,11 +19,11 @@ describe("entry types", () => {
   });
 
   test("are listed once each, by id, with no prefix twice", () => {
-    expect(ENTRY_TYPES.map((type) => type.id)).toEqual([1, 2, 3, 4, 10, 11, 12, 13]);
+    expect(ENTRY_TYPES.map((type) => type.id)).toEqual([1, 2, 3, 4, 10, 11, 12, 13, 14]);
     expect(new Set(ENTRY_TYPES.map((type) => type.prefix)).size).toBe(ENTRY_TYPES.length);
   });
 
-  test.each([0, 5, 9, 14, 1.5])("%s is the id of none", (id) => {
+  test.each([0, 5, 9, 15, 1.5])("%s is the id of none", (id) => {
     expect(entryTypeById(id)).toBeUndefined();
   });
 });

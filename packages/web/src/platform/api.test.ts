@@ -56,6 +56,7 @@ function respond(status: number, body: unknown) {
 
 beforeEach(() => {
   vi.stubGlobal("sessionStorage", memoryStorage());
+  vi.stubGlobal("localStorage", memoryStorage());
   vi.stubGlobal("fetch", fetched);
   vi.stubGlobal("reportError", vi.fn<(error: unknown) => void>());
   vi.stubGlobal("window", { location: { pathname: "/app/entries", search: "?page=2" } });

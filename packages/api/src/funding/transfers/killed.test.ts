@@ -44,46 +44,52 @@ async function runProcess(
   return { kept: lines.map(Number), signal, code };
 }
 
-test(`of ${rounds} processes killed between intent, sending and outcome, nobody is paid twice and none forgotten`, async () => {
-  const points = killPoints.filter((point) => point !== "never");
-  const endings = ["999", "203", "204", "206"];
-  const acknowledged = new Set<number>();
-  let deaths = 0;
-  for (let round = 0; round < rounds; round++) {
-    const subjects = Array.from({ length: perRound }, (_, index) => round * perRound + index + 1);
-    const { kept, signal, code } = await runProcess({
-      subjects,
-      ending: endings[round % endings.length] ?? "999",
-      point: points[round % points.length] ?? "never",
-      passes: Math.floor(round / points.length) % perRound,
-    });
-    // A process dies where it is told to, or comes to its end before it has been there often enough.
-    expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
-    if (signal === "SIGKILL") deaths++;
-    for (const subject of kept) acknowledged.add(subject);
-    await expectCoherentFunds(world);
-    // The next process comes while the leases of the dead one still hold, or after they have ended.
-    world.clock.advance(round % 3 === 0 ? 1000 : lease + 1000);
-  }
-  expect(deaths).toBeGreaterThan(rounds / 2);
+test(
+  `of ${rounds} processes killed between intent, sending and outcome, nobody is paid twice and none forgotten`,
+  async () => {
+    const points = killPoints.filter((point) => point !== "never");
+    const endings = ["999", "203", "204", "206"];
+    const acknowledged = new Set<number>();
+    let deaths = 0;
+    for (let round = 0; round < rounds; round++) {
+      const subjects = Array.from({ length: perRound }, (_, index) => round * perRound + index + 1);
+      const { kept, signal, code } = await runProcess({
+        subjects,
+        ending: endings[round % endings.length] ?? "999",
+        point: points[round % points.length] ?? "never",
+        passes: Math.floor(round / points.length) % perRound,
+      });
+      // A process dies where it is told to, or comes to its end before it has been there often enough.
+      expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
+      if (signal === "SIGKILL") deaths++;
+      for (const subject of kept) acknowledged.add(subject);
+      await expectCoherentFunds(world);
+      // The next process comes while the leases of the dead one still hold, or after they have ended.
+      world.clock.advance(round % 3 === 0 ? 1000 : lease + 1000);
+    }
+    expect(deaths).toBeGreaterThan(rounds / 2);
 
-  const delivery = openDelivery(world);
-  for (let look = 0; look < 60; look++) {
-    const next = await delivery.run();
-    world.clock.set(new Date(Math.max(next?.getTime() ?? 0, world.clock.now().getTime() + 1000)));
-    const { open } = await counts();
-    if (open === 0) break;
-  }
-  await expectCoherentFunds(world);
-  const { transfers, paid } = await counts();
-  // Whoever was told that the intent is kept is paid; one that died before it could tell may have kept it.
-  const subjects = new Set(transfers.map(({ subject_id }) => subject_id));
-  expect([...acknowledged].filter((subject) => !subjects.has(subject))).toEqual([]);
-  expect(transfers.map(({ subject_id }) => subject_id)).toEqual([...subjects]);
-  expect(new Set(transfers.map(({ status }) => status))).toEqual(new Set(["COMPLETED"]));
-  expect(paid).toBe(BigInt(transfers.length) * 100n);
-  expect(delivery.troubles.filter(({ message }) => !message.includes("is sent again"))).toEqual([]);
-}, 300_000);
+    const delivery = openDelivery(world);
+    for (let look = 0; look < 60; look++) {
+      const next = await delivery.run();
+      world.clock.set(new Date(Math.max(next?.getTime() ?? 0, world.clock.now().getTime() + 1000)));
+      const { open } = await counts();
+      if (open === 0) break;
+    }
+    await expectCoherentFunds(world);
+    const { transfers, paid } = await counts();
+    // Whoever was told that the intent is kept is paid; one that died before it could tell may have kept it.
+    const subjects = new Set(transfers.map(({ subject_id }) => subject_id));
+    expect([...acknowledged].filter((subject) => !subjects.has(subject))).toEqual([]);
+    expect(transfers.map(({ subject_id }) => subject_id)).toEqual([...subjects]);
+    expect(new Set(transfers.map(({ status }) => status))).toEqual(new Set(["COMPLETED"]));
+    expect(paid).toBe(BigInt(transfers.length) * 100n);
+    expect(delivery.troubles.filter(({ message }) => !message.includes("is sent again"))).toEqual(
+      [],
+    );
+  },
+  60_000 + rounds * 20_000,
+);
 
 type Count = { subject_id: number; status: string; reference: string };
 

@@ -29,8 +29,10 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
     organization: {
       header: "Organization",
       kind: "text",
+      wrap: true,
       value: (row) => row.company_name,
       organization: true,
+      phone: "detail",
     },
     cycle: {
       header: "Cycle",
@@ -56,6 +58,18 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
       value: (row) => withSign(row.difference),
     },
   },
+  // The cycle stands with the period there, and the payday on the page of the run.
+  screen: [
+    "number",
+    "period",
+    "organization",
+    "status",
+    "people",
+    "gross",
+    "net",
+    "cost",
+    "difference",
+  ],
   main: "number",
   sorts: ["period", "net", "status"],
   landscape: true,

@@ -40,11 +40,11 @@ export function payslipPage(run: RunPath, payslip: { id: number }) {
   return { to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id", params } as const;
 }
 
-/** One page of the runs that the filters let through. */
+/** One page of the runs that the filters let through. The list shows a failed request itself. */
 export const runsQuery = (input: CallInput<typeof listRuns>) =>
   queryOptions({
     queryKey: [...payrollKey, "runs", input],
-    queryFn: ({ signal }) => callPaged(listRuns, input, { signal }),
+    queryFn: ({ signal }) => callPaged(listRuns, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
 

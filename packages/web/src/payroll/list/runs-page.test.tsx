@@ -41,7 +41,13 @@ describe("the payroll runs", () => {
     answerRuns(api, [
       listedRun({ stale: true }),
       listedRun({ id: 30, number: "PR-000002", status: "PAID", difference: signed(-1_000_00n) }),
-      listedRun({ id: 29, number: "PR-000001", status: "PARTLY_PAID", difference: null }),
+      listedRun({
+        id: 29,
+        number: "PR-000001",
+        status: "PARTLY_PAID",
+        difference: null,
+        cycle: "OFF_CYCLE",
+      }),
     ]);
     open(page, { as: preparer });
     expect(await screen.findByRole("link", { name: "PR-000003" })).toHaveAttribute(
@@ -51,9 +57,7 @@ describe("the payroll runs", () => {
     expect(headersOf(table)).toEqual([
       "Number",
       "Period",
-      "Cycle",
       "Status",
-      "Payday",
       "People",
       "Gross",
       "Net",
@@ -61,7 +65,7 @@ describe("the payroll runs", () => {
       "Difference",
     ]);
     const draft = within(await rowWith(table, "PR-000003"));
-    for (const text of ["March 2026", "Regular", "Draft", "Out of date", "25 Mar 2026", "3"]) {
+    for (const text of ["March 2026", "Draft", "Out of date", "3"]) {
       expect(draft.getByText(text)).toBeVisible();
     }
     for (const text of ["₦1,200,000.00", "₦950,000.00", "₦1,332,000.00", "+₦50,000.00"]) {
@@ -71,6 +75,7 @@ describe("the payroll runs", () => {
     expect(paid.getByText("−₦1,000.00")).toBeVisible();
     const partly = within(await rowWith(table, "PR-000001"));
     expect(partly.getByText("Partly Paid")).toBeVisible();
+    expect(partly.getByText("Off cycle")).toBeVisible();
     expect(partly.getByLabelText("none")).toHaveTextContent("–");
     await expectAccessible();
   });
@@ -97,6 +102,16 @@ describe("the payroll runs", () => {
     answerRuns(api);
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("PR-000003")).toBeVisible();
+  });
+
+  test("of an organization without the module say so", async ({ api, open }) => {
+    answerRuns(api);
+    const details = { module: "Payroll", organization: "Acme Corporation" };
+    api.on(listRuns, () => refuse("module_off", details));
+    open(page, { as: preparer });
+    expect(await screen.findByText(/Payroll is switched off for Acme Corporation/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "New Run" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
   test("of a dead session lead to the login page", async ({ api, open }) => {

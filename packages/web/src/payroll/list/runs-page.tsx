@@ -1,11 +1,13 @@
 import { runsList } from "@kontor/contract/payroll/lists";
 import { exportRuns, listRuns } from "@kontor/contract/payroll/runs";
+import { monthName } from "@kontor/payroll/month";
 import { Button } from "@mantine/core";
 import { IconPlus, IconReceipt2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import { ApiProblem } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
@@ -38,7 +40,9 @@ export function RunsPage() {
   const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
   const tenantId = chosen === allOrganizations ? own : chosen;
   const runs = useQuery(runsQuery({ ...view.input, tenant_id: tenantId }));
-  const mayPrepare = useMay("payroll.prepare");
+  // An organization without the module has no runs, and a sentence that says so.
+  const off = runs.error instanceof ApiProblem && runs.error.status === 409 ? runs.error : null;
+  const mayPrepare = useMay("payroll.prepare") && off === null;
   const [starting, setStarting] = useState(false);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const clear = () => {
@@ -78,13 +82,13 @@ export function RunsPage() {
         list={runsList}
         several={tenantId === allOrganizations}
         cells={cells}
-        query={runs}
-        rows={runs.data?.data}
-        total={runs.data?.meta.total}
+        query={off === null ? runs : { ...runs, isError: false }}
+        rows={off === null ? runs.data?.data : []}
+        total={off === null ? runs.data?.meta.total : 0}
         place={view.place}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
         open={runPage}
-        empty={<NoRuns narrowed={view.filters > 0} onClear={clear} />}
+        empty={<NoRuns sentence={off?.message} narrowed={view.filters > 0} onClear={clear} />}
       />
       <Suspense>
         {starting && <NewRunDialog tenantId={tenantId} onExited={() => setStarting(false)} />}
@@ -94,6 +98,12 @@ export function RunsPage() {
 }
 
 const cells = {
+  period: ({ period, cycle }: ListedRun) => (
+    <>
+      {monthName(period)}
+      {cycle === "OFF_CYCLE" && <span className={classes.cycle}>Off cycle</span>}
+    </>
+  ),
   status: ({ status, stale }: ListedRun) => (
     <span className={classes.chips}>
       <RunStatusChip status={status} />
@@ -103,9 +113,14 @@ const cells = {
   difference: ({ difference }: ListedRun) => <Difference of={difference} />,
 };
 
-function NoRuns({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+type NoRunsProps = { sentence: string | undefined; narrowed: boolean; onClear: () => void };
+
+function NoRuns({ sentence, narrowed, onClear }: NoRunsProps) {
   return (
-    <EmptyState icon={<IconReceipt2 size={22} />} text="There are no payroll runs available">
+    <EmptyState
+      icon={<IconReceipt2 size={22} />}
+      text={sentence ?? "There are no payroll runs available"}
+    >
       {narrowed && (
         <Button variant="default" size="xs" onClick={onClear}>
           Clear filters

@@ -75,11 +75,11 @@ export function PayslipPage() {
 type OpenPayslipProps = { run: PayrollRun; path: RunPath; payslip: Payslip; back: string };
 
 function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
-  const { name, period, lines, transfers } = payslip;
+  const { period, lines, transfers } = payslip;
   const of = (...kinds: readonly Payslip["lines"][number]["kind"][]) =>
     lines.filter(({ kind }) => kinds.includes(kind));
   return (
-    <Page title={`${name}, ${monthName(period)}`} backTo={back}>
+    <Page title={`Payslip ${monthName(period)}`} backTo={back}>
       <Head run={run} payslip={payslip} />
       {payslip.excluded && (
         <p className={classes.leftOut} role="note">

@@ -2,8 +2,8 @@ import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { sql, type RawBuilder } from "kysely";
 
 import type { Check, CheckScope } from "../platform/database/checks.ts";
-import { counts } from "./calculation/inputs.ts";
-import { postedByPurpose } from "./runs/posting.ts";
+import { counts } from "./calculation/counted.ts";
+import { postedByPurpose } from "./runs/posted.ts";
 
 /** The types of the entries that the product itself posts. */
 const ownTypes = sql`(array[${sql.join(

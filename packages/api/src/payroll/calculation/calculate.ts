@@ -18,7 +18,8 @@ import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 import { lawOn } from "../settings.ts";
 import { compute, varianceFor, type Terms } from "./compute.ts";
-import { counts, inputsOf, peopleOf, type RunScope } from "./inputs.ts";
+import { counts } from "./counted.ts";
+import { inputsOf, peopleOf, type RunScope } from "./inputs.ts";
 import { asJson } from "./kept-pay.ts";
 import {
   keepPayslips,

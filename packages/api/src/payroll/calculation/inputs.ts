@@ -9,6 +9,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type KeptAdvance } from "./advances.ts";
+import { counts } from "./counted.ts";
 import { amountFrom, payFrom, type KeptPay } from "./kept-pay.ts";
 import type { PaidMonth } from "./owed-arrears.ts";
 
@@ -23,19 +24,6 @@ export type RunScope = {
   cycle: "REGULAR" | "OFF_CYCLE";
   employee_ids: readonly number[] | null;
 };
-
-/** Statuses of runs whose payslips count: for the tax year, for arrears, and to be compared with. */
-export const countedStatuses = [
-  "PENDING_DISBURSEMENT",
-  "DISBURSING",
-  "PARTLY_PAID",
-  "PAID",
-] as const;
-
-/** The condition that a row of `payroll_runs` counts. */
-export function counts(run: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`${run}.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})`;
-}
 
 /** Months before a run in which a corrected rate or day of employment still becomes arrears. */
 const arrearsReach = 12;

@@ -22,7 +22,8 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { settingsOf } from "../calculation/calculate.ts";
 import { amountsOf, compute, type Computed } from "../calculation/compute.ts";
-import { counts, inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
+import { counts } from "../calculation/counted.ts";
+import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import {
   calculatedRun,
   payrollAt,

@@ -9,7 +9,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { recoveriesToReturn, returnRecoveries } from "../../salary-advances/repayments/recover.ts";
-import { counts } from "../calculation/inputs.ts";
+import { counts } from "../calculation/counted.ts";
 import { postingOf, reversalOf } from "../runs/posting.ts";
 import { keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";

@@ -84,7 +84,7 @@ const totals: readonly string[] = [
     from entry_items where tenant_id = $1 group by tenant_id, ledger_id, day`,
   `insert into ledger_months
     select tenant_id, ledger_id, date_trunc('month', day::timestamp)::date, sum(debit), sum(credit), sum(lines)
-    from ledger_days where tenant_id = $1 group by 1, 2, 3`,
+    from ledger_days where tenant_id = $1 group by 1, 2, 3 order by 3, 2`,
   `insert into ledger_day_marks
     select tenant_id, ledger_id, day, entry_id, debit, credit, lines
     from (

@@ -211,7 +211,13 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/session": [". < mailed-code < forgot-password-page.tsx"],
   "packages/web/src/users": [". < account", ". < audit"],
-  "packages/web/src/accounting": [". < chart", ". < ledgers", ". < statement", ". < entries"],
+  "packages/web/src/accounting": [
+    ". < chart",
+    ". < ledgers",
+    ". < statement",
+    ". < entries",
+    ". < periods",
+  ],
   "packages/web/src/employees": [
     ". < list",
     ". < imports",

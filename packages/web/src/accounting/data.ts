@@ -17,6 +17,7 @@ import {
   listGroups,
   nextLedgerCode,
 } from "@kontor/contract/accounting/groups";
+import { getPeriods, previewYearEnd } from "@kontor/contract/accounting/periods";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";
@@ -34,6 +35,7 @@ export const accountingKeys = {
   ledgers: ["accounting", "ledgers"],
   statements: ["accounting", "statements"],
   entries: ["accounting", "entries"],
+  periods: ["accounting", "periods"],
 } as const;
 
 /** Everything that shows a balance: what posting an entry puts out of date, with the entries. */
@@ -157,4 +159,18 @@ export const entryHistoryQuery = (key: RecordKey) =>
     initialPageParam: 1,
     getNextPageParam: ({ meta }) =>
       meta.page * meta.per_page < meta.total ? meta.page + 1 : undefined,
+  });
+
+/** The locked period of an organization's books, its exceptions and the closed years. */
+export const periodsQuery = (tenantId: number | undefined) =>
+  queryOptions({
+    queryKey: [...accountingKeys.periods, tenantId],
+    queryFn: ({ signal }) => call(getPeriods, { tenant_id: tenantId }, { signal, quiet: true }),
+  });
+
+/** What a year-end would post. */
+export const yearEndQuery = (input: { tenant_id: number | undefined; year_end: string }) =>
+  queryOptions({
+    queryKey: [...accountingKeys.periods, "year-end", input],
+    queryFn: ({ signal }) => call(previewYearEnd, input, { signal, quiet: true }),
   });

@@ -1,6 +1,14 @@
 import { addLedger, updateLedger } from "@kontor/contract/accounting/accounts";
 import { addEntry, updateEntry } from "@kontor/contract/accounting/entries";
 import { addGroup, deleteGroup, updateGroup } from "@kontor/contract/accounting/groups";
+import {
+  closeYear,
+  endLockException,
+  grantLockException,
+  reverseEntry,
+  setPeriodLock,
+  takeBackYearEnd,
+} from "@kontor/contract/accounting/periods";
 
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { accountingKeys, balanceKeys } from "./data.ts";
@@ -48,4 +56,39 @@ export function useAddEntry(draft: string) {
 /** @param draft as for {@link useAddEntry}. */
 export function useUpdateEntry(draft: string) {
   return useEndpointMutation(updateEntry, [accountingKeys.entries, ...balanceKeys], { draft });
+}
+
+/** Posts an entry too, so that balances and reports are out of date with it. */
+export function useReverseEntry() {
+  return useEndpointMutation(reverseEntry, [accountingKeys.entries, ...balanceKeys, ["reports"]]);
+}
+
+export function useSetPeriodLock() {
+  return useEndpointMutation(setPeriodLock, [accountingKeys.periods]);
+}
+
+export function useGrantLockException() {
+  return useEndpointMutation(grantLockException, [accountingKeys.periods]);
+}
+
+export function useEndLockException() {
+  return useEndpointMutation(endLockException, [accountingKeys.periods]);
+}
+
+export function useCloseYear() {
+  return useEndpointMutation(closeYear, [
+    accountingKeys.periods,
+    accountingKeys.entries,
+    ...balanceKeys,
+    ["reports"],
+  ]);
+}
+
+export function useTakeBackYearEnd() {
+  return useEndpointMutation(takeBackYearEnd, [
+    accountingKeys.periods,
+    accountingKeys.entries,
+    ...balanceKeys,
+    ["reports"],
+  ]);
 }

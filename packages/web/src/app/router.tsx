@@ -185,6 +185,13 @@ const entries = createRoute({
   component: screenPart(() => import("../accounting/entries/entries-page.tsx"), "EntriesPage"),
 });
 
+const monthEnd = createRoute({
+  getParentRoute: () => app,
+  path: "month-end",
+  validateSearch: asTyped as Address<RecordSearch>,
+  component: screenPart(() => import("../accounting/periods/month-end-page.tsx"), "MonthEndPage"),
+});
+
 const addEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/add",
@@ -224,6 +231,7 @@ const screens = [
   entries,
   addEntry,
   editEntry,
+  monthEnd,
   settingsRoutes,
   reportRoutes,
   account,

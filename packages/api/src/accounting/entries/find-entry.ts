@@ -74,11 +74,13 @@ async function linksOf(
   id: number,
 ): Promise<Pick<Entry, "reversed_by" | "reverses">> {
   const { rows } = await sql<{ id: number; takes_back: boolean; type_id: number; number: bigint }>`
-    select e.id, r.entry_id = ${id} as takes_back, e.entry_type_id::int as type_id, e.number
-    from entry_reversals r
-    join entries e on e.tenant_id = r.tenant_id
-      and e.id = case when r.entry_id = ${id} then r.reversal_id else r.entry_id end
-    where r.tenant_id = ${tenantId} and ${id} in (r.entry_id, r.reversal_id)`.execute(tx);
+    select e.id, r.takes_back, e.entry_type_id::int as type_id, e.number
+    from (
+      select reversal_id as other_id, true as takes_back from entry_reversals
+      where tenant_id = ${tenantId} and entry_id = ${id}
+      union all
+      select entry_id, false from entry_reversals where tenant_id = ${tenantId} and reversal_id = ${id}) r
+    join entries e on e.tenant_id = ${tenantId} and e.id = r.other_id`.execute(tx);
   const linked = (takesBack: boolean) => {
     const row = rows.find(({ takes_back }) => takes_back === takesBack);
     return row ? { id: row.id, ent_number: entryName(row.type_id, row.number).ent_number } : null;

@@ -1,8 +1,8 @@
 import { entryTypeById } from "@kontor/books/entry-number";
 import type { entry } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
-import { Badge } from "@mantine/core";
-import { IconLock } from "@tabler/icons-react";
+import { Badge, Button } from "@mantine/core";
+import { IconArrowsExchange, IconLock } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -13,6 +13,7 @@ import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { entryHistoryQuery, entryQuery, type RecordKey } from "../data.ts";
 import { useUpdateEntry } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
@@ -20,6 +21,7 @@ import { draftOf, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import { ItemsTable } from "./items-table.tsx";
+import { ReverseDialog } from "./reverse-dialog.tsx";
 
 import classes from "./entry-form.module.css";
 
@@ -44,17 +46,26 @@ function EntryPage({ entry: key }: { entry: RecordKey }) {
     void client.invalidateQueries({ queryKey: entryHistoryQuery(key).queryKey });
     return (await refetch()).data;
   };
-  const readOnly = data !== undefined && entryTypeById(data.entry_type_id)?.system === true;
+  const readOnly = data !== undefined && (isOfSystem(data) || isReversed(data));
   return (
     <Page title={readOnly ? "View Entry" : "Edit Entry"} backTo="/app/entries">
       {data === undefined && (
         <NotLoaded what="The entry" failed={isError} onRetry={() => void refetch()} />
       )}
-      {data && readOnly && <SystemEntry entry={data} />}
+      {data && readOnly && <FixedEntry entry={data} />}
       {data && !readOnly && <Revise key={key.id} loaded={data} reload={reload} />}
       {data && <EntryHistory entry={key} />}
     </Page>
   );
+}
+
+function isOfSystem({ entry_type_id }: Entry): boolean {
+  return entryTypeById(entry_type_id)?.system === true;
+}
+
+/** An entry and its reversal stay what they are, so that they come to nothing together. */
+function isReversed({ reversed_by, reverses }: Entry): boolean {
+  return reversed_by !== null || reverses !== null;
 }
 
 type ReviseProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
@@ -107,18 +118,39 @@ function Revise({ loaded, reload }: ReviseProps) {
 
 function About({ entry }: { entry: Entry }) {
   return (
-    <p className={classes.about}>
+    <div className={classes.about}>
       <span className={classes.number}>{entry.ent_number}</span>
       <Badge variant="default" component="span" tt="none">
         {entry.entry_type_label}
       </Badge>
       <span>{entry.organization_name}</span>
       {entry.revision > 1 && <span>Revision {entry.revision}</span>}
-    </p>
+      {!isOfSystem(entry) && !isReversed(entry) && <Reverse entry={entry} />}
+    </div>
   );
 }
 
-function SystemEntry({ entry }: { entry: Entry }) {
+function Reverse({ entry }: { entry: Entry }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        className={classes.reverse}
+        variant="default"
+        size="xs"
+        leftSection={<IconArrowsExchange size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        Reverse Entry
+      </Button>
+      {opened && <ReverseDialog entry={entry} onExited={() => setOpened(false)} />}
+    </>
+  );
+}
+
+/** An entry that is for reading alone. */
+function FixedEntry({ entry }: { entry: Entry }) {
+  const { reversed_by, reverses } = entry;
   return (
     <div className={classes.page}>
       <section className={classes.card} aria-label="Entry">
@@ -128,10 +160,34 @@ function SystemEntry({ entry }: { entry: Entry }) {
           {entry.narration !== "" && <> · {entry.narration}</>}
         </p>
         <Notice icon={IconLock}>
-          This entry was made by the system and cannot be changed here.
+          {reversed_by && (
+            <>
+              This entry was reversed by <Linked entry={entry} to={reversed_by} /> and cannot be
+              changed any more.
+            </>
+          )}
+          {reverses && (
+            <>
+              This entry reverses <Linked entry={entry} to={reverses} /> and cannot be changed.
+            </>
+          )}
+          {!isReversed(entry) && "This entry was made by the system and cannot be changed here."}
         </Notice>
       </section>
       <ItemsTable items={draftOf(entry).items} />
     </div>
+  );
+}
+
+function Linked({ entry, to }: { entry: Entry; to: { id: number; ent_number: string } }) {
+  return (
+    <TextLink
+      underline="always"
+      to="/app/entries/receipt/edit/$entry_id"
+      params={{ entry_id: String(to.id) }}
+      search={{ tenant_id: entry.tenant_id }}
+    >
+      {to.ent_number}
+    </TextLink>
   );
 }

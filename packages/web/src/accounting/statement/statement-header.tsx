@@ -7,6 +7,7 @@ import type { z } from "zod";
 import { today } from "../../platform/clock.ts";
 import { Money } from "../../ui/money.tsx";
 import { ClassBadge } from "../account-class.tsx";
+import { LockBadge } from "../lock-badge.tsx";
 
 import classes from "./statement.module.css";
 
@@ -30,6 +31,7 @@ export function StatementHeader({ statement: shown, actions }: StatementHeaderPr
           <div className={classes.badges}>
             <ClassBadge code={ledger.code} />
             <span className={classes.quiet}>{ledger.code}</span>
+            <LockBadge tenantId={ledger.tenant_id} />
           </div>
           <Title order={2} size="h3">
             {ledger.name}

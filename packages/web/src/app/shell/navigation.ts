@@ -88,6 +88,12 @@ export const navigation: readonly NavigationEntry[] = [
         link: { to: "/app/entries" },
         permission: "accounting.read",
       },
+      {
+        label: "Month-end",
+        about: "Lock what is reported, and close years",
+        link: { to: "/app/month-end" },
+        permission: "accounting.read",
+      },
     ],
   },
   {

@@ -31,6 +31,7 @@ describe("the sidebar", () => {
       "Payroll",
       "Chart of Accounts",
       "Entries",
+      "Month-end",
       "Settings",
       "Reports",
     ]);
@@ -59,7 +60,7 @@ describe("the sidebar", () => {
   test("leads an organization's bookkeeper to the books alone", async ({ open }) => {
     open("/app/dashboard", { as: memberOf(7, "accounting.read") });
     await screen.findByRole("link", { name: "Chart of Accounts" });
-    expect(entries()).toEqual(["Dashboard", "Chart of Accounts", "Entries"]);
+    expect(entries()).toEqual(["Dashboard", "Chart of Accounts", "Entries", "Month-end"]);
   });
 
   test("takes long names", async ({ open }) => {

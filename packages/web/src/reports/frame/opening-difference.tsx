@@ -11,7 +11,10 @@ export function OpeningDifference({ difference, side }: { difference: Kobo; side
   return (
     <Notice title={`The two sides differ by ${formatMoney(difference)}`}>
       The opening balances of the ledgers do not agree: {side} is short. Correct them in the{" "}
-      <TextLink to="/app/chart-accounts">Chart of Accounts</TextLink>.
+      <TextLink underline="always" to="/app/chart-accounts">
+        Chart of Accounts
+      </TextLink>
+      .
     </Notice>
   );
 }

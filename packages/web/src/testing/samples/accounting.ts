@@ -7,6 +7,7 @@ import {
 } from "@kontor/contract/accounting/accounts";
 import type { getEntry, getStatement, listEntries } from "@kontor/contract/accounting/entries";
 import { getGroup, listGroups } from "@kontor/contract/accounting/groups";
+import { getPeriods } from "@kontor/contract/accounting/periods";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 
@@ -19,6 +20,7 @@ type Ledger = DataOf<typeof getLedger>;
 type LedgerChoice = DataOf<typeof listLedgers>[number];
 type Entry = DataOf<typeof getEntry>;
 type EntryRow = DataOf<typeof listEntries>[number];
+type Periods = DataOf<typeof getPeriods>;
 type StatementRow = DataOf<typeof getStatement>["rows"][number];
 
 const organization = { tenant_id: 7, organization_name: "Acme Corporation" };
@@ -209,6 +211,7 @@ export function answerBooks(api: FakeApi): void {
   api.on(listLedgers, ({ search }) => matching(ledgerChoices, search));
   api.on(getLedger, ({ id }) => ledger({ id }));
   api.on(listAccounts, () => ({ data: [groupRow(), accountRow()], total: 2 }));
+  api.on(getPeriods, () => openPeriods());
   api.on(getAccountTotals, () => ({
     debit: kobo(90_000n),
     credit: kobo(90_000n),
@@ -217,6 +220,17 @@ export function answerBooks(api: FakeApi): void {
     unbalanced_count: 0,
     unbalanced: [],
   }));
+}
+
+/** Books of which nothing is locked and no year is closed. */
+export function openPeriods(more: Partial<Periods> = {}): Periods {
+  return {
+    ...organization,
+    lock: { locked_until: null, reason: null, set_by: null, set_at: null },
+    exceptions: [],
+    closings: [],
+    ...more,
+  };
 }
 
 /** A ledger without balances, which opens and moves with what a test gives it. */

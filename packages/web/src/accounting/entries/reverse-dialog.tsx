@@ -1,0 +1,73 @@
+import type { entry } from "@kontor/contract/accounting/entries";
+import { reverseEntry } from "@kontor/contract/accounting/periods";
+import { Textarea } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import type { z } from "zod";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { useReverseEntry } from "../mutations.ts";
+
+import classes from "./entry-form.module.css";
+
+type ReverseDialogProps = { entry: z.output<typeof entry>; onExited: () => void };
+
+type ReverseValues = { entry_date: string | null; reason: string };
+
+/** Reverses an entry by one with the sides swapped, and goes to it. */
+export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps) {
+  const { id, tenant_id, ent_number } = original;
+  const reverse = useReverseEntry();
+  const navigate = useNavigate();
+  const { form, fieldProps, refuse } = useContractForm<ReverseValues>({
+    name: "reversal",
+    initialValues: { entry_date: null, reason: "" },
+    schemas: reverseEntry.body.pick({ reason: true }).shape,
+  });
+  const { onSubmit, saving } = useSubmit<ReverseValues>({
+    form,
+    refuse,
+    save: async ({ entry_date, reason }) => {
+      const posted = await reverse.mutateAsync({ input: { tenant_id, id, entry_date, reason } });
+      notifySuccess("Entry reversed successfully..");
+      dialog.close();
+      await navigate({
+        to: "/app/entries/receipt/edit/$entry_id",
+        params: { entry_id: String(posted.id) },
+        search: { tenant_id },
+      });
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title={`Reverse ${ent_number}`}>
+      <form noValidate onSubmit={onSubmit} className={classes.reversal}>
+        <p className={classes.plain}>
+          The same items are posted with their sides swapped, linked to this entry. Neither of the
+          two can be changed afterwards.
+        </p>
+        <DateInput
+          {...fieldProps("entry_date")}
+          label="Entry Date"
+          description="Left empty it is today, or the first day after a locked period."
+          clearable
+        />
+        <Textarea
+          {...fieldProps("reason")}
+          label="Reason"
+          description="Stands in the narration of the reversal."
+          autosize
+          minRows={2}
+          maxLength={300}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <DialogActions dialog={dialog} submit="Reverse Entry" />
+      </form>
+    </FormDialog>
+  );
+}

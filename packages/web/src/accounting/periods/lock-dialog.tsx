@@ -1,0 +1,88 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { setPeriodLock, type periodLock } from "@kontor/contract/accounting/periods";
+import { formatDate } from "@kontor/contract/format";
+import { Textarea } from "@mantine/core";
+import type { z } from "zod";
+
+import { today } from "../../platform/clock.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { useSetPeriodLock } from "../mutations.ts";
+
+import classes from "./periods.module.css";
+
+type LockDialogProps = {
+  tenantId: number;
+  lock: z.output<typeof periodLock>;
+  /** Opens the books instead of locking them. */
+  opening: boolean;
+  onExited: () => void;
+};
+
+type LockValues = { locked_until: string | null; reason: string };
+
+/** Locks the books until a day, or opens them again; both want a reason. */
+export function LockDialog({ tenantId, lock, opening, onExited }: LockDialogProps) {
+  const setLock = useSetPeriodLock();
+  const { form, fieldProps, refuse } = useContractForm<LockValues>({
+    name: "period-lock",
+    initialValues: { locked_until: opening ? null : lastMonthEnd(), reason: "" },
+    schemas: setPeriodLock.body.pick({ reason: true }).shape,
+    rules: opening
+      ? {}
+      : { locked_until: (day) => (day === null ? "Give the last day to be locked." : undefined) },
+  });
+  const { onSubmit, saving } = useSubmit<LockValues>({
+    form,
+    refuse,
+    save: async ({ locked_until, reason }) => {
+      await setLock.mutateAsync({
+        input: { tenant_id: tenantId, locked_until: opening ? null : locked_until, reason },
+      });
+      notifySuccess(opening ? "Period opened successfully.." : "Period locked successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  const title = opening ? "Open Period" : "Lock Period";
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title={title}>
+      <form noValidate onSubmit={onSubmit} className={classes.stack}>
+        {opening ? (
+          <p className={classes.plain}>
+            The books are locked until {formatDate(lock.locked_until ?? today())}. Once they are
+            open, everybody who may post can change what was reported.
+          </p>
+        ) : (
+          <DateInput
+            {...fieldProps("locked_until")}
+            label="Locked Until"
+            description="The last day that takes nothing any more."
+            maxDate={addDays(today(), -1)}
+            required
+            withAsterisk={false}
+          />
+        )}
+        <Textarea
+          {...fieldProps("reason")}
+          label="Reason"
+          description="Kept in the audit log."
+          autosize
+          minRows={2}
+          maxLength={300}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <DialogActions dialog={dialog} submit={title} />
+      </form>
+    </FormDialog>
+  );
+}
+
+function lastMonthEnd(): string {
+  return addDays(`${today().slice(0, 7)}-01`, -1);
+}

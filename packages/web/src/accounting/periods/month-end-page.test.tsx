@@ -1,0 +1,222 @@
+import { kobo } from "@kontor/books/money";
+import * as contract from "@kontor/contract/accounting/periods";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { openPeriods } from "../../testing/samples/accounting.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const page = "/app/month-end";
+const owner = memberOf(7, "accounting.read", "books.close");
+const reader = memberOf(7, "accounting.read");
+const at = new Date("2026-03-10T09:00:00Z");
+
+const locked = () =>
+  openPeriods({
+    lock: {
+      locked_until: "2026-02-28",
+      reason: "February is reported",
+      set_by: "Olu Owner",
+      set_at: at,
+    },
+    exceptions: [
+      {
+        id: 5,
+        name: "Bisi Books",
+        email: "bisi@example.com",
+        until: new Date("2026-03-10T12:00:00Z"),
+        reason: "A late invoice",
+        granted_by: "Olu Owner",
+        granted_at: at,
+      },
+    ],
+    closings: [
+      {
+        id: 3,
+        year_end: "2025-12-31",
+        entry_id: 61,
+        ent_number: "CLS-000001",
+        result: kobo(65_000n),
+        result_dc: "CR",
+        equity_ledger: { id: 50, code: "05-02-0001", name: "Retained earnings" },
+        closed_by: "Olu Owner",
+        closed_at: at,
+        taken_back_by: null,
+        taken_back_at: null,
+        may_take_back: true,
+      },
+    ],
+  });
+
+describe("the locked period", () => {
+  test("is set with a last day and a reason", async ({ api, open }) => {
+    api.on(contract.getPeriods, () => openPeriods());
+    api.on(contract.setPeriodLock, () => locked());
+    const user = open(page, { as: owner });
+    expect(await screen.findByText("The books are open.")).toBeVisible();
+    expect(screen.getByText("No year was closed yet.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Lock Period" }));
+    const form = await dialog("Lock Period");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Lock Period" }));
+    expect(await form.findByText("Enter the reason.")).toBeVisible();
+    await waitFor(() => expect(form.getByLabelText("Locked Until")).toBeEnabled());
+    await fill(user, form.getByLabelText("Locked Until"), "28/02/2026");
+    await fill(user, form.getByLabelText("Reason"), "February is reported");
+    api.on(contract.getPeriods, () => locked());
+    await user.click(form.getByRole("button", { name: "Lock Period" }));
+    await expectMessage("Period locked successfully..");
+    expect(api.calls(contract.setPeriodLock)[0]?.input).toEqual({
+      tenant_id: 7,
+      locked_until: "2026-02-28",
+      reason: "February is reported",
+    });
+    expect(await screen.findByText("The books are locked until 28 Feb 2026.")).toBeVisible();
+    expect(screen.getByText(/February is reported · Olu Owner, 10 Mar 2026/)).toBeVisible();
+  });
+
+  test("opens again, and exceptions are granted and ended", async ({ api, open }) => {
+    api.on(contract.getPeriods, () => locked());
+    api.on(contract.setPeriodLock, () => openPeriods());
+    const user = open(page, { as: owner, on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Grant Exception" }));
+    const grant = await dialog("Grant Exception");
+    await fill(user, grant.getByLabelText("Email"), "nobody@example.com");
+    await fill(user, grant.getByLabelText("Reason"), "A late invoice");
+    api.on(contract.grantLockException, () => refuseAt("email", "exception_user_unknown"));
+    await user.click(grant.getByRole("button", { name: "Grant Exception" }));
+    expect(await grant.findByText(/No active user of this organization/)).toBeVisible();
+    expect(grant.getByLabelText("Email")).toHaveValue("nobody@example.com");
+    api.on(contract.grantLockException, () => locked());
+    await fill(user, grant.getByLabelText("Email"), "bisi@example.com");
+    await user.click(grant.getByRole("button", { name: "Grant Exception" }));
+    await expectMessage("Exception granted successfully..");
+    expect(api.calls(contract.grantLockException).at(-1)?.input).toMatchObject({ hours: 4 });
+
+    api.on(contract.endLockException, () => locked());
+    await user.click(screen.getByRole("button", { name: "End the exception of Bisi Books" }));
+    await answer(user, "End the exception of Bisi Books?", "Yes");
+    await expectMessage("Exception ended successfully..");
+    expect(api.calls(contract.endLockException)[0]?.input).toEqual({ tenant_id: 7, id: 5 });
+
+    await user.click(screen.getByRole("button", { name: "Open Period" }));
+    const opening = await dialog("Open Period");
+    await fill(user, opening.getByLabelText("Reason"), "The auditor asks");
+    await user.click(opening.getByRole("button", { name: "Open Period" }));
+    await expectMessage("Period opened successfully..");
+    expect(api.calls(contract.setPeriodLock)[0]?.input).toMatchObject({ locked_until: null });
+  });
+
+  test("is shown to those who may not close the books, without its buttons", async ({
+    api,
+    open,
+  }) => {
+    api.on(contract.getPeriods, () =>
+      openPeriods({ ...locked(), lock: { ...locked().lock, reason: longWord } }),
+    );
+    open(page, { as: reader });
+    expect(await screen.findByText("The books are locked until 28 Feb 2026.")).toBeVisible();
+    expect(
+      screen.queryByRole("button", {
+        name: /^(?:Move Lock|Open Period|Grant|Close Year|Take back|End the)/,
+      }),
+    ).toBeNull();
+  });
+
+  test("loads, is refused, and ends with the session", async ({ api, open }) => {
+    api.on(contract.getPeriods, () => refuse("busy"));
+    const user = open(page, { as: owner });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    api.endSession();
+    await user.click(again);
+    await expectSignedOut();
+  });
+});
+
+describe("a year-end", () => {
+  const preview = {
+    year_end: "2025-12-31",
+    income: kobo(90_000n),
+    income_dc: "CR",
+    expenses: kobo(25_000n),
+    expenses_dc: "DR",
+    result: kobo(65_000n),
+    result_dc: "CR",
+    ledgers: 2,
+    equity_ledger: { id: 50, code: "05-02-0001", name: "Retained earnings" },
+    equity_ledgers: [{ id: 50, code: "05-02-0001", name: "Retained earnings" }],
+  } as const;
+
+  test("shows what it comes to before it is posted", async ({ api, open }) => {
+    api.on(contract.getPeriods, () => openPeriods());
+    api.on(contract.previewYearEnd, () => ({
+      ...preview,
+      equity_ledgers: [...preview.equity_ledgers],
+    }));
+    api.on(contract.closeYear, () => locked());
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Close Year" }));
+    const form = await dialog("Close Year");
+    expect(await form.findByText("₦650.00")).toBeVisible();
+    expect(form.getByText("Profit")).toBeVisible();
+    expect(form.getByRole("combobox", { name: "Posted To" })).toHaveValue(
+      "Retained earnings (05-02-0001)",
+    );
+    await expectAccessible();
+    await fill(user, form.getByLabelText("Reason"), "Audited");
+    await user.click(form.getByRole("button", { name: "Close Year" }));
+    await expectMessage("Year closed successfully..");
+    expect(api.calls(contract.closeYear)[0]?.input).toMatchObject({
+      tenant_id: 7,
+      equity_ledger_id: 50,
+      reason: "Audited",
+    });
+  });
+
+  test("has nothing to close where nothing stands on incomes and expenses", async ({
+    api,
+    open,
+  }) => {
+    api.on(contract.getPeriods, () => openPeriods());
+    api.on(contract.previewYearEnd, () => ({
+      ...preview,
+      ledgers: 0,
+      equity_ledger: null,
+      equity_ledgers: [],
+    }));
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Close Year" }));
+    const form = await dialog("Close Year");
+    expect(
+      await form.findByText("No income or expense stands at anything on this day."),
+    ).toBeVisible();
+    expect(form.getByRole("button", { name: "Close Year" })).toBeDisabled();
+  });
+
+  test("is taken back with a reason", async ({ api, open }) => {
+    api.on(contract.getPeriods, () => locked());
+    api.on(contract.takeBackYearEnd, () => openPeriods());
+    const user = open(page, { as: owner });
+    expect(await screen.findByText(/Profit ₦650.00 to Retained earnings/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "CLS-000001" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/61?tenant_id=7",
+    );
+    await user.click(screen.getByRole("button", { name: "Take back the year to 31 Dec 2025" }));
+    const form = await dialog("Take Back Year-end");
+    await fill(user, form.getByLabelText("Reason"), "A late invoice");
+    await user.click(form.getByRole("button", { name: "Take Back" }));
+    await expectMessage("Year-end taken back successfully..");
+    expect(api.calls(contract.takeBackYearEnd)[0]?.input).toEqual({
+      tenant_id: 7,
+      id: 3,
+      reason: "A late invoice",
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import type { periods } from "@kontor/contract/accounting/periods";
+import { formatDate, formatMoment } from "@kontor/contract/format";
+import { Button, Text } from "@mantine/core";
+import { IconLock, IconLockOpen, IconUserPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { z } from "zod";
+
+import { confirm } from "../../platform/message/confirm.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { meQuery } from "../../session/data.ts";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { periodsQuery } from "../data.ts";
+import { useEndLockException } from "../mutations.ts";
+import { OfOrganization } from "../of-organization.tsx";
+import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
+import { ExceptionDialog } from "./exception-dialog.tsx";
+import { LockDialog } from "./lock-dialog.tsx";
+import { YearEndPanel } from "./year-end-panel.tsx";
+
+import classes from "./periods.module.css";
+
+type Periods = z.output<typeof periods>;
+type Opened = "lock" | "open" | "exception";
+
+/** Locks the months that are reported, and closes years. */
+export function MonthEndPage() {
+  return (
+    <OfOrganization what="books" title="Month-end" backTo="/app/chart-accounts">
+      {(tenantId) => <OfBooks tenantId={tenantId} />}
+    </OfOrganization>
+  );
+}
+
+function OfBooks({ tenantId }: { tenantId: number | undefined }) {
+  const navigate = useNavigate();
+  const show = (tenant_id: number | undefined) =>
+    void navigate({ to: ".", search: { tenant_id }, replace: true });
+  // The organization of the address is the one that the other pages of the books go on with.
+  useOrganizationScope(tenantId, show);
+  const { data, isError, refetch } = useQuery(periodsQuery(tenantId));
+  const mayClose = useQuery(meQuery()).data?.permissions.includes("books.close") === true;
+  return (
+    <Page title="Month-end">
+      <div className={classes.scope}>
+        <OrganizationScope onChoose={show} />
+      </div>
+      {data === undefined ? (
+        <NotLoaded what="The periods" failed={isError} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <LockPanel key={data.tenant_id} periods={data} mayClose={mayClose} />
+          <YearEndPanel key={`year ${data.tenant_id}`} periods={data} mayClose={mayClose} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+type LockPanelProps = { periods: Periods; mayClose: boolean };
+
+function LockPanel({ periods: { tenant_id, lock, exceptions }, mayClose }: LockPanelProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const onExited = () => setOpened(null);
+  const locked = lock.locked_until !== null;
+  return (
+    <Panel
+      title="Locked Period"
+      about="Nothing is posted or changed on the locked days. What the product posts itself takes the first open day."
+      aside={
+        mayClose && (
+          <div className={classes.actions}>
+            {locked && (
+              <Button
+                variant="default"
+                leftSection={<IconLockOpen size={16} aria-hidden />}
+                onClick={() => setOpened("open")}
+              >
+                Open Period
+              </Button>
+            )}
+            <Button
+              leftSection={<IconLock size={16} aria-hidden />}
+              onClick={() => setOpened("lock")}
+            >
+              {locked ? "Move Lock" : "Lock Period"}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <p className={classes.state}>
+        {lock.locked_until === null
+          ? "The books are open."
+          : `The books are locked until ${formatDate(lock.locked_until)}.`}
+      </p>
+      {lock.set_at !== null && (
+        <Text size="sm" c="dimmed">
+          {lock.reason} · {lock.set_by ?? "the system"}, {formatMoment(lock.set_at)}
+        </Text>
+      )}
+      {locked && (
+        <Exceptions
+          tenantId={tenant_id}
+          exceptions={exceptions}
+          mayClose={mayClose}
+          onGrant={() => setOpened("exception")}
+        />
+      )}
+      {(opened === "lock" || opened === "open") && (
+        <LockDialog
+          tenantId={tenant_id}
+          lock={lock}
+          opening={opened === "open"}
+          onExited={onExited}
+        />
+      )}
+      {opened === "exception" && <ExceptionDialog tenantId={tenant_id} onExited={onExited} />}
+    </Panel>
+  );
+}
+
+type ExceptionsProps = {
+  tenantId: number;
+  exceptions: Periods["exceptions"];
+  mayClose: boolean;
+  onGrant: () => void;
+};
+
+/** Who may post in the locked period all the same, and until when. */
+function Exceptions({ tenantId, exceptions, mayClose, onGrant }: ExceptionsProps) {
+  const endException = useEndLockException();
+  const end = async (id: number, name: string) => {
+    if (!(await confirm(`End the exception of ${name}?`))) return;
+    await endException.mutateAsync({ input: { tenant_id: tenantId, id } });
+    notifySuccess("Exception ended successfully..");
+  };
+  return (
+    <div className={classes.exceptions}>
+      <h3 className={classes.subtitle}>Exceptions</h3>
+      {exceptions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nobody may post in the locked period.
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {exceptions.map(({ id, name, email, until, reason, granted_by }) => (
+          <li key={id} className={classes.row}>
+            <span className={classes.grow}>
+              <strong>{name}</strong> <span className={classes.quiet}>{email}</span>
+              <span className={classes.detail}>
+                until {formatMoment(until)} · {reason} · {granted_by ?? "the system"}
+              </span>
+            </span>
+            {mayClose && (
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`End the exception of ${name}`}
+                onClick={() => void end(id, name)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayClose && (
+        <Button
+          variant="light"
+          size="xs"
+          leftSection={<IconUserPlus size={16} aria-hidden />}
+          onClick={onGrant}
+        >
+          Grant Exception
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { periods } from "@kontor/contract/accounting/periods";
+import { formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
+import { Button, Text } from "@mantine/core";
+import { IconArrowBackUp, IconCalendarCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import type { z } from "zod";
+
+import { Panel } from "../../ui/page/panel.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { CloseYearDialog } from "./close-year-dialog.tsx";
+import { TakeBackDialog } from "./take-back-dialog.tsx";
+
+import classes from "./periods.module.css";
+
+type Periods = z.output<typeof periods>;
+type Closing = Periods["closings"][number];
+
+/** The years that were closed, and the step that closes another. */
+export function YearEndPanel({
+  periods: shown,
+  mayClose,
+}: {
+  periods: Periods;
+  mayClose: boolean;
+}) {
+  const { tenant_id, closings } = shown;
+  const [closing, setClosing] = useState(false);
+  const [takingBack, setTakingBack] = useState<Closing | null>(null);
+  return (
+    <Panel
+      title="Year-end"
+      about="Posts the result of a year to the equity and locks the year. Its profit and loss stays as it was."
+      aside={
+        mayClose && (
+          <Button
+            leftSection={<IconCalendarCheck size={16} aria-hidden />}
+            onClick={() => setClosing(true)}
+          >
+            Close Year
+          </Button>
+        )
+      }
+    >
+      {closings.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No year was closed yet.
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {closings.map((each) => (
+          <li
+            key={each.id}
+            className={classes.row}
+            data-past={each.taken_back_at !== null || undefined}
+          >
+            <span className={classes.grow}>
+              <strong>Year to {formatDate(each.year_end)}</strong>{" "}
+              <span>
+                {each.result_dc === "CR" ? "Profit" : "Loss"} {formatMoney(each.result)} to{" "}
+                {each.equity_ledger.name}
+              </span>
+              <span className={classes.detail}>
+                <TextLink
+                  underline="always"
+                  to="/app/entries/receipt/edit/$entry_id"
+                  params={{ entry_id: String(each.entry_id) }}
+                  search={{ tenant_id }}
+                >
+                  {each.ent_number}
+                </TextLink>{" "}
+                · closed by {each.closed_by ?? "the system"}, {formatMoment(each.closed_at)}
+                {each.taken_back_at !== null &&
+                  ` · taken back by ${each.taken_back_by ?? "the system"}, ${formatMoment(each.taken_back_at)}`}
+              </span>
+            </span>
+            {mayClose && each.may_take_back && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                aria-label={`Take back the year to ${formatDate(each.year_end)}`}
+                onClick={() => setTakingBack(each)}
+              >
+                Take Back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {closing && <CloseYearDialog tenantId={tenant_id} onExited={() => setClosing(false)} />}
+      {takingBack && (
+        <TakeBackDialog
+          tenantId={tenant_id}
+          closing={takingBack}
+          onExited={() => setTakingBack(null)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -86,7 +86,7 @@ export const rehearsalComponents = [
   "cost",
 ] as const;
 
-/** How screens call them. @public */
+/** How screens call them. */
 export const rehearsalTitles: Readonly<Record<(typeof rehearsalComponents)[number], string>> = {
   gross: "Gross",
   pension_employee: "Employee’s pension",

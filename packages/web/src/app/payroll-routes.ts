@@ -29,5 +29,12 @@ const payslip = createRoute({
   component: screenPart(() => import("../payroll/payslip/payslip-page.tsx"), "PayslipPage"),
 });
 
+const rehearsal = createRoute({
+  getParentRoute: () => app,
+  path: "payroll/$tenant_id/$company_id/rehearsal",
+  beforeLoad: requireIds,
+  component: screenPart(() => import("../payroll/rehearsal/rehearsal-page.tsx"), "RehearsalPage"),
+});
+
 /** The screens of payroll: the runs, one run, one payslip. */
-export const payrollRoutes = [runs, run, payslip] as const;
+export const payrollRoutes = [runs, rehearsal, run, payslip] as const;

@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useMay } from "../../session/data.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { moneyProblem } from "../../ui/form/money-input.tsx";
 import { ResetButton } from "../../ui/form/reset-button.tsx";
@@ -34,6 +36,18 @@ export function PayrollSettingsForm(props: PayrollSettingsProps) {
     <Loaded query={query} what="The payroll settings">
       {(loaded, reload) => <SettingsForm {...props} loaded={loaded} reload={reload} />}
     </Loaded>
+  );
+}
+
+/** Leads to where other terms can be tried out on the last run of an organization. */
+function RehearsalLink({ owner }: Pick<PayrollSettingsProps, "owner">) {
+  const mayRead = useMay("payroll.read");
+  if (owner === "platform" || !mayRead) return null;
+  const params = { tenant_id: String(owner.tenant_id), company_id: String(owner.company_id) };
+  return (
+    <ButtonLink to="/app/payroll/$tenant_id/$company_id/rehearsal" params={params} variant="subtle">
+      Law Rehearsal
+    </ButtonLink>
   );
 }
 
@@ -81,13 +95,16 @@ function SettingsForm({ owner, mayWrite, loaded, reload }: SettingsFormProps) {
             mayWrite={mayWrite}
             submit="Save Settings"
             actions={
-              mayWrite && (
-                <ResetButton
-                  {...resetTexts[owner === "platform" ? "platform" : "organization"]}
-                  done="Payroll settings reset successfully.."
-                  reset={async () => show(await reset({}))}
-                />
-              )
+              <>
+                <RehearsalLink owner={owner} />
+                {mayWrite && (
+                  <ResetButton
+                    {...resetTexts[owner === "platform" ? "platform" : "organization"]}
+                    done="Payroll settings reset successfully.."
+                    reset={async () => show(await reset({}))}
+                  />
+                )}
+              </>
             }
           >
             <SettingFields

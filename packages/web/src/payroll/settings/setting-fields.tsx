@@ -1,37 +1,32 @@
 import type { PayrollSettings as PayrollRules } from "@kontor/payroll/pay/settings";
 import { printPercentage } from "@kontor/payroll/percentage";
 import { packInForce } from "@kontor/payroll/statutory/packs";
-import { Group, NumberInput, Radio, Select, Switch, type NumberInputProps } from "@mantine/core";
+import { Group, NumberInput, Radio, Select, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 
 import { today } from "../../platform/clock.ts";
 import type { useEditedForm } from "../../platform/form/edited-form.ts";
 import { meQuery } from "../../session/data.ts";
 import { MoneyInput } from "../../ui/form/money-input.tsx";
 import type { PayrollSettings } from "./data.ts";
+import {
+  bases,
+  choices,
+  FieldGroup,
+  PercentInput,
+  pensionBases,
+  plainChoice,
+  plainNumber,
+} from "./parts.tsx";
 import type { SettingValues } from "./setting-values.ts";
 
 import classes from "./payroll-settings.module.css";
 
-type Base = PayrollRules["nhf"]["base"];
-
-const baseTitles: Readonly<Record<Base, string>> = {
-  basic: "Basic",
-  basic_housing_transport: "Basic, housing and transport",
-  gross: "Gross",
-};
-const bases = choices(baseTitles);
-const pensionBases = bases.filter(({ value }) => value !== "basic");
 const prorations = choices<PayrollRules["proration"]>({
   calendar_days: "Calendar days",
   weekdays: "Weekdays, Monday to Friday",
   thirty_days: "Thirty days in every month",
 });
-
-function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
-  return Object.entries<string>(titles).map(([value, label]) => ({ value, label }));
-}
 
 type FieldsProps = {
   fieldProps: ReturnType<typeof useEditedForm<PayrollSettings, SettingValues>>["fieldProps"];
@@ -48,7 +43,7 @@ export function SettingFields(props: FieldsProps) {
   const disabled = !mayWrite;
   return (
     <>
-      <Fields title="Month">
+      <FieldGroup title="Month">
         <NumberInput
           {...fieldProps("pay_day")}
           {...plainNumber}
@@ -67,8 +62,8 @@ export function SettingFields(props: FieldsProps) {
           data={prorations}
           disabled={disabled}
         />
-      </Fields>
-      <Fields title="Pension">
+      </FieldGroup>
+      <FieldGroup title="Pension">
         <div data-wide>
           <Select
             {...fieldProps("pension_base")}
@@ -91,8 +86,8 @@ export function SettingFields(props: FieldsProps) {
           description={law && leastOf(law.pension.employer)}
           disabled={disabled}
         />
-      </Fields>
-      <Fields title="Other contributions">
+      </FieldGroup>
+      <FieldGroup title="Other contributions">
         <Contribution
           {...props}
           name="nhf"
@@ -117,8 +112,8 @@ export function SettingFields(props: FieldsProps) {
             `Industrial Training Fund: the employer pays ${rateOf(law.itf.rate)}, due from ${law.itf.fromStaff} employees on`
           }
         />
-      </Fields>
-      <Fields title="Floor of net pay">
+      </FieldGroup>
+      <FieldGroup title="Floor of net pay">
         <MoneyInput
           {...fieldProps("floor_amount")}
           label="Least Net Pay"
@@ -132,7 +127,7 @@ export function SettingFields(props: FieldsProps) {
           description="Or this part of gross, where it is more"
           disabled={disabled}
         />
-      </Fields>
+      </FieldGroup>
       <RuleFields {...props} />
     </>
   );
@@ -143,7 +138,7 @@ function RuleFields({ fieldProps, mayWrite, separated }: FieldsProps) {
   const law = packInForce(today());
   const disabled = !mayWrite;
   return (
-    <Fields title="Rules">
+    <FieldGroup title="Rules">
       <Radio.Group
         {...fieldProps("labour_act")}
         label="Labour Act"
@@ -170,7 +165,7 @@ function RuleFields({ fieldProps, mayWrite, separated }: FieldsProps) {
           <Radio value="no" label="No" disabled={disabled || (member && separated)} />
         </Group>
       </Radio.Group>
-    </Fields>
+    </FieldGroup>
   );
 }
 
@@ -180,15 +175,6 @@ function rateOf(basisPoints: bigint): string {
 
 function leastOf(basisPoints: bigint): string {
   return `The law asks for at least ${rateOf(basisPoints)}`;
-}
-
-function Fields({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={classes.group}>
-      <legend className={classes.groupTitle}>{title}</legend>
-      <div className={classes.pair}>{children}</div>
-    </fieldset>
-  );
 }
 
 type ContributionProps = Pick<FieldsProps, "fieldProps" | "values" | "mayWrite"> & {
@@ -221,39 +207,5 @@ function Contribution(props: ContributionProps) {
         disabled={!mayWrite || !active}
       />
     </>
-  );
-}
-
-const plainNumber = {
-  inputWrapperOrder: ["label", "input", "description", "error"],
-  clampBehavior: "none",
-  allowNegative: false,
-  required: true,
-  withAsterisk: false,
-} satisfies NumberInputProps;
-
-const plainChoice = {
-  inputWrapperOrder: ["label", "input", "description", "error"] as (
-    | "label"
-    | "input"
-    | "description"
-    | "error"
-  )[],
-  allowDeselect: false,
-  required: true,
-  withAsterisk: false,
-};
-
-function PercentInput(props: NumberInputProps) {
-  return (
-    <NumberInput
-      {...props}
-      {...plainNumber}
-      min={0}
-      max={100}
-      step={0.5}
-      decimalScale={2}
-      suffix=" %"
-    />
   );
 }

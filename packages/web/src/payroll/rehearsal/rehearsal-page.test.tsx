@@ -1,0 +1,193 @@
+import { kobo } from "@kontor/books/money";
+import type { DataOf } from "@kontor/contract/endpoint";
+import {
+  exportRehearsal,
+  getRehearsalTerms,
+  rehearse,
+  rehearsalComponents,
+} from "@kontor/contract/payroll/rehearsal";
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import type { RehearsalBasis } from "./data.ts";
+
+const page = "/app/payroll/7/9/rehearsal";
+const run = { id: 12, number: "PR-000012", period: "2026-02", status: "PAID" as const, people: 3 };
+
+const basis = (more: Partial<RehearsalBasis> = {}): RehearsalBasis => ({
+  run,
+  pack: "Nigeria 2026",
+  terms: {
+    bands: [
+      { width: kobo(800_000_00n), rate: 0 },
+      { width: kobo(2_200_000_00n), rate: 15 },
+      { width: null, rate: 25 },
+    ],
+    rent_relief_rate: 20,
+    rent_relief_cap: kobo(500_000_00n),
+    minimum_wage: kobo(70_000_00n),
+    pension_base: "basic_housing_transport",
+    pension_employee: 8,
+    pension_employer: 10,
+    nhf_active: false,
+    nhf_rate: 2.5,
+    nhf_base: "basic",
+    nsitf_active: true,
+    nsitf_rate: 1,
+    nsitf_base: "gross",
+    itf_active: false,
+    itf_rate: 1,
+    itf_base: "gross",
+  },
+  ...more,
+});
+
+const plus = (amount: bigint) => ({ amount: kobo(amount), negative: false });
+const minus = (amount: bigint) => ({ amount: kobo(amount), negative: true });
+
+const outcome = (more: Partial<DataOf<typeof rehearse>> = {}): DataOf<typeof rehearse> => ({
+  run,
+  changed_since: 0,
+  more: 1,
+  less: 1,
+  same: 1,
+  totals: rehearsalComponents.map((component) => ({
+    component,
+    before: plus(100_00n),
+    after: component === "paye" ? plus(90_00n) : plus(100_00n),
+    difference: component === "paye" ? minus(10_00n) : plus(0n),
+  })),
+  people: [
+    {
+      employee_id: 1,
+      staff_no: "A-1",
+      name: longWord,
+      net_before: plus(243_820_00n),
+      net_after: plus(250_000_00n),
+      net_difference: plus(6_180_00n),
+      paye_difference: minus(6_180_00n),
+      cost_difference: plus(0n),
+    },
+  ],
+  ...more,
+});
+
+const submit = () => screen.getByRole("button", { name: "Rehearse" });
+
+describe("the law rehearsal", () => {
+  test("begins with the terms of the last run, and says who gets more or less under others", async ({
+    api,
+    open,
+  }) => {
+    api.on(getRehearsalTerms, () => basis());
+    const user = open(page);
+    expect(await screen.findByText("PR-000012")).toHaveAttribute("href", "/app/payroll/7/9/12");
+    expect(screen.getByText(/for February 2026 was calculated, by Nigeria 2026/)).toBeVisible();
+    expect(screen.getByText(/Change terms and rehearse to see/)).toBeVisible();
+    await user.clear(screen.getByLabelText("Rate of Band 2"));
+    await user.type(screen.getByLabelText("Rate of Band 2"), "12.5");
+    await user.click(screen.getByRole("switch", { name: "NHF" }));
+    api.on(rehearse, () => outcome());
+    await user.click(submit());
+    const paye = (await screen.findByText("−₦10.00")).closest("tr");
+    expect(paye).toHaveTextContent("PAYE₦100.00₦90.00−₦10.00");
+    expect(paye?.closest("section")).toHaveTextContent("1 get more, 1 get less, 1 the same.");
+    expect(screen.getByText(longWord).closest("tr")).toHaveTextContent(
+      `${longWord}A-1₦243,820.00₦250,000.00+₦6,180.00−₦6,180.00₦0.00`,
+    );
+    expect(api.calls(rehearse)[0]?.input).toEqual({
+      tenant_id: 7,
+      company_id: 9,
+      ...basis().terms,
+      bands: [
+        { width: 80_000_000n, rate: 0 },
+        { width: 220_000_000n, rate: 12.5 },
+        { width: null, rate: 25 },
+      ],
+      nhf_active: true,
+    });
+    await expectAccessible();
+  });
+
+  test("exports what was rehearsed, whatever is typed since", async ({ api, open }) => {
+    api.on(getRehearsalTerms, () => basis());
+    api.on(rehearse, () => outcome({ changed_since: 2 }));
+    const user = open(page, { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Rehearse" }));
+    expect(await screen.findByText(/2 records have changed since the run/)).toBeVisible();
+    await user.clear(screen.getByLabelText("NSITF Rate"));
+    await user.type(screen.getByLabelText("NSITF Rate"), "3");
+    api.on(exportRehearsal, () => refuse("busy"));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Excel" }));
+    expect(api.calls(exportRehearsal)[0]?.input).toMatchObject({ nsitf_rate: 1, format: "xlsx" });
+  });
+
+  test("takes bands away and adds them, and says what is wrong with them", async ({
+    api,
+    open,
+  }) => {
+    api.on(getRehearsalTerms, () => basis());
+    const user = open(page);
+    await user.click(await screen.findByRole("button", { name: "Remove Band 2" }));
+    expect(screen.queryByLabelText("Width of Band 2")).toBeNull();
+    expect(screen.getByRole("button", { name: "Remove Band 2" })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Add Band" }));
+    expect(screen.getByLabelText("Width of Band 2")).toHaveValue("");
+    await user.type(screen.getByLabelText("Rate of Band 2"), "10");
+    await user.click(submit());
+    expect(
+      await screen.findByText(
+        "Give each band a width above 0.00; only the last one takes all that is left.",
+      ),
+    ).toBeVisible();
+    await user.type(screen.getByLabelText("Width of Band 2"), "1000000");
+    await user.clear(screen.getByLabelText("Minimum Wage a Month"));
+    await user.click(submit());
+    expect(await screen.findByText("Enter an amount.")).toBeVisible();
+    expect(api.calls(rehearse)).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "Present Terms" }));
+    expect(screen.getByLabelText("Width of Band 2")).toHaveValue("2,200,000.00");
+    expect(screen.getByLabelText("Rate of Band 2")).toHaveValue("15 %");
+  });
+
+  test("needs an approved run", async ({ api, open }) => {
+    api.on(getRehearsalTerms, () => basis({ run: null }));
+    open(page);
+    expect(
+      await screen.findByText("No regular run is approved yet, so there is nothing to rehearse."),
+    ).toBeVisible();
+  });
+
+  test("keeps what was typed when it is refused, and ends with the session", async ({
+    api,
+    open,
+  }) => {
+    api.on(getRehearsalTerms, () => basis());
+    api.on(rehearse, () => refuse("rehearsal_without_run"));
+    const user = open(page);
+    const cap = await screen.findByLabelText("Most Rent Relief");
+    await user.clear(cap);
+    await user.type(cap, "600000");
+    await user.click(submit());
+    await expectMessage("There is no approved regular run yet. Approve one, then rehearse it.");
+    expect(cap).toHaveValue("600,000.00");
+    api.endSession();
+    await user.click(submit());
+    await expectSignedOut();
+  });
+
+  test("that cannot be loaded can be asked for again", async ({ api, open }) => {
+    api.on(getRehearsalTerms, () => refuse("busy"));
+    const user = open(page);
+    expect(await screen.findByText("The last approved run could not be loaded.")).toBeVisible();
+    api.on(getRehearsalTerms, () => basis());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByLabelText("Rate of Band 3")).toHaveValue("25 %");
+  });
+});

@@ -1,0 +1,128 @@
+import { formatCount } from "@kontor/contract/format";
+import {
+  exportRehearsal,
+  mostRehearsed,
+  rehearsalTitles,
+} from "@kontor/contract/payroll/rehearsal";
+import { Text } from "@mantine/core";
+
+import { callFile } from "../../platform/api.ts";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { Scroller } from "../../ui/scroller.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { differenceText, signedText } from "../signed-money.tsx";
+import type { Outcome, RehearsalPath } from "./data.ts";
+
+import classes from "./rehearsal.module.css";
+
+type ResultProps = { path: RehearsalPath; outcome: Outcome | null };
+
+/** Who gets how much more or less, and what it comes to. */
+export function RehearsalResult({ path, outcome }: ResultProps) {
+  if (outcome === null) {
+    return (
+      <Panel title="Outcome">
+        <EmptyState text="Change terms and rehearse to see who gets how much more or less." />
+      </Panel>
+    );
+  }
+  const { changed_since, more, less, same, totals, people } = outcome.result;
+  return (
+    <div className={classes.outcome}>
+      <Panel
+        title="Outcome"
+        about="PAYE is counted over the tax year: what the terms change for the months before is caught up in the months that are left."
+        aside={
+          <ExportMenu
+            onExport={(format, options) =>
+              callFile(exportRehearsal, { ...path, ...outcome.terms, format }, options)
+            }
+          />
+        }
+      >
+        {changed_since > 0 && (
+          <Notice>
+            {changed_since === 1 ? "1 record has" : `${formatCount(changed_since)} records have`}{" "}
+            changed since the run. Both sides are calculated from the records of now.
+          </Notice>
+        )}
+        <p className={classes.counts} role="status">
+          <strong>{formatCount(more)}</strong> get more, <strong>{formatCount(less)}</strong> get
+          less, <strong>{formatCount(same)}</strong> the same.
+        </p>
+        <Scroller label="Totals by component" className={classes.scroll}>
+          <table className={classes.table} aria-label="Totals by component">
+            <thead>
+              <tr>
+                <th scope="col">Component</th>
+                <th scope="col">Now</th>
+                <th scope="col">Rehearsed</th>
+                <th scope="col">Difference</th>
+              </tr>
+            </thead>
+            <tbody>
+              {totals.map(({ component, before, after, difference }) => (
+                <tr key={component} data-sum={sums.has(component) || undefined}>
+                  <th scope="row">{rehearsalTitles[component]}</th>
+                  <td>{signedText(before)}</td>
+                  <td>{signedText(after)}</td>
+                  <td data-differs={difference.amount > 0n || undefined}>
+                    {differenceText(difference)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
+      </Panel>
+      <Panel title="People" about="Whoever’s net pay changes most stands first.">
+        <Scroller label="People by change" className={classes.scroll}>
+          <table className={classes.table} aria-label="People by change">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col" data-wide>
+                  Net Now
+                </th>
+                <th scope="col">Net Rehearsed</th>
+                <th scope="col">Difference</th>
+                <th scope="col" data-wide>
+                  PAYE
+                </th>
+                <th scope="col" data-wide>
+                  Cost
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {people.map((person) => (
+                <tr key={person.employee_id}>
+                  <th scope="row">
+                    {person.name}
+                    <span className={classes.staffNo}>{person.staff_no}</span>
+                  </th>
+                  <td data-wide>{signedText(person.net_before)}</td>
+                  <td>{signedText(person.net_after)}</td>
+                  <td data-differs={person.net_difference.amount > 0n || undefined}>
+                    {differenceText(person.net_difference)}
+                  </td>
+                  <td data-wide>{differenceText(person.paye_difference)}</td>
+                  <td data-wide>{differenceText(person.cost_difference)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
+        {people.length === mostRehearsed && (
+          <Text size="sm" c="dimmed" mt="xs">
+            The first {mostRehearsed} are shown; an export has everybody.
+          </Text>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+const sums: ReadonlySet<string> = new Set(["gross", "net", "cost"]);

@@ -1,0 +1,84 @@
+import { Button, Select, Switch } from "@mantine/core";
+
+import type { useContractForm } from "../../platform/form/contract-form.ts";
+import { FormActions } from "../../ui/form/form-actions.tsx";
+import { MoneyInput } from "../../ui/form/money-input.tsx";
+import { bases, FieldGroup, pensionBases, PercentInput, plainChoice } from "../settings/parts.tsx";
+import { BandFields } from "./band-fields.tsx";
+import type { TermValues } from "./terms-values.ts";
+
+import classes from "./rehearsal.module.css";
+
+type TermFieldsProps = {
+  fieldProps: ReturnType<typeof useContractForm<TermValues>>["fieldProps"];
+  values: TermValues;
+  rehearsing: boolean;
+  /** Goes back to the terms that hold. */
+  onPresent: () => void;
+};
+
+/** What can be tried out: the law and the settings of contributions. */
+export function TermFields({ fieldProps, values, rehearsing, onPresent }: TermFieldsProps) {
+  return (
+    <div className={classes.form}>
+      <FieldGroup title="Income tax, a year">
+        <div data-wide>
+          <BandFields {...fieldProps("bands")} />
+        </div>
+        <PercentInput {...fieldProps("rent_relief_rate")} label="Rent Relief" />
+        <MoneyInput {...fieldProps("rent_relief_cap")} label="Most Rent Relief" />
+        <MoneyInput {...fieldProps("minimum_wage")} label="Minimum Wage a Month" />
+      </FieldGroup>
+      <FieldGroup title="Pension">
+        <div data-wide>
+          <Select
+            {...fieldProps("pension_base")}
+            {...plainChoice}
+            label="Pension Base"
+            data={pensionBases}
+          />
+        </div>
+        <PercentInput {...fieldProps("pension_employee")} label="Employee’s Pension" />
+        <PercentInput {...fieldProps("pension_employer")} label="Employer’s Pension" />
+      </FieldGroup>
+      <FieldGroup title="Other contributions">
+        <Contribution fieldProps={fieldProps} values={values} name="nhf" title="NHF" />
+        <Contribution fieldProps={fieldProps} values={values} name="nsitf" title="NSITF" />
+        <Contribution fieldProps={fieldProps} values={values} name="itf" title="ITF" />
+      </FieldGroup>
+      <FormActions>
+        <Button variant="default" onClick={onPresent}>
+          Present Terms
+        </Button>
+        <Button type="submit" loading={rehearsing}>
+          Rehearse
+        </Button>
+      </FormActions>
+    </div>
+  );
+}
+
+type ContributionProps = Pick<TermFieldsProps, "fieldProps" | "values"> & {
+  name: "nhf" | "nsitf" | "itf";
+  title: string;
+};
+
+function Contribution({ fieldProps, values, name, title }: ContributionProps) {
+  const active = values[`${name}_active`];
+  const { value: _value, ...switchProps } = fieldProps(`${name}_active`);
+  return (
+    <>
+      <div data-wide>
+        <Switch {...switchProps} checked={active} label={title} />
+      </div>
+      <PercentInput {...fieldProps(`${name}_rate`)} label={`${title} Rate`} disabled={!active} />
+      <Select
+        {...fieldProps(`${name}_base`)}
+        {...plainChoice}
+        label={`${title} Base`}
+        data={bases}
+        disabled={!active}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { printMoney, ZERO, type Kobo } from "@kontor/books/money";
+import {
+  mostBands,
+  rehearsalFields,
+  type RehearsalTerms,
+} from "@kontor/contract/payroll/rehearsal";
+
+import type { MoneyValue } from "../../ui/form/money-input.tsx";
+
+const numbers = [
+  "rent_relief_rate",
+  "pension_employee",
+  "pension_employer",
+  "nhf_rate",
+  "nsitf_rate",
+  "itf_rate",
+] as const;
+type Numbers = (typeof numbers)[number];
+
+/** A band as it is typed; the last one has no width. */
+export type TypedBand = { width: MoneyValue; rate: number | string };
+
+/** The terms as the form holds them: a number is a text while it is none. */
+export type TermValues = Omit<
+  RehearsalTerms,
+  Numbers | "bands" | "rent_relief_cap" | "minimum_wage"
+> &
+  Record<Numbers, number | string> & {
+    bands: TypedBand[];
+    rent_relief_cap: MoneyValue;
+    minimum_wage: MoneyValue;
+  };
+
+/** The contract's schemas of the numbers that are typed. */
+export const numberSchemas = Object.fromEntries(
+  numbers.map((name) => [name, rehearsalFields[name]]),
+) as { [Name in Numbers]: (typeof rehearsalFields)[Name] };
+
+/** What is wrong with bands as a whole; undefined when they are right. */
+export function bandsProblem(bands: readonly TypedBand[]): string | undefined {
+  const read = rehearsalFields.bands.safeParse(
+    bands.map(({ width, rate }, index) => ({
+      width: index === bands.length - 1 ? null : printMoney(amountOf(width)),
+      rate,
+    })),
+  );
+  return read.error?.issues[0]?.message;
+}
+
+/** No amount is not above zero either, so that the sentence of bands says what to do. */
+function amountOf(value: MoneyValue): Kobo {
+  return typeof value === "bigint" ? value : ZERO;
+}
+
+/** What the form holds as it is sent, once every field is right. */
+export function termsFrom(values: TermValues): RehearsalTerms {
+  const read = Object.fromEntries(numbers.map((name) => [name, Number(values[name])]));
+  return {
+    ...values,
+    ...(read as Record<Numbers, number>),
+    rent_relief_cap: amountOf(values.rent_relief_cap),
+    minimum_wage: amountOf(values.minimum_wage),
+    bands: values.bands.map(({ width, rate }, index) => ({
+      width: index === values.bands.length - 1 ? null : amountOf(width),
+      rate: Number(rate),
+    })),
+  };
+}
+
+/** Another band above the last closed one, as wide as none. */
+export function withBand(bands: readonly TypedBand[]): TypedBand[] {
+  if (bands.length >= mostBands) return [...bands];
+  return [...bands.slice(0, -1), { width: null, rate: "" }, ...bands.slice(-1)];
+}

@@ -1,0 +1,67 @@
+import type { PayrollSettings as PayrollRules } from "@kontor/payroll/pay/settings";
+import { NumberInput, type NumberInputProps } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import classes from "./payroll-settings.module.css";
+
+type Base = PayrollRules["nhf"]["base"];
+
+const baseTitles: Readonly<Record<Base, string>> = {
+  basic: "Basic",
+  basic_housing_transport: "Basic, housing and transport",
+  gross: "Gross",
+};
+/** On what contributions may be counted. */
+export const bases = choices(baseTitles);
+export const pensionBases = bases.filter(({ value }) => value !== "basic");
+/** Options of a field that chooses one of a few. */
+export function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
+  return Object.entries<string>(titles).map(([value, label]) => ({ value, label }));
+}
+
+/** Fields that belong together, two in a row; one with `data-wide` takes a whole row. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.groupTitle}>{title}</legend>
+      <div className={classes.pair}>{children}</div>
+    </fieldset>
+  );
+}
+
+/** What fields for numbers have in common: nothing typed is changed. */
+export const plainNumber = {
+  inputWrapperOrder: ["label", "input", "description", "error"],
+  clampBehavior: "none",
+  allowNegative: false,
+  required: true,
+  withAsterisk: false,
+} satisfies NumberInputProps;
+
+/** What fields that choose one of a few have in common. */
+export const plainChoice = {
+  inputWrapperOrder: ["label", "input", "description", "error"] as (
+    | "label"
+    | "input"
+    | "description"
+    | "error"
+  )[],
+  allowDeselect: false,
+  required: true,
+  withAsterisk: false,
+};
+
+/** A percentage from 0 to 100 with at most two decimals. */
+export function PercentInput(props: NumberInputProps) {
+  return (
+    <NumberInput
+      {...props}
+      {...plainNumber}
+      min={0}
+      max={100}
+      step={0.5}
+      decimalScale={2}
+      suffix=" %"
+    />
+  );
+}

@@ -4,7 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** What the network does with a statement that it watches for. */
-export type Trouble = "swallows the request" | "swallows the answer" | "cuts the answer";
+export type Trouble =
+  | "swallows the request"
+  | "swallows the answer"
+  | "cuts the answer"
+  | "delays the answer";
+
+/** How late a delayed answer comes, in milliseconds. */
+const delay = 2000;
 
 export type BrokenNetwork = {
   /** The database's address through this network. */
@@ -17,6 +24,8 @@ export type BrokenNetwork = {
 /**
  * A network between the API and PostgreSQL that works until it is asked to fail. A connection in
  * trouble is not closed: packets just do not arrive, which is what a lost route looks like.
+ *
+ * @internal for tests
  */
 export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetwork> {
   const target = socketOf(new URL(databaseUrl));
@@ -49,6 +58,9 @@ export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetw
     upstream.on("data", (chunk) => {
       if (trouble === undefined) client.write(chunk);
       else if (trouble === "cuts the answer") client.destroy();
+      else if (trouble === "delays the answer") {
+        setTimeout(() => client.writable && client.write(chunk), delay);
+      }
     });
   });
   await new Promise<void>((resolve) => {

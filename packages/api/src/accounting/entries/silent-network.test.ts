@@ -26,6 +26,7 @@ test.each<[Trouble, number]>([
   ["swallows the request", 0],
   ["swallows the answer", 1],
   ["cuts the answer", 1],
+  ["delays the answer", 1],
 ])("a network that %s of a commit: 503, and the same key has one effect", async (trouble, kept) => {
   const network = await openBrokenNetwork(world.requestsUrl);
   onTestFinished(() => network.close());

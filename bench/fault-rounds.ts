@@ -1,0 +1,248 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { buildApp } from "@kontor/api/app";
+import { systemClock } from "@kontor/api/platform/clock";
+import { openDatabase } from "@kontor/api/platform/database/database";
+import { parseEnvironment } from "@kontor/api/platform/environment";
+import { openBrokenNetwork, type Trouble } from "@kontor/api/testing/broken-network";
+import { spawnKontor, type KontorProcess } from "@kontor/api/testing/process";
+
+import {
+  addressesOf,
+  campaignFaults,
+  openCampaign,
+  post,
+  sendAgain,
+  startAgain,
+  underLoad,
+  type Campaign,
+} from "./fault-load.ts";
+
+/** One round of a fault. @returns milliseconds from the fault to the first entry acknowledged after it. */
+export type Round = (campaign: Campaign) => Promise<number>;
+
+/** How long a round posts before the fault, in milliseconds. */
+const before = 1000;
+
+/** The process of the embedded server of a data folder, if it lives. */
+async function postmasterOf(folder: string): Promise<number | undefined> {
+  const file = join(folder, "postgres", "cluster", "postmaster.pid");
+  if (!existsSync(file)) return undefined;
+  const processId = Number((await readFile(file, "utf8")).split("\n")[0]);
+  try {
+    process.kill(processId, 0);
+    return processId;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends something under load, starts again, and sends what is unknown once more. */
+const ending =
+  (end: (campaign: Campaign) => Promise<void>): Round =>
+  async (campaign) => {
+    let since = 0;
+    await underLoad(
+      campaign,
+      () => campaign.kontor.url,
+      async () => {
+        await sleep(before);
+        since = performance.now();
+        await end(campaign);
+      },
+    );
+    await startAgain(campaign);
+    await post(campaign, campaign.kontor.url, crypto.randomUUID());
+    const recovery = performance.now() - since;
+    await sendAgain(campaign);
+    return recovery;
+  };
+
+async function ended({ kontor }: Campaign): Promise<void> {
+  // The API ends by itself when its database is gone; one that does not is asked to.
+  await kontor.stop();
+}
+
+/** Posts one entry whose commit meets a trouble on its way, until the same key is acknowledged. */
+const meeting =
+  (trouble: Trouble): Round =>
+  async (campaign) => {
+    const { requestsUrl } = await addressesOf(campaign);
+    const network = await openBrokenNetwork(requestsUrl);
+    const database = openDatabase({
+      url: network.url,
+      connections: 4,
+      onError: () => undefined,
+      limits: { answer: 500, idle: 500 },
+    });
+    const environment = parseEnvironment({ NODE_ENV: "test", LOG_LEVEL: "silent" });
+    const app = await buildApp({ environment, database, clock: systemClock });
+    try {
+      const url = await app.listen({ port: 0, host: "127.0.0.1" });
+      await post(campaign, url, crypto.randomUUID());
+      network.meet("post_entries", trouble);
+      const since = performance.now();
+      await post(campaign, url, crypto.randomUUID());
+      await sendAgain(campaign, url);
+      return performance.now() - since;
+    } finally {
+      await app.close();
+      await database.close();
+      await network.close();
+    }
+  };
+
+/** Asks a start to end at a moment of it; no server may be left, and the next start must work. */
+const stopWhileStarting: Round = async (campaign) => {
+  await campaign.kontor.stop();
+  const moment = Math.round(Math.random() * 2000);
+  const starting = spawnKontor({ KONTOR_DATA: campaign.folder, KONTOR_DEMO: "brief" });
+  await sleep(moment);
+  starting.signal("SIGTERM");
+  await starting.ended;
+  if ((await postmasterOf(campaign.folder)) !== undefined) {
+    throw new Error(`a stop after ${moment} ms of a start left PostgreSQL behind`);
+  }
+  const since = performance.now();
+  await startAgain(campaign);
+  await post(campaign, campaign.kontor.url, crypto.randomUUID());
+  const recovery = performance.now() - since;
+  await sendAgain(campaign);
+  return recovery;
+};
+
+type Backend = { kontor: KontorProcess; url: string };
+
+/** Replaces one of two processes on the database after the other, behind who asks /readyz; no request may fail. */
+const rolling: Round = async (campaign) => {
+  const { ownerUrl } = await addressesOf(campaign);
+  const start = async (): Promise<Backend> => {
+    const kontor = spawnKontor({
+      NODE_ENV: "production",
+      DATABASE_URL: ownerUrl,
+      KONTOR_STOP_PAUSE: "1",
+      KONTOR_REQUESTS_PER_MINUTE: "100000000",
+    });
+    const output = await kontor.printed(/listens on \S+\n/);
+    return { kontor, url: /listens on (\S+)/.exec(output)?.[1] ?? "" };
+  };
+  const backends = [await start(), await start()];
+  let ready = backends.map(({ url }) => url);
+  const look = async (): Promise<void> => {
+    const found = await Promise.all(
+      backends.map(async ({ url }) => {
+        const { ok } = await fetch(`${url}/readyz`).catch(() => ({ ok: false }));
+        return ok ? [url] : [];
+      }),
+    );
+    // A proxy that finds nobody ready goes on with those it knows.
+    if (found.flat().length > 0) ready = found.flat();
+  };
+  const looking = setInterval(() => void look(), 100);
+  let turn = 0;
+  try {
+    const since = performance.now();
+    const refused = await underLoad(
+      campaign,
+      () => ready[turn++ % ready.length],
+      async () => {
+        for (const old of backends.slice()) {
+          backends.push(await start());
+          old.kontor.signal("SIGTERM");
+          await old.kontor.ended;
+          backends.splice(backends.indexOf(old), 1);
+        }
+      },
+    );
+    if (refused.length > 0)
+      throw new Error(
+        `a rolling replacement answered ${refused.join(", ")}: ${campaignFaults.slice(-refused.length).join(", ")}`,
+      );
+    return performance.now() - since;
+  } finally {
+    clearInterval(looking);
+    for (const { kontor } of backends) kontor.signal("SIGTERM");
+    await Promise.all(backends.map(({ kontor }) => kontor.ended));
+  }
+};
+
+/** Megabytes of the disk that is filled: the database with its demo, and not much more. */
+const diskSize = 400;
+
+/**
+ * Posts while the disk fills up, on a small file system of its own, and again when there is room.
+ *
+ * @returns undefined where nobody may mount one.
+ */
+export async function fullDisk(
+  keep: (campaign: Campaign, recovery: number) => Promise<void>,
+): Promise<boolean> {
+  const place = await mkdtemp(join(tmpdir(), "kontor-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskSize}m,mode=755`, "none", place], {
+      stdio: "ignore",
+    });
+  } catch {
+    await rm(place, { recursive: true });
+    return false;
+  }
+  try {
+    const data = join(place, "data");
+    await mkdir(data);
+    const campaign = await openCampaign(data);
+    const ballast = join(place, "ballast");
+    await underLoad(
+      campaign,
+      () => campaign.kontor.url,
+      async () => {
+        await sleep(before);
+        await writeFile(ballast, Buffer.alloc(diskSize * 1024 * 1024)).catch(() => undefined);
+        await sleep(3000);
+      },
+    );
+    const since = performance.now();
+    await rm(ballast);
+    // A server that could not write its log has ended, and the next start recovers it.
+    await campaign.kontor.stop();
+    await startAgain(campaign);
+    await post(campaign, campaign.kontor.url, crypto.randomUUID());
+    const recovery = performance.now() - since;
+    await sendAgain(campaign);
+    await keep(campaign, recovery);
+    await campaign.kontor.stop();
+    return true;
+  } finally {
+    execFileSync("umount", ["-l", place], { stdio: "ignore" });
+    await rm(place, { recursive: true });
+  }
+}
+
+/** The faults of a campaign that share one data folder, each after the other. */
+export const rounds: Readonly<Record<string, Round>> = {
+  "kill -9 of the API": ending(async (campaign) => {
+    process.kill(campaign.kontor.processId, "SIGKILL");
+    await ended(campaign);
+  }),
+  "kill -9 of the database": ending(async (campaign) => {
+    const postmaster = await postmasterOf(campaign.folder);
+    if (postmaster !== undefined) process.kill(postmaster, "SIGKILL");
+    await sleep(200);
+    await ended(campaign);
+  }),
+  "kill -9 of both": ending(({ kontor }) => kontor.kill()),
+  restart: ending(async ({ kontor }) => {
+    const code = await kontor.stop();
+    if (code !== 0) throw new Error(`a stop under load ended with ${code}`);
+  }),
+  "commit swallowed": meeting("swallows the request"),
+  "answer to the commit swallowed": meeting("swallows the answer"),
+  "connection cut at the commit": meeting("cuts the answer"),
+  "answer to the commit late": meeting("delays the answer"),
+  "SIGTERM while starting": stopWhileStarting,
+  "rolling replacement": rolling,
+};

@@ -58,7 +58,9 @@ test("every call of the books is refused for an organization that has switched a
   const before = await booksOfAcme();
   await turn(false);
   for (const [endpoint, wire] of calls) {
-    for (const caller of [staff, insider]) {
+    // A bookkeeper of the organization may not close its books, whatever is switched on.
+    const callers = endpoint.access === "books.close" ? [staff] : [staff, insider];
+    for (const caller of callers) {
       const reply = await caller.attempt(endpoint, wire);
       expect([endpoint.method, endpoint.path, reply.status, reply.problem.code]).toEqual([
         endpoint.method,

@@ -145,6 +145,7 @@ test("every column of sealed texts is sealed anew by somebody", async () => {
     "employees.nin_sealed",
     "employees.rsa_pin_sealed",
     "employees.tax_id_sealed",
+    "mails.via_sealed",
     "payslips.account_number_sealed",
     "platform_secrets.sealed",
     "second_factors.sealed_secret",

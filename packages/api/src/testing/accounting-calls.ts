@@ -1,8 +1,11 @@
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import * as accounting from "@kontor/contract/accounting/accounts";
 import * as entries from "@kontor/contract/accounting/entries";
 import * as files from "@kontor/contract/accounting/exports";
 import * as groups from "@kontor/contract/accounting/groups";
+import * as periods from "@kontor/contract/accounting/periods";
 import type { Endpoint } from "@kontor/contract/endpoint";
+import { me } from "@kontor/contract/session/session";
 
 import type { Caller } from "./harness.ts";
 import type { TestOrganization } from "./organizations.ts";
@@ -59,6 +62,47 @@ export async function callsOnRecords(
   ];
 }
 
+const side = (dc: "DR" | "CR", ledger_id: number | undefined) => ({
+  dc,
+  amount: "5.00",
+  ledger_id,
+  narration: "Before the year ends",
+});
+
+/** Every call on the periods of an organization's books, one year of which is closed. */
+async function callsOnPeriods(
+  staff: Caller,
+  { tenant_id, ledgers }: TestOrganization,
+): Promise<BooksCall[]> {
+  const reason = "Audited";
+  const query = { tenant_id, year_end: "2025-12-31" };
+  const posted = await staff.call(entries.addEntry, {
+    body: {
+      tenant_id,
+      entry_type_id: ENTRY_TYPE.journal.id,
+      entry_date: query.year_end,
+      items: [side("DR", ledgers.other_pay), side("CR", ledgers.bank_clearing)],
+    },
+  });
+  const { equity_ledger } = await staff.call(periods.previewYearEnd, { query });
+  const closing = { ...query, equity_ledger_id: equity_ledger?.id, reason };
+  const { closings } = await staff.call(periods.closeYear, { body: closing });
+  const { email } = await staff.call(me, {});
+  const exception = { tenant_id, email, hours: 1, reason };
+  const { exceptions } = await staff.call(periods.grantLockException, { body: exception });
+  const taken = { params: { id: closings[0]?.id }, body: { tenant_id, reason } };
+  return [
+    [periods.reverseEntry, { params: { id: posted.id }, body: { tenant_id, reason } }],
+    [periods.getPeriods, { query: { tenant_id } }],
+    [periods.endLockException, { params: { id: exceptions[0]?.id }, body: { tenant_id } }],
+    [periods.grantLockException, { body: exception }],
+    [periods.takeBackYearEnd, taken],
+    [periods.setPeriodLock, { body: { tenant_id, locked_until: null, reason } }],
+    [periods.previewYearEnd, { query }],
+    [periods.closeYear, { body: closing }],
+  ];
+}
+
 /** Those calls, and the lists of an organization's books. */
 export async function callsOnBooks(
   staff: Caller,
@@ -67,6 +111,7 @@ export async function callsOnBooks(
   const query = { tenant_id: organization.tenant_id };
   return [
     ...(await callsOnRecords(staff, organization)),
+    ...(await callsOnPeriods(staff, organization)),
     [groups.listGroups, { query }],
     [accounting.listAccounts, { query }],
     [accounting.getAccountTotals, { query }],

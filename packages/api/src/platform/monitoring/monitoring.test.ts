@@ -80,7 +80,7 @@ describe("/metrics", () => {
       const samples = await scrape();
       expect(valueOf(samples, "kontor_http_requests_in_progress")).toBe(0);
       return samples;
-    });
+    }, 10_000);
     const grown = (labels: Record<string, string>) =>
       valueOf(after, "kontor_http_requests_total", labels) -
       valueOf(before, "kontor_http_requests_total", labels);

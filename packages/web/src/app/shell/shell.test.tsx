@@ -37,8 +37,8 @@ describe("the sidebar", () => {
     ]);
     expect(sidebar.getByRole("region", { name: "Accounting" })).toBeVisible();
     expect(window.location.pathname).toBe("/app/dashboard");
+    const shortcuts = within(await screen.findByRole("navigation", { name: "Quick links" }));
     expect(document.title).toBe("Dashboard – Kontor");
-    const shortcuts = within(screen.getByRole("navigation", { name: "Quick links" }));
     expect(shortcuts.getByRole("link", { name: /Chart of Accounts/ })).toBeVisible();
     await expectAccessible();
   });

@@ -38,9 +38,10 @@ test(
 );
 
 test("states profit and loss and the balance sheet of the same books", async ({ page }) => {
-  const year = new Date().getFullYear();
+  // What is not closed yet is of all years, since other tests post in earlier ones.
+  const end = `${new Date().getFullYear()}-12-31`;
   await page.goto(
-    `/app/reports/transaction/profit-and-loss?tenant_id=1&start_date=${year}-01-01&end_date=${year}-12-31`,
+    `/app/reports/transaction/profit-and-loss?tenant_id=1&start_date=2000-01-01&end_date=${end}`,
   );
   const result = rowWith(page, "Profit and Loss", "Result").getByRole("cell").nth(2);
   await expect(result).toHaveText(/^₦[\d,]+\.\d\d$/);

@@ -18,7 +18,7 @@ import { readAllTenants } from "../scope.ts";
  * Requests to each call that its schemas let through, and that they refuse: at most so many of each.
  * `KONTOR_TEST_REQUESTS` asks for more of the former.
  */
-const most = { accepted: Number(process.env["KONTOR_TEST_REQUESTS"] ?? 50), refused: 15 };
+const most = { accepted: Number(process.env["KONTOR_TEST_REQUESTS"] ?? 30), refused: 10 };
 /** Fewer of those that make an image, a document or the hash of a password. */
 const costly = { accepted: 15, refused: 15 };
 /** Requests that are under way at a time. */

@@ -6,15 +6,13 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { ApiProblem } from "../../platform/api-problem.ts";
 import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { Money } from "../../ui/money.tsx";
-import { EmptyState } from "../../ui/page/empty-state.tsx";
-import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { NoRecord } from "../../ui/record/no-record.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import {
   payslipQuery,
@@ -48,27 +46,17 @@ export function PayslipPage() {
       <OpenPayslip key={payslip_id} run={run.data} path={path} payslip={payslip.data} back={back} />
     );
   }
-  const error = payslip.error ?? run.error;
-  const loading = payslip.isFetching || run.isFetching;
+  const both = {
+    error: payslip.error ?? run.error,
+    isFetching: payslip.isFetching || run.isFetching,
+    refetch: () => Promise.all([payslip.refetch(), run.refetch()]),
+  };
   return (
-    <Page title="Payslip" backTo={back}>
-      {error instanceof ApiProblem && (error.status === 404 || error.status === 409) ? (
-        <EmptyState text={error.message}>
-          <ButtonLink {...runPage(path)} variant="default" size="xs">
-            To the payroll run
-          </ButtonLink>
-        </EmptyState>
-      ) : (
-        <NotLoaded
-          what="The payslip"
-          failed={error !== null && !loading}
-          onRetry={() => {
-            void payslip.refetch();
-            void run.refetch();
-          }}
-        />
-      )}
-    </Page>
+    <NoRecord title="Payslip" what="The payslip" backTo={back} query={both}>
+      <ButtonLink {...runPage(path)} variant="default" size="xs">
+        To the payroll run
+      </ButtonLink>
+    </NoRecord>
   );
 }
 

@@ -216,6 +216,15 @@ describe("the page of a run", () => {
     expect(await screen.findByText("There are no payroll runs available")).toBeVisible();
   });
 
+  test("says that the module is off, where it is", async ({ api, open }) => {
+    answerRun(api);
+    api.on(getRun, () => refuse("module_off", { module: "Payroll", organization: "Acme" }));
+    open(page, { as: reader });
+    expect(await screen.findByText(/The module Payroll is switched off for Acme/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "To the payroll runs" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
   test("of a dead session leads to the login page", async ({ api, open }) => {
     answerRun(api);
     api.on(calculateRun, () => openedRun());

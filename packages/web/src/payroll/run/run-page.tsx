@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
-import { ApiProblem } from "../../platform/api-problem.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { EmptyState } from "../../ui/page/empty-state.tsx";
-import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { NoRecord } from "../../ui/record/no-record.tsx";
 import { isCalculating, runQuery, type PayrollRun } from "../data.ts";
 import { PaymentPanel } from "../steps/payment-panel.tsx";
 import { CalculationPanel } from "./calculation-panel.tsx";
@@ -28,24 +26,14 @@ const listPath = "/app/payroll";
 export function RunPage() {
   const { tenant_id, company_id, id } = route.useParams();
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id), id: Number(id) };
-  const { data, error, isFetching, refetch } = useQuery(runQuery(path));
-  if (data) return <OpenRun key={`${tenant_id}/${id}`} run={data} />;
+  const query = useQuery(runQuery(path));
+  if (query.data) return <OpenRun key={`${tenant_id}/${id}`} run={query.data} />;
   return (
-    <Page title="Payroll Run" backTo={listPath}>
-      {error instanceof ApiProblem && (error.status === 404 || error.status === 409) ? (
-        <EmptyState text={error.message}>
-          <ButtonLink to={listPath} variant="default" size="xs">
-            To the payroll runs
-          </ButtonLink>
-        </EmptyState>
-      ) : (
-        <NotLoaded
-          what="The payroll run"
-          failed={error !== null && !isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-    </Page>
+    <NoRecord title="Payroll Run" what="The payroll run" backTo={listPath} query={query}>
+      <ButtonLink to={listPath} variant="default" size="xs">
+        To the payroll runs
+      </ButtonLink>
+    </NoRecord>
   );
 }
 

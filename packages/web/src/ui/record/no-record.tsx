@@ -20,15 +20,19 @@ type NoRecordProps = {
 
 /**
  * The page of a record that cannot be shown: it is waited for, could not be loaded, or is not there. What is
- * not the user's to see is not there either.
+ * not the user's to see is not there either. Where the state of things stands in the way, such as a module that
+ * is off, the refusal says so.
  */
 export function NoRecord({ title, what, backTo, query, missing = false, children }: NoRecordProps) {
   const { error, isFetching, refetch } = query;
-  const none = missing || (error instanceof ApiProblem && error.status === 404);
+  const status = error instanceof ApiProblem ? error.status : null;
+  const none = missing || status === 404;
   return (
     <Page title={title} backTo={backTo}>
-      {none ? (
-        <EmptyState text={`${what} was not found.`}>{children}</EmptyState>
+      {none || status === 409 ? (
+        <EmptyState text={none || error === null ? `${what} was not found.` : error.message}>
+          {children}
+        </EmptyState>
       ) : (
         <NotLoaded
           what={what}

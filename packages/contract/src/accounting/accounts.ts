@@ -159,6 +159,8 @@ export const listLedgers = endpoint({
     search,
     /** True adds the ledgers that take no entries by hand, for filters of what there is. */
     with_control: flag,
+    /** Only ledgers whose group is of this class: "01" for what money can leave or come into. */
+    class: accountClass.optional(),
     ...pageQuery(50),
   }),
   data: z.array(ledgerChoice),

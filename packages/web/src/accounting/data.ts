@@ -98,12 +98,12 @@ export const accountTotalsQuery = (tenantId: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Ledgers that take postings and match a search by name or code. */
-export const ledgerChoicesQuery = (input: {
-  tenant_id: number;
-  search: string;
-  with_control?: boolean;
-}) =>
+/** Ledgers that take postings and match a search by name or code, of one class or of all. */
+export const ledgerChoicesQuery = (
+  input: Pick<Filter<typeof listLedgers>, "search" | "with_control" | "class"> & {
+    tenant_id: number;
+  },
+) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgers, "choices", input],
     queryFn: ({ signal }) =>

@@ -259,6 +259,23 @@ describe("ledgers to choose from", () => {
     expect(await find("100%")).toEqual(["Commission 100%"]);
   });
 
+  test("are those of one class, where it is named", async () => {
+    const ofClass = async (query: object) => {
+      const { data, meta } = await books.stranger.list(listLedgers, { query });
+      return { classes: new Set(data.map(({ code }) => code.slice(0, 2))), total: meta.total };
+    };
+    const [assets, liabilities, all] = [
+      await ofClass({ class: "01" }),
+      await ofClass({ class: "02" }),
+      await ofClass({}),
+    ];
+    expect([[...assets.classes], [...liabilities.classes]]).toEqual([["01"], ["02"]]);
+    expect([...all.classes]).toContain("03");
+    expect(assets.total + liabilities.total).toBeLessThan(all.total);
+    const bad = await books.stranger.attempt(listLedgers, { query: { class: "06" as "01" } });
+    expect([bad.status, bad.problem.errors?.[0]?.path]).toEqual([422, "class"]);
+  });
+
   test("are paged in the order of the chart, with the balance that they stand at", async () => {
     const { data, meta } = await books.stranger.list(listLedgers, {
       query: { per_page: 2, page: 2 },

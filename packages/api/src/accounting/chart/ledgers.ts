@@ -83,8 +83,8 @@ export async function findLedger(
 }
 
 /**
- * Ledgers that take postings, hence have no sub-ledgers, found by name or code; control ledgers, which take
- * none by hand, only when they are asked for.
+ * Ledgers that take postings, hence have no sub-ledgers, found by name or code, of one class or of all; control
+ * ledgers, which take none by hand, only when they are asked for.
  */
 export async function ledgerChoices(
   context: Context,
@@ -94,6 +94,10 @@ export async function ledgerChoices(
     ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
     contains([sql`l.name`, sql`l.code`], input.search),
     input.with_control === true ? sql`true` : sql`not l.control`,
+    input.class === undefined
+      ? sql`true`
+      : sql`exists (select from groups c
+          where c.tenant_id = l.tenant_id and c.id = l.group_id and c.class = ${input.class})`,
     sql`not exists (
       select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
   ]);

@@ -103,7 +103,8 @@ type LedgerSelectProps = {
 /** The ledger of cash or bank that the money left; Bank clearing when none is chosen. */
 function LedgerSelect({ tenantId, selected, onSelect, error }: LedgerSelectProps) {
   const [search, setSearch] = useState("");
-  const found = useQuery(ledgerChoicesQuery({ tenant_id: tenantId, search }));
+  // Money leaves an asset; the server takes no other, and none that a feature keeps.
+  const found = useQuery(ledgerChoicesQuery({ tenant_id: tenantId, search, class: "01" }));
   return (
     <SearchSelect
       label="From Ledger"

@@ -1,6 +1,10 @@
 import { redirect, type AnyRouter, type ParsedLocation } from "@tanstack/react-router";
 
-import { onPortalSessionEnd, readPortalToken } from "../platform/portal-session.ts";
+import {
+  onPortalSessionEnd,
+  readPortalToken,
+  rememberPortalRoute,
+} from "../platform/portal-session.ts";
 import { onSessionEnd, readToken, rememberRoute } from "../platform/session.ts";
 import { takeSiblingsSession } from "../platform/tabs/siblings.ts";
 import { isOfPortal, paths } from "./paths.ts";
@@ -28,12 +32,17 @@ const outsideGuard: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lets only employees through who are signed in to the portal.
+ * Lets only employees through who are signed in to the portal; others sign in first, which brings them back here.
  *
  * @throws a redirect, as the router wants it from `beforeLoad`.
  */
-export function requirePortalSession(): void {
-  if (readPortalToken() === null) redirect({ to: paths.portalSignIn, replace: true, throw: true });
+export function requirePortalSession(context: {
+  location: ParsedLocation;
+  preload: boolean;
+}): void {
+  if (readPortalToken() !== null) return;
+  if (!context.preload) rememberPortalRoute(context.location.href);
+  redirect({ to: paths.portalSignIn, replace: true, throw: true });
 }
 
 /** Takes employees past the sign-in who are signed in already. @throws a redirect as above. */

@@ -4,6 +4,9 @@
  */
 const key = "portal_token";
 
+/** Where an employee wanted to go before signing in. */
+const wantedKey = "portal_wanted";
+
 const endListeners = new Set<() => void>();
 
 /** The bearer token of the portal, or null when no employee is signed in. */
@@ -14,6 +17,18 @@ export function readPortalToken(): string | null {
 /** Keeps a sign-in for this tab. */
 export function startPortalSession(token: string): void {
   sessionStorage.setItem(key, token);
+}
+
+/** Remembers where an employee wanted to go before signing in, such as the payslip that a mail leads to. */
+export function rememberPortalRoute(href: string): void {
+  sessionStorage.setItem(wantedKey, href);
+}
+
+/** The remembered route of the portal, once: it is forgotten when read. Null when it is none of the portal. */
+export function takePortalRoute(): string | null {
+  const href = sessionStorage.getItem(wantedKey);
+  sessionStorage.removeItem(wantedKey);
+  return href !== null && /^\/portal(?:[/?#]|$)/.test(href) ? href : null;
 }
 
 /** Forgets the session, after signing out or because the server does not take it any more. */

@@ -1,4 +1,5 @@
-import { portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
+import { getPortalPayslip } from "@kontor/contract/portal/payslips";
+import { portalSignIn, portalSignOut, sendPortalCode } from "@kontor/contract/portal/session";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
@@ -7,7 +8,7 @@ import { expectAccessible } from "../testing/accessible.ts";
 import { portalToken, type FakeApi } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
-import { answerPortal } from "../testing/samples/portal.ts";
+import { answerPortal, portalPayslip } from "../testing/samples/portal.ts";
 import { longWord } from "../testing/samples/text.ts";
 
 const address = "ada@acme-corp.example";
@@ -60,6 +61,26 @@ describe("the way into the portal", () => {
       portalToken,
       null,
     ]);
+  });
+
+  test("leads on to the payslip that a mail names, and the next time to the first page", async ({
+    api,
+    open,
+  }) => {
+    answerSignIn(api);
+    api.on(getPortalPayslip, () => portalPayslip());
+    api.on(portalSignOut, () => ({ done: true as const }));
+    const user = open("/portal/payslips/301", { signedOut: true });
+    await askForCode(user);
+    api.signInToPortal();
+    await enterCode(user);
+    expect(await screen.findByRole("heading", { name: "March 2026" })).toBeVisible();
+    expect(window.location.pathname).toBe("/portal/payslips/301");
+    await press(user, "Sign out");
+    await askForCode(user);
+    api.signInToPortal();
+    await enterCode(user);
+    expect(await screen.findByRole("heading", { name: "Hello Ada" })).toBeVisible();
   });
 
   test("fills in the address that the link of an invitation brings along", async ({ open }) => {

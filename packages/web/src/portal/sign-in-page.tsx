@@ -2,6 +2,7 @@ import { portalCodeMinutes } from "@kontor/contract/portal/session";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { takePortalRoute } from "../platform/portal-session.ts";
 import { CodeStep } from "../session/mailed-code/code-step.tsx";
 import { EmailStep } from "../session/mailed-code/email-step.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
@@ -20,7 +21,7 @@ export function SignInPage() {
   // The link of an invitation brings the address along behind the #, which is sent to no server.
   const [invited] = useState(() => addressIn(window.location.hash));
   const [step, setStep] = useState<Step>({ name: "email" });
-  const enter = () => router.history.replace("/portal");
+  const enter = () => router.history.replace(takePortalRoute() ?? "/portal");
   const startAgain = () => setStep({ name: "email" });
   if (step.name === "code") {
     const { email } = step;

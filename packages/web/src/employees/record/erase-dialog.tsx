@@ -36,14 +36,15 @@ export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
     <FormDialog dialog={dialog} onExited={onExited} title="Erase Personal Data">
       <form noValidate className={classes.erase} onSubmit={onSubmit}>
         <Text size="sm">
-          Contact, gender, local government, bank accounts, mails, the access to the portal and rows
-          of imports of <strong>{fullName(employee.personal)}</strong> are erased. This cannot be
-          undone.
+          The email, phone number, gender, local government, bank accounts, mails, imported rows and
+          portal access of <strong>{fullName(employee.personal)}</strong> are erased now, and cannot
+          be brought back. The rest of the record, pay and payslips are kept until six years after
+          the year of the last pay, as the law asks, and are then erased without being asked for.
         </Text>
         <TextInput
           {...fieldProps("staff_no")}
           label="Staff Number"
-          description={`Type ${employee.job.staff_no}, so that it is nobody else.`}
+          description={`Type ${employee.job.staff_no} to confirm whose data it is.`}
           autoComplete="off"
           spellCheck={false}
           required
@@ -51,7 +52,7 @@ export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
           data-autofocus
         />
         <OwnPassword {...fieldProps("password")} />
-        <DialogActions dialog={dialog} submit="Erase" disabled={!form.isValid()} />
+        <DialogActions dialog={dialog} submit="Erase for Good" disabled={!form.isValid()} />
       </form>
     </FormDialog>
   );

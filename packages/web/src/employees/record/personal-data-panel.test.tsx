@@ -40,18 +40,22 @@ describe("the personal data of an employee", () => {
     const user = open(address, { on: "phone" });
     await user.click((await panel()).getByRole("button", { name: "Erase" }));
     const form = await dialog("Erase Personal Data");
-    expect(form.getByRole("button", { name: "Erase" })).toBeDisabled();
+    expect(form.getByText(/are erased now, and cannot be brought back/)).toBeVisible();
+    expect(form.getByLabelText("Staff Number")).toHaveAccessibleDescription(
+      "Type ACM-0012 to confirm whose data it is.",
+    );
+    expect(form.getByRole("button", { name: "Erase for Good" })).toBeDisabled();
     await fill(user, form.getByLabelText("Staff Number"), "ACM-0012");
     await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "wrong");
     await expectAccessible();
-    await user.click(form.getByRole("button", { name: "Erase" }));
+    await user.click(form.getByRole("button", { name: "Erase for Good" }));
     expect((await form.findAllByText("This is not your password. Try again."))[0]).toBeVisible();
     expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0012");
     await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "my password");
     api.on(erasePersonalData, () =>
       openedEmployee({ ...left, erasure: { asked_at, erased_at: null } }),
     );
-    await user.click(form.getByRole("button", { name: "Erase" }));
+    await user.click(form.getByRole("button", { name: "Erase for Good" }));
     await expectMessage("Personal data erased successfully..");
     expect(api.calls(erasePersonalData).at(-1)?.input).toEqual({
       ...path,
@@ -68,7 +72,7 @@ describe("the personal data of an employee", () => {
     const form = await dialog("Erase Personal Data");
     await fill(user, form.getByLabelText("Staff Number"), "ACM-0012");
     await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "a password");
-    await user.click(form.getByRole("button", { name: "Erase" }));
+    await user.click(form.getByRole("button", { name: "Erase for Good" }));
     await expectMessage(
       "A payslip or a salary advance is not settled yet. Settle or reject it, and then erase.",
     );

@@ -57,7 +57,9 @@ export function RehearsalResult({ path, outcome }: ResultProps) {
             <thead>
               <tr>
                 <th scope="col">Component</th>
-                <th scope="col">Now</th>
+                <th scope="col" data-wide>
+                  Now
+                </th>
                 <th scope="col">Rehearsed</th>
                 <th scope="col">Difference</th>
               </tr>
@@ -66,8 +68,8 @@ export function RehearsalResult({ path, outcome }: ResultProps) {
               {totals.map(({ component, before, after, difference }) => (
                 <tr key={component} data-sum={sums.has(component) || undefined}>
                   <th scope="row">{rehearsalTitles[component]}</th>
-                  <td>{signedText(before)}</td>
-                  <td>{signedText(after)}</td>
+                  <td data-wide>{signedText(before)}</td>
+                  <td data-now={signedText(before)}>{signedText(after)}</td>
                   <td data-differs={difference.amount > 0n || undefined}>
                     {differenceText(difference)}
                   </td>
@@ -104,7 +106,7 @@ export function RehearsalResult({ path, outcome }: ResultProps) {
                     <span className={classes.staffNo}>{person.staff_no}</span>
                   </th>
                   <td data-wide>{signedText(person.net_before)}</td>
-                  <td>{signedText(person.net_after)}</td>
+                  <td data-now={signedText(person.net_before)}>{signedText(person.net_after)}</td>
                   <td data-differs={person.net_difference.amount > 0n || undefined}>
                     {differenceText(person.net_difference)}
                   </td>

@@ -2,6 +2,7 @@ import {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
@@ -11,6 +12,7 @@ import {
   profitAndLoss,
   profitAndLossFile,
 } from "./financial-statements.ts";
+import { payrollRegister, payrollRegisterFile } from "./payroll-register.ts";
 import { reportRoutes } from "./report.ts";
 import { trialBalance, trialBalanceFile } from "./trial-balance.ts";
 
@@ -19,4 +21,5 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(trialBalanceReport, trialBalance, trialBalanceFile),
   ...reportRoutes(profitAndLossReport, profitAndLoss, profitAndLossFile),
   ...reportRoutes(balanceSheetReport, balanceSheet, balanceSheetFile),
+  ...reportRoutes(payrollRegisterReport, payrollRegister, payrollRegisterFile),
 ];

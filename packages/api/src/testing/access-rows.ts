@@ -288,6 +288,7 @@ async function addRun(
     excluded: false,
     date: "2026-03-10",
     note: "Cash",
+    "GET /reports/payroll/register period": body.period,
     [`PUT ${base}/approval status`]: "APPROVED",
     [`POST ${base}/reversal reason`]: "Wrong month",
   };

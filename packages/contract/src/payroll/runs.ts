@@ -46,7 +46,7 @@ export const runStatusTitles: Readonly<Record<(typeof runStatuses)[number], stri
 export const runCycles = ["REGULAR", "OFF_CYCLE"] as const;
 
 /** A month of the calendar, `YYYY-MM`. */
-const month = z
+export const month = z
   .string({ error: "Give a month as YYYY-MM." })
   .refine(isMonth, { error: "Give a month as YYYY-MM." })
   .meta({ description: 'A month, for example "2026-03"' });

@@ -24,13 +24,14 @@ type Described<Query extends z.ZodRawShape, Data extends z.ZodType> = {
 
 /**
  * Describes a report as its two calls, which take the same filters: the rows for the screen and the whole as
- * a file. Its columns stand beside it as a list (`describeList`), from which all media are made.
+ * a file. Its columns stand beside it as a list (`describeList`), from which all media are made. A long one
+ * is `paged` by `pageQuery`: its rows come page by page, its file has them all.
  */
 export function describeReport<
   const Query extends z.ZodRawShape,
   Data extends z.ZodType,
-  const Paged extends true | undefined = undefined,
->(described: Described<Query, Data> & { paged?: Paged }) {
+  const Page extends z.ZodRawShape | undefined = undefined,
+>(described: Described<Query, Data> & { paged?: Page }) {
   const { path, summary, access, query, rules = [], data, paged } = described;
   const keeping = <Shape extends z.ZodRawShape>(shape: Shape) => {
     let schema = z.strictObject(shape);
@@ -45,9 +46,10 @@ export function describeReport<
       path: `/reports${path}`,
       summary,
       access,
-      query: keeping(query),
+      query: keeping({ ...query, ...paged } as Query &
+        (Page extends z.ZodRawShape ? Page : object)),
       data,
-      ...((paged ? { paged } : {}) as Paged extends true ? { paged: true } : object),
+      ...((paged ? { paged: true } : {}) as Page extends z.ZodRawShape ? { paged: true } : object),
     }),
     file: endpoint({
       method: "GET",

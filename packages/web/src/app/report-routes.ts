@@ -2,6 +2,7 @@ import type {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import type { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { createRoute, redirect } from "@tanstack/react-router";
 
@@ -65,11 +66,22 @@ const balanceSheet = createRoute({
   ),
 });
 
+const payrollRegister = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/register",
+  validateSearch: asTyped as Address<ListSearch<typeof payrollRegisterReport.read>>,
+  component: screenPart(
+    () => import("../reports/payroll/payroll-register-page.tsx"),
+    "PayrollRegisterPage",
+  ),
+});
+
 /** The screens of Reports, below their layout. */
 export const reportRoutes = reports.addChildren([
   home,
   payroll,
   transaction,
+  payrollRegister,
   trialBalance,
   profitAndLoss,
   balanceSheet,

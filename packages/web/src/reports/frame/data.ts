@@ -1,7 +1,7 @@
-import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
+import type { DataOf, Endpoint, PageMeta } from "@kontor/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-import { call, type CallInput } from "../../platform/api.ts";
+import { call, callPaged, type CallInput } from "../../platform/api.ts";
 
 /**
  * What a report shows for some filters. Figures of a report are never taken from memory without asking
@@ -11,6 +11,20 @@ export function reportQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>
   return queryOptions({
     queryKey: ["reports", endpoint.path, input],
     queryFn: ({ signal }): Promise<DataOf<E>> => call(endpoint, input, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** The same of a report that comes page by page. */
+export function pagedReportQuery<E extends Endpoint>(
+  endpoint: E & { paged?: true | undefined },
+  input: CallInput<E>,
+) {
+  return queryOptions({
+    queryKey: ["reports", endpoint.path, input],
+    queryFn: ({ signal }): Promise<{ data: DataOf<E>; meta: PageMeta }> =>
+      callPaged<E>(endpoint, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

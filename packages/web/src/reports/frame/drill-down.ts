@@ -18,3 +18,22 @@ export function groupLink(tenantId: number, groupId: number, period: Period): Li
     search: { tenant_id: tenantId, group_id: groupId, detail: "ledgers", ...period },
   };
 }
+
+type OfRun = { tenant_id: number; company_id: number };
+
+/** A payroll run with all that it posted. */
+export function runLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
+  return {
+    to: "/app/payroll/$tenant_id/$company_id/$id",
+    params: { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) },
+  } as const;
+}
+
+/** A payslip whose lines explain themselves. */
+export function payslipLink(payslip: OfRun & { run_id: number; id: number }) {
+  const { params } = runLink({ ...payslip, id: payslip.run_id });
+  return {
+    to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
+    params: { ...params, payslip_id: String(payslip.id) },
+  } as const;
+}

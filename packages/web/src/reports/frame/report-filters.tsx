@@ -1,6 +1,8 @@
 import type { ReportDetail } from "@kontor/contract/reports/trial-balance";
+import { monthName, monthOf, monthsFrom, monthsLater } from "@kontor/payroll/month";
 import { NativeSelect } from "@mantine/core";
 
+import { today } from "../../platform/clock.ts";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { usualPeriods, type Period } from "./periods.ts";
 
@@ -71,6 +73,31 @@ export function DetailFilter({ detail, onChange }: DetailFilterProps) {
         const next = details.find(({ value }) => value === event.currentTarget.value);
         if (next) onChange(next.value);
       }}
+    />
+  );
+}
+
+/** Months that the filter goes back. */
+const back = 36;
+
+type MonthFilterProps = {
+  /** `YYYY-MM`. */
+  month: string;
+  onChange: (month: string) => void;
+};
+
+/** The month of a report, up to the one that today is in. */
+export function MonthFilter({ month, onChange }: MonthFilterProps) {
+  const present = monthOf(today());
+  const months = monthsFrom(monthsLater(present, -back), present).toReversed();
+  const offered = months.includes(month) ? months : [month, ...months];
+  return (
+    <NativeSelect
+      label="Month"
+      w={{ base: "100%", sm: 180 }}
+      value={month}
+      data={offered.map((each) => ({ value: each, label: monthName(each) }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

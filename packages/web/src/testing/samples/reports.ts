@@ -1,8 +1,12 @@
 import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import type { FinancialLine } from "@kontor/contract/reports/financial-statements";
+import type { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
+import { signed } from "./payroll.ts";
+
+type Register = DataOf<typeof payrollRegisterReport.read>;
 type TrialBalance = DataOf<typeof trialBalanceReport.read>;
 type TrialBalanceRow = TrialBalance["rows"][number];
 
@@ -57,5 +61,65 @@ export function financialLine(more: Partial<FinancialLine> = {}): FinancialLine 
     compared: kobo(5000n),
     compared_dc: "CR",
     ...more,
+  };
+}
+
+/** ₦450,000.00 of basic and housing, of which ₦360,000.00 are left. */
+const registerAmounts: Register["totals"] = {
+  basic: signed(400_000_00n),
+  housing: signed(50_000_00n),
+  transport: signed(0n),
+  other: signed(0n),
+  items: signed(0n),
+  gross: signed(450_000_00n),
+  paye: kobo(54_000_00n),
+  pension_employee: kobo(36_000_00n),
+  nhf: ZERO,
+  advance_principal: ZERO,
+  advance_interest: ZERO,
+  other_deductions: ZERO,
+  deductions: kobo(90_000_00n),
+  net: signed(360_000_00n),
+  pension_employer: kobo(45_000_00n),
+  nsitf: kobo(4_500_00n),
+  itf: ZERO,
+  employer: kobo(49_500_00n),
+};
+
+/** Ada's payslip of a run that is approved. */
+export function registerRow(
+  more: Partial<Register["rows"][number]> = {},
+): Register["rows"][number] {
+  return {
+    id: 501,
+    tenant_id: 7,
+    company_id: 9,
+    run_id: 31,
+    run_number: "PR-000003",
+    employee_id: 21,
+    staff_no: "ACM-0007",
+    name: "Okafor, Ada",
+    ...registerAmounts,
+    ...more,
+  };
+}
+
+/** A register of these payslips, of one run. */
+export function payrollRegister(rows: Register["rows"]): Register {
+  return {
+    rows,
+    totals: registerAmounts,
+    runs: [
+      {
+        id: 31,
+        tenant_id: 7,
+        company_id: 9,
+        number: "PR-000003",
+        cycle: "REGULAR",
+        status: "PENDING_DISBURSEMENT",
+        people: 1,
+        net: kobo(360_000_00n),
+      },
+    ],
   };
 }

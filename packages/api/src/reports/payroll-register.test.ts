@@ -1,0 +1,244 @@
+import { addPayItem } from "@kontor/contract/employees/pay";
+import { formatMoney } from "@kontor/contract/format";
+import { saveModule } from "@kontor/contract/modules/modules";
+import { excludePayslip } from "@kontor/contract/payroll/payslips";
+import { getRun } from "@kontor/contract/payroll/runs";
+import { reverseRun } from "@kontor/contract/payroll/steps";
+import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../testing/payroll.ts";
+
+type Employee = Awaited<ReturnType<typeof addPaid>>;
+
+let world: World;
+let payroll: TestPayroll;
+let people: Employee[];
+let regular: TestRun;
+let offCycle: TestRun;
+
+/** February of three people, one of whom is left out and paid off cycle; January is taken back, March a draft. */
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  payroll = await openPayroll(world);
+  const { hr, preparer, owner } = payroll;
+  const one = await addPaid(payroll, "A-1", {
+    basic: "250000.00",
+    housing: "75000.00",
+    transport: "50000.00",
+    other: "125000.00",
+  });
+  const item = {
+    name: "Union",
+    kind: "DEDUCTION",
+    amount: "2000.00",
+    taxable: false,
+    pensionable: false,
+  };
+  await hr.call(addPayItem, {
+    params: one,
+    body: { ...item, from_month: "2026-02", to_month: null },
+  });
+  const two = await addPaid(payroll, "A-2", { basic: "123456.78" });
+  const three = await addPaid(payroll, "A-3", { basic: "300000.00" });
+  people = [one, two, three];
+  const january = await approvedRun(world, payroll, "2026-01");
+  await owner.call(reverseRun, {
+    params: pathOf(january),
+    body: { version: january.version, reason: "Wrong month" },
+  });
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  const left = await payslipIn(preparer, draft, three);
+  await preparer.call(excludePayslip, {
+    params: { ...pathOf(draft), payslip_id: left.id },
+    body: { excluded: true, reason: "Account in dispute" },
+  });
+  const ready = await preparer.call(getRun, { params: pathOf(draft) });
+  regular = await approvedRun(world, payroll, "2026-02", ready);
+  const off = { cycle: "OFF_CYCLE", title: "Left out of February", employee_ids: [three.id] };
+  const late = await calculatedRun(world, payroll, "2026-02", off);
+  offCycle = await approvedRun(world, payroll, "2026-02", late);
+  await calculatedRun(world, payroll, "2026-03");
+}, 60_000);
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const pathOf = ({ tenant_id, company_id, id }: TestRun) => ({ tenant_id, company_id, id });
+const february = { period: "2026-02" };
+const { read, file } = payrollRegisterReport;
+
+const toKobo = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
+  negative ? -amount : amount;
+
+describe("the payroll register", () => {
+  test("has what each payslip that was posted came to, by component", async () => {
+    const { rows } = await payroll.owner.call(read, { query: february });
+    expect(rows.map(({ staff_no, run_number }) => [staff_no, run_number])).toEqual([
+      ["A-1", regular.number],
+      ["A-2", regular.number],
+      ["A-3", offCycle.number],
+    ]);
+    for (const [index, row] of rows.entries()) {
+      const run = index === 2 ? offCycle : regular;
+      expect(row).toMatchObject({ run_id: run.id, tenant_id: run.tenant_id });
+      const payslip = await payslipIn(payroll.owner, run, people[index] ?? { id: 0 });
+      expect(row).toMatchObject({
+        id: payslip.id,
+        gross: payslip.gross,
+        deductions: payslip.deductions,
+        net: payslip.net,
+        employer: payslip.employer,
+      });
+      const lines = (kind: string) =>
+        payslip.lines
+          .filter((line) => line.kind === kind)
+          .reduce((sum, { amount }) => sum + amount, 0n);
+      expect(
+        [row.basic, row.housing, row.transport, row.other, row.items]
+          .map(toKobo)
+          .reduce((sum, amount) => sum + amount, 0n),
+      ).toBe(lines("earning") - lines("reduction"));
+      expect(
+        row.paye +
+          row.pension_employee +
+          row.nhf +
+          row.advance_principal +
+          row.advance_interest +
+          row.other_deductions,
+      ).toBe(lines("deduction"));
+      expect(row.pension_employer + row.nsitf + row.itf).toBe(lines("employer"));
+      const paye = payslip.lines.find(({ code }) => code === "paye");
+      expect(row.paye).toBe(paye?.amount ?? 0n);
+    }
+    expect(rows[0]).toMatchObject({
+      basic: { amount: 25_000_000n, negative: false },
+      housing: { amount: 7_500_000n },
+      transport: { amount: 5_000_000n },
+      other: { amount: 12_500_000n },
+      items: { amount: 0n },
+      gross: { amount: 50_000_000n },
+      pension_employee: 3_000_000n,
+      other_deductions: 200_000n,
+      pension_employer: 3_750_000n,
+      nsitf: 500_000n,
+    });
+  });
+
+  test("totals what its runs posted, on every page", async () => {
+    const { owner } = payroll;
+    const whole = await owner.call(read, { query: february });
+    const [one, other] = [regular.totals, offCycle.totals];
+    expect(whole.totals).toMatchObject({
+      gross: { amount: one.gross + other.gross, negative: false },
+      net: { amount: one.net + other.net, negative: false },
+      paye: one.paye + other.paye,
+      pension_employee: one.pension_employee + other.pension_employee,
+      deductions: one.deductions + other.deductions,
+      pension_employer: one.pension_employer + other.pension_employer,
+      nsitf: one.nsitf + other.nsitf,
+      employer: one.employer + other.employer,
+    });
+    expect(whole.runs.map(({ id, people: paid, net }) => [id, paid, net])).toEqual([
+      [regular.id, 2, one.net],
+      [offCycle.id, 1, other.net],
+    ]);
+    const second = await owner.list(read, { query: { ...february, per_page: 2, page: 2 } });
+    expect(second.data.rows.map(({ staff_no }) => staff_no)).toEqual(["A-3"]);
+    expect(second.data.totals).toEqual(whole.totals);
+    expect(second.meta).toMatchObject({ page: 2, per_page: 2, total: 3 });
+  });
+
+  test.each([
+    ["2026-01", "was taken back"],
+    ["2026-03", "is a draft"],
+    ["2020-02", "nobody was paid in"],
+  ])("of %s, which %s, is empty", async (period) => {
+    const { data, meta } = await payroll.owner.list(read, { query: { period } });
+    expect([data.rows, data.runs, meta.total, data.totals.net.amount]).toEqual([[], [], 0, 0n]);
+    const csv = await download(world, payroll.owner, file, { query: { period, format: "csv" } });
+    expect([csv.status, parseCsv(csv.bytes).length]).toEqual([200, 1]);
+  });
+
+  test("is the same as CSV, Excel and PDF", async () => {
+    const of = (format: string) =>
+      download(world, payroll.preparer, file, { query: { ...february, format } });
+    const [csv, xlsx, pdf] = [await of("csv"), await of("xlsx"), await of("pdf")];
+    expect(csv.filename).toMatch(/^payroll-register_.*2026-02\.csv$/);
+    const { totals } = await payroll.owner.call(read, { query: february });
+    const [head = [], ...lines] = parseCsv(csv.bytes);
+    expect(lines.map(([staffNo, name]) => staffNo || name)).toEqual(["A-1", "A-2", "A-3", "Total"]);
+    const naira = (amount: bigint) =>
+      formatMoney(amount as typeof totals.paye).replaceAll(/[₦,]/g, "");
+    const total = (header: string) => lines.at(-1)?.[head.indexOf(header)];
+    expect(total("Net")).toBe(naira(totals.net.amount));
+    expect(total("PAYE")).toBe(naira(totals.paye));
+    expect(total("Other Deductions")).toBe("2000.00");
+    expect(total("Employer's Part")).toBe(naira(totals.employer));
+    expect((await readSheet(xlsx.bytes)).size).toBeGreaterThan(lines.length * 10);
+    const text = pdfText(pdf.bytes);
+    for (const part of ["February 2026", regular.number, formatMoney(totals.net.amount)]) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+describe("refused are", () => {
+  test.each([{ period: "2026-13" }, { period: "February" }, {}])(
+    "%o, with what a month is",
+    async (query) => {
+      for (const endpoint of [read, file]) {
+        const { status, problem } = await payroll.owner.attempt(endpoint, {
+          query: endpoint === file ? { ...query, format: "csv" } : query,
+        });
+        expect([status, problem.errors]).toMatchObject([
+          422,
+          [{ path: "period", message: "Give a month as YYYY-MM." }],
+        ]);
+      }
+    },
+  );
+
+  test("callers of another organization, without the permission, and of none", async () => {
+    const { home, stranger, hr } = payroll;
+    const query = { ...february, tenant_id: home.tenant_id };
+    const bookkeeper = await world.signInAs(["BOOKKEEPER"], home.tenant_id);
+    const staff = await world.signIn("platform");
+    for (const endpoint of [read, file]) {
+      const sent = { query: endpoint === file ? { ...query, format: "csv" } : query };
+      expect((await stranger.attempt(endpoint, sent)).status).toBe(404);
+      expect((await hr.attempt(endpoint, sent)).status).toBe(403);
+      expect((await bookkeeper.attempt(endpoint, sent)).status).toBe(403);
+      expect((await world.nobody.attempt(endpoint, sent)).status).toBe(401);
+    }
+    const own = await stranger.call(read, { query: february });
+    expect(own.rows).toEqual([]);
+    expect((await staff.attempt(read, { query: february })).problem.code).toBe(
+      "organization_required",
+    );
+    expect((await staff.call(read, { query })).rows.length).toBe(3);
+  });
+
+  test("organizations without the module", async () => {
+    const { other, stranger } = payroll;
+    const staff = await world.signIn("platform");
+    await staff.call(saveModule.organization, {
+      params: { ...other.path, id: "payroll" },
+      body: { enabled: false },
+    });
+    const reply = await stranger.attempt(read, { query: february });
+    expect([reply.status, reply.problem.code]).toEqual([409, "module_off"]);
+  });
+});

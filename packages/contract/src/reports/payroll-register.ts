@@ -1,0 +1,247 @@
+import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { z } from "zod";
+
+import { describeList, type SummaryRow } from "../list.ts";
+import { month, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
+import { idOut, money, organizationFilter, pageQuery } from "../wire.ts";
+import { describeReport } from "./report.ts";
+
+/** What arrears and reductions can bring below zero. */
+const signedAmounts = {
+  basic: signedMoney,
+  housing: signedMoney,
+  transport: signedMoney,
+  other: signedMoney,
+  /** Items of pay besides the components, less what reduces gross. */
+  items: signedMoney,
+  gross: signedMoney,
+  net: signedMoney,
+};
+
+const amounts = {
+  paye: money,
+  pension_employee: money,
+  nhf: money,
+  advance_principal: money,
+  advance_interest: money,
+  other_deductions: money,
+  /** All that is taken off gross. */
+  deductions: money,
+  pension_employer: money,
+  nsitf: money,
+  itf: money,
+  /** All that the employer pays beside gross. */
+  employer: money,
+};
+
+const registerAmounts = z.strictObject({ ...signedAmounts, ...amounts });
+
+/** A payslip that was posted: somebody paid twice in a month has two. */
+export const registerRow = registerAmounts.extend({
+  id: idOut,
+  tenant_id: idOut,
+  company_id: idOut,
+  run_id: idOut,
+  run_number: z.string(),
+  employee_id: idOut,
+  staff_no: z.string(),
+  name: z.string(),
+});
+
+export const payrollRegister = z.strictObject({
+  rows: z.array(registerRow),
+  /** Of all rows, on every page. */
+  totals: registerAmounts,
+  /** The runs that they are of. */
+  runs: z.array(
+    z.strictObject({
+      id: idOut,
+      tenant_id: idOut,
+      company_id: idOut,
+      number: z.string(),
+      cycle: z.enum(runCycles),
+      status: z.enum(runStatuses),
+      people: z.int().min(0),
+      net: money,
+    }),
+  ),
+});
+
+export const payrollRegisterReport = describeReport({
+  path: "/payroll/register",
+  summary:
+    "The payroll register: everybody's pay of a month by component, of runs that are approved and not reversed",
+  access: "payroll.read",
+  query: { tenant_id: organizationFilter, period: month },
+  paged: pageQuery(25),
+  data: payrollRegister,
+});
+
+type Amounts = z.output<typeof registerAmounts>;
+type Row = z.output<typeof registerRow>;
+
+/** An amount of which the sign is told apart, as one number in kobo. */
+function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo {
+  return shownSum(negative ? -amount : amount);
+}
+
+function unlessZero(amount: Kobo): Kobo | null {
+  return amount === ZERO ? null : amount;
+}
+
+/**
+ * Paper has eight columns of amounts, and the name takes what is left: gross and net hold a billion naira,
+ * what few people have is narrower.
+ */
+const width = 15;
+const wide = 16;
+const narrow = 12;
+
+const pay = (header: string, name: keyof typeof signedAmounts) => ({
+  header,
+  kind: "net" as const,
+  width,
+  value: (row: Amounts) => unlessZero(netOf(row[name])),
+  phone: "none" as const,
+});
+
+const contribution = (header: string, name: keyof typeof amounts) => ({
+  header,
+  kind: "money" as const,
+  width,
+  value: (row: Amounts) => unlessZero(row[name]),
+  phone: "none" as const,
+});
+
+/** Principal and interest of advances, in kobo. */
+function advancesOf({ advance_principal, advance_interest }: Amounts): Kobo {
+  return shownSum(advance_principal + advance_interest);
+}
+
+/** People by components. Paper has no room for these: it has gross, what is taken off it, and net. */
+export const payrollRegisterList = describeList<Row>()({
+  label: "Payroll Register",
+  columns: {
+    staff_no: {
+      header: "Staff No.",
+      kind: "text",
+      width: 11,
+      value: (row) => row.staff_no,
+      phone: "detail",
+    },
+    name: { header: "Name", kind: "text", wrap: true, value: (row) => row.name, phone: "what" },
+    run: {
+      header: "Payroll Run",
+      kind: "text",
+      width: 12,
+      value: (row) => row.run_number,
+      phone: "end",
+    },
+    basic: pay("Basic", "basic"),
+    housing: pay("Housing", "housing"),
+    transport: pay("Transport", "transport"),
+    other: pay("Other Allowances", "other"),
+    items: pay("Other Pay", "items"),
+    gross: { ...pay("Gross", "gross"), width: wide, value: (row) => netOf(row.gross) },
+    paye: contribution("PAYE", "paye"),
+    pension_employee: contribution("Pension", "pension_employee"),
+    nhf: { ...contribution("NHF", "nhf"), width: narrow },
+    advance_principal: contribution("Advance Principal", "advance_principal"),
+    advance_interest: contribution("Advance Interest", "advance_interest"),
+    advances: {
+      header: "Advances",
+      kind: "money",
+      width: narrow,
+      value: (row) => unlessZero(advancesOf(row)),
+      phone: "none",
+    },
+    other_deductions: { ...contribution("Other Deductions", "other_deductions"), width: narrow },
+    deductions: contribution("Deductions", "deductions"),
+    net: { ...pay("Net", "net"), width: wide, value: (row) => netOf(row.net), phone: "amount" },
+    pension_employer: contribution("Employer's Pension", "pension_employer"),
+    nsitf: contribution("NSITF", "nsitf"),
+    itf: contribution("ITF", "itf"),
+    employer: contribution("Employer's Part", "employer"),
+  },
+  screen: [
+    "staff_no",
+    "name",
+    "run",
+    "basic",
+    "housing",
+    "transport",
+    "other",
+    "items",
+    "gross",
+    "paye",
+    "pension_employee",
+    "nhf",
+    "advances",
+    "other_deductions",
+    "deductions",
+    "net",
+    "pension_employer",
+    "nsitf",
+    "itf",
+    "employer",
+  ],
+  sheet: [
+    "staff_no",
+    "name",
+    "run",
+    "basic",
+    "housing",
+    "transport",
+    "other",
+    "items",
+    "gross",
+    "paye",
+    "pension_employee",
+    "nhf",
+    "advance_principal",
+    "advance_interest",
+    "other_deductions",
+    "deductions",
+    "net",
+    "pension_employer",
+    "nsitf",
+    "itf",
+    "employer",
+  ],
+  paper: [
+    "staff_no",
+    "name",
+    "gross",
+    "paye",
+    "pension_employee",
+    "nhf",
+    "advances",
+    "other_deductions",
+    "net",
+    "employer",
+  ],
+  main: "name",
+  labelIn: "name",
+  landscape: true,
+});
+
+type Key = keyof typeof payrollRegisterList.columns;
+
+/** The row of totals below the register. */
+export function registerTotal(totals: Amounts): SummaryRow<Key> {
+  const { basic, housing, transport, other, items, gross, net, ...rest } = totals;
+  return {
+    label: "Total",
+    cells: {
+      ...rest,
+      basic: netOf(basic),
+      housing: netOf(housing),
+      transport: netOf(transport),
+      other: netOf(other),
+      items: netOf(items),
+      gross: netOf(gross),
+      net: netOf(net),
+      advances: advancesOf(totals),
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
+import { monthName, monthOf } from "@kontor/payroll/month";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { today } from "../../platform/clock.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import { signed } from "../../testing/samples/payroll.ts";
+import { payrollRegister, registerRow } from "../../testing/samples/reports.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+const address = "/app/reports/payroll/register";
+const march = "period=2026-03";
+const table = "Payroll Register";
+const owner = memberOf(7, "reports.read", "payroll.read");
+
+function answer(api: FakeApi, rows = [registerRow()], total = rows.length) {
+  const { runs, ...register } = payrollRegister(rows);
+  api.on(payrollRegisterReport.read, () => ({
+    data: { ...register, runs: total === 0 ? [] : runs },
+    total,
+  }));
+}
+
+describe("the payroll register", () => {
+  test("is listed among the payroll reports for who may read payroll", async ({ open }) => {
+    open("/app/reports/payroll", { as: owner });
+    expect(await screen.findByRole("link", { name: /^Payroll Register/ })).toHaveAttribute(
+      "href",
+      address,
+    );
+  });
+
+  test("is not listed for others", async ({ open }) => {
+    open("/app/reports/payroll", { as: memberOf(7, "reports.read") });
+    expect(await screen.findByText("There are no payroll reports available")).toBeVisible();
+  });
+
+  test("is closed without the permission for reports", async ({ open }) => {
+    open(`${address}?${march}`, { as: memberOf(7, "payroll.read") });
+    expect(
+      await screen.findByText("Your roles show no reports. Ask an administrator or the owner."),
+    ).toBeVisible();
+  });
+
+  test("has people by components, leads to payslip and run, and is added up", async ({
+    api,
+    open,
+  }) => {
+    answer(api);
+    open(`${address}?${march}`, { as: owner });
+    expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+      "href",
+      "/app/payroll/7/9/31/payslips/501",
+    );
+    expect(headersOf(table)).toEqual([
+      "Staff No.",
+      "Name",
+      "Basic",
+      "Housing",
+      "Gross",
+      "PAYE",
+      "Pension",
+      "Deductions",
+      "Net",
+      "Employer's Pension",
+      "NSITF",
+      "Employer's Part",
+    ]);
+    expect(await rowWith(table, "Okafor, Ada")).toHaveTextContent(
+      "₦400,000.00₦50,000.00₦450,000.00₦54,000.00₦36,000.00₦90,000.00₦360,000.00₦45,000.00₦4,500.00₦49,500.00",
+    );
+    expect(await rowWith(table, "Total")).toHaveTextContent("₦90,000.00₦360,000.00₦45,000.00");
+    expect(screen.getByRole("link", { name: "PR-000003" })).toHaveAttribute(
+      "href",
+      "/app/payroll/7/9/31",
+    );
+    expect(screen.getByRole("list", { name: "Payroll runs" })).toHaveTextContent(
+      "PR-000003 Pending Disbursement · 1 person · net ₦360,000.00",
+    );
+    await expectAccessible();
+  });
+
+  test("names the run of each line where there are several, and what anybody has", async ({
+    api,
+    open,
+  }) => {
+    const register = payrollRegister([
+      registerRow(),
+      registerRow({ id: 502, run_id: 32, run_number: "PR-000004", other: signed(-5_00n) }),
+    ]);
+    const [run] = register.runs;
+    if (run === undefined) throw new Error("the sample has no run");
+    const offCycle = {
+      ...run,
+      id: 32,
+      number: "PR-000004",
+      cycle: "OFF_CYCLE" as const,
+      people: 2,
+    };
+    api.on(payrollRegisterReport.read, () => ({
+      data: { ...register, runs: [run, offCycle] },
+      total: 2,
+    }));
+    open(`${address}?${march}`, { as: owner });
+    expect(await screen.findByText(/Off cycle · Pending Disbursement · 2 people/)).toBeVisible();
+    expect(headersOf(table)).toEqual(expect.arrayContaining(["Payroll Run", "Other Allowances"]));
+    expect(headersOf(table)).not.toContain("NHF");
+    expect(screen.getByText("(₦5.00)")).toBeVisible();
+  });
+
+  test("is of this month unless another is chosen, which stands in the address", async ({
+    api,
+    open,
+  }) => {
+    const present = monthOf(today());
+    answer(api, []);
+    const user = open(address, { as: owner });
+    expect(
+      await screen.findByText(`No payroll of ${monthName(present)} has been approved`),
+    ).toBeVisible();
+    expect(headersOf(table)).toEqual(["Staff No.", "Name", "Gross", "Deductions", "Net"]);
+    expect(api.calls(payrollRegisterReport.read)[0]?.input).toMatchObject({ period: present });
+    const [, before = ""] = [...screen.getByLabelText<HTMLSelectElement>("Month").options].map(
+      ({ value }) => value,
+    );
+    await user.selectOptions(screen.getByLabelText("Month"), before);
+    await waitFor(() => expect(window.location.search).toBe(`?period=${before}`));
+    expect(api.calls(payrollRegisterReport.read).at(-1)?.input).toMatchObject({ period: before });
+  });
+
+  test("goes on to the next page, and is exported whole", async ({ api, open }) => {
+    answer(api, [registerRow({ name: longWord })], 26);
+    api.on(payrollRegisterReport.file, () => new File(["x"], "payroll-register.csv"));
+    const user = open(`${address}?${march}`, { as: owner });
+    await screen.findByText(longWord);
+    await user.click(screen.getByRole("button", { name: "Next page" }));
+    await waitFor(() =>
+      expect(api.calls(payrollRegisterReport.read).at(-1)?.input).toMatchObject({
+        period: "2026-03",
+        page: 2,
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: /Export/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() =>
+      expect(api.calls(payrollRegisterReport.file)[0]?.input).toMatchObject({
+        period: "2026-03",
+        format: "csv",
+      }),
+    );
+  });
+
+  test("asks staff for the organization first", async ({ api, open }) => {
+    answerBooks(api);
+    answer(api);
+    open(`${address}?${march}`, {
+      as: staffWith("reports.read", "payroll.read", "organizations.read"),
+    });
+    expect(
+      await screen.findByText("Choose an organization to see its payroll register"),
+    ).toBeVisible();
+    expect(api.calls(payrollRegisterReport.read)).toEqual([]);
+  });
+
+  test("says that the module is switched off", async ({ api, open }) => {
+    const details = { module: "Payroll", organization: "Acme Corporation" };
+    api.on(payrollRegisterReport.read, () => refuse("module_off", details));
+    open(`${address}?${march}`, { as: owner });
+    expect(await screen.findByText(/Payroll is switched off for Acme Corporation/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  test("loads on a phone, is refused, tries again, and ends with the session", async ({
+    api,
+    open,
+  }) => {
+    api.on(payrollRegisterReport.read, () => refuse("busy"));
+    const user = open(`${address}?${march}`, { as: owner, on: "phone" });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    answer(api);
+    const release = api.hold(payrollRegisterReport.read);
+    await user.click(again);
+    expect(await screen.findByRole("status", { name: "Loading Payroll Register" })).toBeVisible();
+    release();
+    expect(await screen.findByText("Okafor, Ada")).toBeVisible();
+    api.endSession();
+    await user.click(screen.getByRole("button", { name: /^Filters/ }));
+    await user.selectOptions(screen.getByLabelText("Month"), monthOf(today()));
+    await expectSignedOut();
+  });
+});

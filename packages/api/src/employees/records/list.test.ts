@@ -27,7 +27,13 @@ const people = [
     department: "Finance",
     phone: "08031234567",
   },
-  { staff_no: "K-010", first_name: "100%", last_name: "Under_score", email: "tunde@example.com" },
+  {
+    staff_no: "K-010",
+    first_name: "100%",
+    middle_name: "Ọláṣubọ̀mi",
+    last_name: "Under_score",
+    email: "tunde@example.com",
+  },
 ] as const;
 
 beforeAll(async () => {
@@ -90,6 +96,8 @@ describe("the list of employees", () => {
     ["100%", ["K-010"]],
     ["r_s", ["K-010"]],
     ["%", ["K-010"]],
+    ["LÁṢUBỌ̀", ["K-010"]],
+    ["\\", []],
     ["nobody", []],
   ])("finds by %s", async (search, expected) => {
     expect(await numbersOf({ search })).toEqual(expected);

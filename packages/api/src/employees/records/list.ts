@@ -8,7 +8,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { containing } from "../../platform/database/conditions.ts";
+import { inText } from "../../platform/database/conditions.ts";
 import type { Page } from "../../platform/database/list.ts";
 import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -155,7 +155,7 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
   const { search = "", department, designation, grade, branch_id, status, missing } = filters;
   const conditions = [
     ...(tenantId === null ? [] : [sql`e.tenant_id = ${tenantId}`]),
-    ...(search === "" ? [] : [sql`e.search_text like lower(${containing(search)})`]),
+    ...(search === "" ? [] : [inText(sql`e.search_text`, search)]),
     ...(branch_id === undefined ? [] : [sql`e.branch_id = ${branch_id}`]),
     ...(department ? [sql`e.department = ${department}`] : []),
     ...(designation ? [sql`e.designation = ${designation}`] : []),

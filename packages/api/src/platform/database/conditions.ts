@@ -30,6 +30,19 @@ export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
+/** Letters from which on skipping ahead takes less time than reading letter by letter, as measured. */
+const skipsFrom = 5;
+
+/**
+ * A lower-case column contains the text, in any letter case, where every row has to be read. `like` reads a row
+ * letter by letter; `strpos` skips ahead, the further the longer the text is, and finds the same rows.
+ */
+export function inText(column: Sql, text: string): Sql {
+  return text.length < skipsFrom
+    ? sql`${column} like lower(${containing(text)})`
+    : sql`strpos(${column}, lower(${text})) > 0`;
+}
+
 /** One of the columns contains the text, in any letter case; no text, or an empty one, narrows nothing. */
 export function contains(columns: readonly Sql[], text: string | undefined): Sql {
   if (text === undefined || text === "") return sql`true`;

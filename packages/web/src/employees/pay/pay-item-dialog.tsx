@@ -181,7 +181,7 @@ function ItemFields({ form, fieldProps }: ItemForm) {
           onChange={(month) => form.setFieldValue("to_month", month)}
         />
       ) : (
-        <span />
+        <span className={classes.filler} />
       )}
       <Checkbox
         label={isEarning ? "Taxed" : "Lowers what is taxed"}

@@ -51,7 +51,10 @@ export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
           withAsterisk={false}
           data-autofocus
         />
-        <OwnPassword {...fieldProps("password")} />
+        <OwnPassword
+          {...fieldProps("password")}
+          description="Only who knows it can erase in your name."
+        />
         <DialogActions dialog={dialog} submit="Erase for Good" disabled={!form.isValid()} />
       </form>
     </FormDialog>

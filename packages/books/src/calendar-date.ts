@@ -136,6 +136,12 @@ export function monthOf(date: string): string {
   return `${date.slice(0, 7)}-01`;
 }
 
+/** The last day of the month of a date, that of the last month there is as well. */
+export function endOfMonth(date: string): string {
+  // January has as many days as a month can have: a shorter one takes its last.
+  return addMonths(`${date.slice(0, 4)}-01-31`, Number(date.slice(5, 7)) - 1);
+}
+
 /**
  * Calendar months from the month of one date to that of another: 0 within a month, 1 from the last day
  * of January to the first of February.

@@ -1,5 +1,13 @@
 import type { AccountClass } from "@kontor/books/account-code";
-import { addDays, addMonths, daysBetween, monthsBetween } from "@kontor/books/calendar-date";
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  endOfMonth,
+  FIRST_YEAR,
+  monthOf,
+  monthsBetween,
+} from "@kontor/books/calendar-date";
 import {
   balanceSheet as balanceSheetOf,
   profitAndLoss as profitAndLossOf,
@@ -129,26 +137,34 @@ function sidesOf(accountClass: AccountClass | null, counted: bigint) {
   return fromSigned(accountClass === "01" || accountClass === "04" ? counted : -counted);
 }
 
+/** The first day that business dates know. */
+const firstDay = `${FIRST_YEAR}-01-01`;
+
 /**
  * The days that a range is compared with: the same days a year before; or as many days before it, and of
- * whole months as many months.
+ * whole months as many months. Null where nothing is asked for, and where these days lie before the calendar.
  */
 export function daysBefore(
   { start_date, end_date }: Days,
   compare: ProfitAndLossInput["compare"],
 ): Days | null {
   if (compare === "none") return null;
-  const wholeMonths = start_date.endsWith("-01") && addDays(end_date, 1).endsWith("-01");
-  const afterEnd = addDays(end_date, 1);
+  const wholeMonths = start_date === monthOf(start_date) && end_date === endOfMonth(end_date);
   if (compare === "year_before") {
+    if (monthsBetween(firstDay, start_date) < 12) return null;
+    const end = addMonths(end_date, -12);
+    // The end of February stays the end of February.
     return {
       start_date: addMonths(start_date, -12),
-      // The end of February stays the end of February.
-      end_date: wholeMonths ? addDays(addMonths(afterEnd, -12), -1) : addMonths(end_date, -12),
+      end_date: wholeMonths ? endOfMonth(end) : end,
     };
   }
-  const days = daysBetween(start_date, afterEnd);
-  const months = wholeMonths ? monthsBetween(start_date, afterEnd) : 0;
+  const days = daysBetween(start_date, end_date) + 1;
+  const months = wholeMonths ? monthsBetween(start_date, end_date) + 1 : 0;
+  const isThere = wholeMonths
+    ? monthsBetween(firstDay, start_date) >= months
+    : daysBetween(firstDay, start_date) >= days;
+  if (!isThere) return null;
   return {
     start_date: wholeMonths ? addMonths(start_date, -months) : addDays(start_date, -days),
     end_date: addDays(start_date, -1),

@@ -123,6 +123,26 @@ describe("profit and loss", () => {
   });
 });
 
+describe("the ends of the calendar", () => {
+  test.each([
+    ["1900-01-01", "2026-03-31", "period_before"],
+    ["2026-03-01", "9999-12-31", "period_before"],
+    ["1900-01-01", "1900-12-31", "year_before"],
+  ])("%s to %s has nothing before it to compare with", async (start_date, end_date, compare) => {
+    const { compared_with } = await books.owner.call(profitAndLossReport.read, {
+      query: { start_date, end_date, compare },
+    });
+    expect(compared_with).toBeNull();
+  });
+
+  test("close a trial balance", async () => {
+    const { totals } = await books.owner.call(trialBalanceReport.read, {
+      query: { start_date: "2026-03-01", end_date: "9999-12-31" },
+    });
+    expect(totals).toMatchObject({ debit: 140_050n, credit: 140_050n });
+  });
+});
+
 describe("the balance sheet", () => {
   test("has the result that is not closed yet, and says what the openings lack", async () => {
     const { rows, difference, short_side } = await books.owner.call(balanceSheetReport.read, {

@@ -1,6 +1,6 @@
 import type { AccountClass } from "@kontor/books/account-code";
 import type { Account } from "@kontor/books/account-totals";
-import { addDays, addMonths, monthOf, monthsBetween } from "@kontor/books/calendar-date";
+import { endOfMonth, monthOf, monthsBetween } from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
@@ -178,7 +178,7 @@ async function movements(
  * looked up ledger by ledger.
  */
 function cutDays(tenantId: number | null, { start_date, end_date }: Days): RawBuilder<unknown> {
-  const lastDay = addDays(addMonths(monthOf(end_date), 1), -1);
+  const lastDay = endOfMonth(end_date);
   const cut = (from: RawBuilder<unknown>, before: RawBuilder<unknown>) => sql`
       union all
       select l.tenant_id, l.id, ${before}, -d.debit, -d.credit

@@ -109,18 +109,23 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
 /** Lets requests read and write the rows of a schema that another library has made, as the owner. */
 export async function letRequestsWork(ownerUrl: string, schema: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
+    await client.query("begin");
+    // Two processes that start together would change the same rows of the catalogue; the second one waits.
+    await client.query("select pg_advisory_xact_lock(hashtextextended('kontor roles', 0))");
     const { rowCount } = await client.query(
       `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = $1 and c.relkind in ('r', 'p')
          and not has_table_privilege('${requestRole}', c.oid, 'delete') limit 1`,
       [schema],
     );
-    if (rowCount === 0) return;
-    const where = name(schema);
-    await client.query(`grant usage on schema ${where} to ${requestRole}`);
-    await client.query(
-      `grant select, insert, update, delete on all tables in schema ${where} to ${requestRole}`,
-    );
+    if (rowCount !== 0) {
+      const where = name(schema);
+      await client.query(`grant usage on schema ${where} to ${requestRole}`);
+      await client.query(
+        `grant select, insert, update, delete on all tables in schema ${where} to ${requestRole}`,
+      );
+    }
+    await client.query("commit");
   });
 }
 

@@ -3,7 +3,7 @@ import { monthName, monthOf, monthsFrom, monthsLater } from "@kontor/payroll/mon
 import { NativeSelect } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DayFilter } from "../../ui/form/date-input.tsx";
 import { usualPeriods, type Period } from "./periods.ts";
 
 const otherDays = "Other days";
@@ -33,13 +33,13 @@ export function PeriodFilter({ period, error, onChange }: PeriodFilterProps) {
           if (next) onChange({ start_date: next.start_date, end_date: next.end_date });
         }}
       />
-      <DateInput
+      <DayFilter
         label="Start Date"
         w={{ base: "100%", sm: 140 }}
         value={period.start_date}
         onChange={(day) => day !== null && onChange({ start_date: day })}
       />
-      <DateInput
+      <DayFilter
         label="End Date"
         w={{ base: "100%", sm: 140 }}
         value={period.end_date}

@@ -9,7 +9,7 @@ import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { DateInput } from "../../ui/form/date-input.tsx";
+import { DayFilter } from "../../ui/form/date-input.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -37,13 +37,13 @@ export function BalanceSheetPage() {
         filterCount={view.filters}
         filters={
           <>
-            <DateInput
+            <DayFilter
               label="As Of"
               w={{ base: "100%", sm: 150 }}
               value={as_of}
               onChange={(day) => day !== null && view.show({ as_of: day })}
             />
-            <DateInput
+            <DayFilter
               label="Compare With"
               w={{ base: "100%", sm: 150 }}
               clearable

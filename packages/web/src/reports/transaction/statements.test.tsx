@@ -12,6 +12,7 @@ import { describe, expect } from "vitest";
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
@@ -96,6 +97,21 @@ describe("the trial balance", () => {
       "/app/ledger-statement/21?tenant_id=7&start_date=2026-03-01&end_date=2026-03-31",
     );
     await expectAccessible();
+  });
+
+  test("stays as it is when a day is typed that does not exist, which its field says", async ({
+    api,
+    open,
+  }) => {
+    answer(api, [trialBalanceRow()]);
+    const user = open(`${address}?${days}`, { as: bookkeeper });
+    await screen.findByText("Current account");
+    await fill(user, await screen.findByLabelText("Start Date"), "31/09/2026");
+    await user.tab();
+    expect(screen.getByText(/^There is no such day/)).toBeVisible();
+    expect(window.location.search).toContain("start_date=2026-03-01");
+    const asked = api.calls(trialBalanceReport.read).map(({ input }) => input.start_date);
+    expect(new Set(asked)).toEqual(new Set(["2026-03-01"]));
   });
 
   test("is of this month unless other days are chosen, which stand in the address", async ({

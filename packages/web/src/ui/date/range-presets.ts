@@ -9,8 +9,12 @@ function firstDay(date: string, months: 1 | 3 | 12): string {
   return `${date.slice(0, 4)}-${String(first).padStart(2, "0")}-01`;
 }
 
-/** The months or the year that a date lies in, moved by a number of them. */
-function around(date: string, months: 1 | 3 | 12, moved = 0): Omit<RangePreset, "label"> {
+/** The month, quarter or year that a date lies in, or one before (negative) or after it, both ends included. */
+export function monthsAround(
+  date: string,
+  months: 1 | 3 | 12,
+  moved = 0,
+): Omit<RangePreset, "label"> {
   const start_date = addMonths(firstDay(date, months), moved * months);
   return { start_date, end_date: addDays(addMonths(start_date, months), -1) };
 }
@@ -19,10 +23,10 @@ function around(date: string, months: 1 | 3 | 12, moved = 0): Omit<RangePreset, 
 export function rangePresets(today: string): readonly RangePreset[] {
   return [
     { label: "Today", start_date: today, end_date: today },
-    { label: "This month", ...around(today, 1) },
-    { label: "Last month", ...around(today, 1, -1) },
-    { label: "This quarter", ...around(today, 3) },
-    { label: "This year", ...around(today, 12) },
-    { label: "Last year", ...around(today, 12, -1) },
+    { label: "This month", ...monthsAround(today, 1) },
+    { label: "Last month", ...monthsAround(today, 1, -1) },
+    { label: "This quarter", ...monthsAround(today, 3) },
+    { label: "This year", ...monthsAround(today, 12) },
+    { label: "Last year", ...monthsAround(today, 12, -1) },
   ];
 }

@@ -30,6 +30,21 @@ export function DateInput(props: CalendarDateInputProps) {
   );
 }
 
+/**
+ * A date field that narrows what is shown. A day that was typed and does not exist is refused at the field, as
+ * everywhere, and what is shown stays as it is.
+ */
+export function DayFilter({ onChange, ...props }: CalendarDateInputProps) {
+  return (
+    <DateInput
+      {...props}
+      onChange={(value) => {
+        if (value === null || isCalendarDate(value)) onChange(value);
+      }}
+    />
+  );
+}
+
 type DayRange = { start_date?: string | undefined; end_date?: string | undefined };
 
 type DayRangeInputsProps = {
@@ -48,28 +63,24 @@ export function DayRangeInputs({
   labels = ["Start Date", "End Date"],
 }: DayRangeInputsProps) {
   const { start_date, end_date } = range;
-  // What is no date says so at its field, and the list stays as it is.
-  const change = (field: keyof DayRange) => (value: string | null) => {
-    if (value === null || isCalendarDate(value)) onChange({ [field]: value ?? undefined });
-  };
   return (
     <div className={classes.range}>
-      <DateInput
+      <DayFilter
         label={labels[0]}
         className={classes.day}
         leftSection={null}
         clearable
         value={start_date ?? null}
-        onChange={change("start_date")}
+        onChange={(day) => onChange({ start_date: day ?? undefined })}
       />
-      <DateInput
+      <DayFilter
         label={labels[1]}
         className={classes.day}
         leftSection={null}
         clearable
         value={end_date ?? null}
         error={error}
-        onChange={change("end_date")}
+        onChange={(day) => onChange({ end_date: day ?? undefined })}
       />
       <Menu position="bottom-end">
         <Menu.Target>

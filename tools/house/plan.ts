@@ -205,6 +205,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/ui": [
     ". < page < form",
+    ". < menu",
     "page < record",
     ". < date < form",
     ". < table",

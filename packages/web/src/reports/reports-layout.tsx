@@ -1,16 +1,14 @@
-import { Button, Modal } from "@mantine/core";
-import { IconMenu2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import { useState } from "react";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { Fragment } from "react";
 
 import { meQuery } from "../session/data.ts";
+import { SideLayout } from "../ui/menu/side-layout.tsx";
+import { SideLink } from "../ui/menu/side-link.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { sections, type ReportSection } from "./sections.ts";
-
-import classes from "./reports.module.css";
 
 const inOrder: readonly ReportSection[] = Object.values(sections);
 
@@ -36,72 +34,23 @@ export function ReportsLayout() {
     );
   }
   const inReport = !inOrder.some(({ to }) => pathname === to || pathname === `${to}/`);
+  const { permissions } = me.data;
+  const links = (onFollow?: () => void) =>
+    inOrder.map((section) => (
+      <Fragment key={section.to}>
+        <SideLink {...section} exact={onFollow !== undefined} onFollow={onFollow} />
+        {/* The dialog leads from one report to another. */}
+        {onFollow &&
+          section.reports
+            .filter(({ permission }) => permissions.includes(permission))
+            .map(({ label, to }) => (
+              <SideLink key={label} to={to} label={label} onFollow={onFollow} />
+            ))}
+      </Fragment>
+    ));
   return (
-    <div className={classes.layout} data-in-report={inReport || undefined}>
-      <nav className={classes.side} aria-label="Reports">
-        <SectionLinks />
-      </nav>
-      <NarrowMenu />
-      <div className={classes.content}>
-        <Outlet />
-      </div>
-    </div>
-  );
-}
-
-/** @param reports lists the reports of each section below it. */
-function SectionLinks({ reports = false, onFollow }: { reports?: boolean; onFollow?: () => void }) {
-  const permissions = useQuery(meQuery()).data?.permissions ?? [];
-  return inOrder.map((section) => (
-    <div key={section.to} className={classes.links}>
-      <Link
-        to={section.to}
-        className={classes.link}
-        activeOptions={{ exact: reports, includeSearch: false }}
-        activeProps={{ "data-active": true }}
-        onClick={onFollow}
-      >
-        <section.icon size={18} aria-hidden />
-        {section.label}
-      </Link>
-      {reports &&
-        section.reports
-          .filter(({ permission }) => permissions.includes(permission))
-          .map(({ label, to }) => (
-            <Link
-              key={label}
-              to={to}
-              className={classes.link}
-              data-below
-              activeOptions={{ includeSearch: false }}
-              activeProps={{ "data-active": true }}
-              onClick={onFollow}
-            >
-              {label}
-            </Link>
-          ))}
-    </div>
-  ));
-}
-
-function NarrowMenu() {
-  const [opened, setOpened] = useState(false);
-  return (
-    <div className={classes.narrow}>
-      <Button
-        variant="default"
-        justify="flex-start"
-        leftSection={<IconMenu2 size={18} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => setOpened(true)}
-      >
-        Reports menu
-      </Button>
-      <Modal opened={opened} onClose={() => setOpened(false)} title="Reports">
-        <nav aria-label="All reports" className={classes.links}>
-          <SectionLinks reports onFollow={() => setOpened(false)} />
-        </nav>
-      </Modal>
-    </div>
+    <SideLayout name="Reports" dialogMenu="All reports" folded={inReport} renderLinks={links}>
+      <Outlet />
+    </SideLayout>
   );
 }

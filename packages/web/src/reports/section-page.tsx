@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 
 import { meQuery } from "../session/data.ts";
+import { LinkCards } from "../ui/menu/link-cards.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { sections, type ReportSection } from "./sections.ts";
-
-import classes from "./reports.module.css";
 
 export function PayrollReportsPage() {
   return <SectionPage section={sections.payroll} />;
@@ -25,21 +23,7 @@ function SectionPage({ section }: { section: ReportSection }) {
       {reports.length === 0 ? (
         <EmptyState text={section.empty} />
       ) : (
-        <ul className={classes.reports}>
-          {reports.map(({ label, about, to, icon: ReportIcon }) => (
-            <li key={label}>
-              <Link to={to} className={classes.report}>
-                <span className={classes.icon}>
-                  <ReportIcon size={20} aria-hidden />
-                </span>
-                <span>
-                  <span className={classes.label}>{label}</span>
-                  <span className={classes.about}>{about}</span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <LinkCards cards={reports.map(({ to, ...report }) => ({ ...report, link: { to } }))} />
       )}
     </Page>
   );

@@ -1,16 +1,13 @@
-import { Button, Modal } from "@mantine/core";
-import { IconMenu2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
-import { useState } from "react";
+import { Outlet } from "@tanstack/react-router";
 
 import { meQuery } from "../session/data.ts";
+import { SideLayout } from "../ui/menu/side-layout.tsx";
+import { SideLink } from "../ui/menu/side-link.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { sections } from "./sections.ts";
-
-import classes from "./settings-layout.module.css";
 
 /** Settings with its side menu, which is a dialog on phones. */
 export function SettingsLayout() {
@@ -33,53 +30,11 @@ export function SettingsLayout() {
     );
   }
   return (
-    <div className={classes.layout}>
-      <nav className={classes.side} aria-label="Settings">
-        <SectionLinks />
-      </nav>
-      <PhoneMenu />
-      <div className={classes.content}>
-        <Outlet />
-      </div>
-    </div>
+    <SideLayout name="Settings" dialogMenu="Settings sections" renderLinks={sectionLinks}>
+      <Outlet />
+    </SideLayout>
   );
 }
 
-/** @param onFollow called when a link is followed, also one to the page that is open. */
-function SectionLinks({ onFollow }: { onFollow?: () => void }) {
-  return sections.map(({ label, to, icon: SectionIcon }) => (
-    <Link
-      key={label}
-      to={to}
-      className={classes.link}
-      activeProps={{ "data-active": true }}
-      onClick={onFollow}
-    >
-      <SectionIcon size={18} aria-hidden />
-      {label}
-    </Link>
-  ));
-}
-
-function PhoneMenu() {
-  const [opened, setOpened] = useState(false);
-  return (
-    <div className={classes.phone}>
-      <Button
-        variant="default"
-        fullWidth
-        justify="flex-start"
-        leftSection={<IconMenu2 size={18} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => setOpened(true)}
-      >
-        Settings menu
-      </Button>
-      <Modal opened={opened} onClose={() => setOpened(false)} title="Settings">
-        <nav aria-label="Settings sections" className={classes.links}>
-          <SectionLinks onFollow={() => setOpened(false)} />
-        </nav>
-      </Modal>
-    </div>
-  );
-}
+const sectionLinks = (onFollow?: () => void) =>
+  sections.map((section) => <SideLink key={section.label} {...section} onFollow={onFollow} />);

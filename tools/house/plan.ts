@@ -195,6 +195,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "records < repayments < .",
   ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
+  "packages/api/src/reports": ["report.ts < transaction < routes.ts"],
   "packages/web/src/platform": [
     "store.ts < part < message",
     "session.ts < tabs < .",

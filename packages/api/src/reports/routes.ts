@@ -6,15 +6,15 @@ import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
+import { payrollRegister, payrollRegisterFile } from "./payroll-register.ts";
+import { reportRoutes } from "./report.ts";
 import {
   balanceSheet,
   balanceSheetFile,
   profitAndLoss,
   profitAndLossFile,
-} from "./financial-statements.ts";
-import { payrollRegister, payrollRegisterFile } from "./payroll-register.ts";
-import { reportRoutes } from "./report.ts";
-import { trialBalance, trialBalanceFile } from "./trial-balance.ts";
+} from "./transaction/financial-statements.ts";
+import { trialBalance, trialBalanceFile } from "./transaction/trial-balance.ts";
 
 /** Every report: one line each. */
 export const reportsRoutes: readonly Route[] = [

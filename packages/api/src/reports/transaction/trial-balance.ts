@@ -4,12 +4,12 @@ import type { InputOf, DataOf } from "@kontor/contract/endpoint";
 import { formatMoney, formatRange } from "@kontor/contract/format";
 import { trialBalanceList, type trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
-import { booksFilter, booksOf } from "../accounting/tenant-of.ts";
-import { ledgerMovements, sidesByOrganization } from "../accounting/totals/ledger-totals.ts";
-import { fact, type ListExport } from "../platform/export/export-file.ts";
-import { notFound } from "../platform/refusal.ts";
-import type { Context } from "../platform/scope.ts";
-import { allAtOnce } from "./report.ts";
+import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
+import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { notFound } from "../../platform/refusal.ts";
+import type { Context } from "../../platform/scope.ts";
+import { allAtOnce } from "../report.ts";
 
 type Input = InputOf<typeof trialBalanceReport.read>;
 export type TrialBalance = DataOf<typeof trialBalanceReport.read>;

@@ -15,10 +15,10 @@ import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readAllTenants } from "../platform/scope.ts";
-import { openBooks, type TestBooks } from "../testing/books.ts";
-import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { readAllTenants } from "../../platform/scope.ts";
+import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
 
 /*
  * Random books, of which the three statements are compared with each other, with the chart, and with a plain

@@ -25,12 +25,12 @@ import {
   type profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
 
-import { booksFilter } from "../accounting/tenant-of.ts";
-import type { Days } from "../accounting/totals/ledger-totals.ts";
-import { fact, type ListExport } from "../platform/export/export-file.ts";
-import type { Context } from "../platform/scope.ts";
+import { booksFilter } from "../../accounting/tenant-of.ts";
+import type { Days } from "../../accounting/totals/ledger-totals.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import type { Context } from "../../platform/scope.ts";
+import { allAtOnce } from "../report.ts";
 import { compareFigures, type Figure } from "./compared-figures.ts";
-import { allAtOnce } from "./report.ts";
 import { detailNames } from "./trial-balance.ts";
 
 type ProfitAndLossInput = InputOf<typeof profitAndLossReport.read>;

@@ -6,8 +6,8 @@ import {
   ledgerMovements,
   type ClassMovement,
   type Days,
-} from "../accounting/totals/ledger-totals.ts";
-import type { Tx } from "../platform/scope.ts";
+} from "../../accounting/totals/ledger-totals.ts";
+import type { Tx } from "../../platform/scope.ts";
 
 /** A figure of a ledger, or of all accounts of a class of one organization, with whose it is. */
 export type Figure = LedgerFigure & { readonly tenantId: number };

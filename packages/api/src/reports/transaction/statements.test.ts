@@ -7,10 +7,10 @@ import {
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../testing/books.ts";
-import { expectCoherentBooks } from "../testing/coherence.ts";
-import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, parseCsv, pdfText, readSheet } from "../../testing/files.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
 import { daysBefore } from "./financial-statements.ts";
 
 let world: World;

@@ -199,6 +199,13 @@ describe("a posting that is no entry", () => {
     expect(reply.problem.errors?.map((error) => error.path)).toContain(path);
   });
 
+  test("an address that asks for a rehearsal posts nothing", async () => {
+    const before = await closing(bank);
+    const reply = await books.staff.send("POST", "/entries?dry_run=true", receipt("5.00"));
+    expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, "dry_run"]);
+    expect(await closing(bank)).toBe(before);
+  });
+
   test("sums that differ are told with the difference and the short side", async () => {
     const { items } = receipt("5.00");
     const body = receipt("5.00", { items: [items[0], { ...items[1], amount: "4.50" }] });

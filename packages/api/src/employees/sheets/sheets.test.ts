@@ -86,6 +86,17 @@ describe("a workbook is read", () => {
       { line: 5, cells: [null, "below a merged cell", null] },
     ]);
   });
+
+  it.each([
+    [1, "1900-01-01"],
+    [59, "1900-02-28"],
+    [60, 60],
+    [61, "1900-03-01"],
+  ])("with day %s as %s, past the 29 February 1900 that never was", async (serial, day) => {
+    const row = `<row r="2"><c r="B2" s="1"><v>${serial}</v></c></row>`;
+    const sheet = await read(workbook(titles + row));
+    expect(sheet.rows[0]?.cells[1]).toBe(day);
+  });
 });
 
 describe("what is no list is refused with a sentence of its own", () => {

@@ -30,9 +30,17 @@ function cellOf(value: unknown): Cell {
   return typeof value === "string" || typeof value === "number" ? value : null;
 }
 
-/** The day of a date cell, which the reader gives in UTC; a time of day is left out. */
+/**
+ * The day of a date cell, which the reader gives in UTC; a time of day is left out. The reader takes the
+ * 29 February 1900 that sheets count for a day like others, so that days before it come one too early; the
+ * day that never was stays the number of its cell, which is no date.
+ */
 function dateOf(value: Date): Cell {
-  return Number.isNaN(value.getTime()) ? null : value.toISOString().slice(0, 10);
+  if (Number.isNaN(value.getTime())) return null;
+  const day = value.toISOString().slice(0, 10);
+  if (day === "1900-02-28") return 60;
+  if (day > "1900-02-28") return day;
+  return new Date(value.getTime() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
 const rowTag = Buffer.from("<row");

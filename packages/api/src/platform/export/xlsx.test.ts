@@ -123,6 +123,14 @@ describe("a cell", () => {
     expect(sheet).toMatch(/<c r="C4" s="\d+"><v>46023<\/v><\/c>/);
   });
 
+  test.each([
+    ["1900-01-01", "><v>1</v></c>"],
+    ["1900-02-28", "><v>59</v></c>"],
+    ["1900-03-01", "><v>61</v></c>"],
+  ])("with the date %s is %s, past the 29 February 1900 that sheets count", async (date, cell) => {
+    expect(await partOf("xl/worksheets/sheet1.xml", [{ date }])).toContain(cell);
+  });
+
   test("with a moment shows the time in Lagos", async () => {
     const moment = new Date("2026-01-01T23:30:00Z");
     const shown = await cellOf({ moment }, "D");

@@ -167,9 +167,13 @@ function isTooLarge(amount: Kobo): boolean {
 /** Lagos is an hour ahead of UTC all year; a sheet knows no zones and shows the time as written. */
 const lagosOffset = 60 * 60 * 1000;
 
-/** How a sheet counts days, with the time as the fraction of a day: 1 January 1970 is 25569. */
+/**
+ * How a sheet counts days, with the time as the fraction of a day: 1 January 1970 is 25569. Since Lotus
+ * 1-2-3 sheets count a 29 February 1900 that never was, as day 60, so that days before it have one less.
+ */
 function dayNumber(date: Date): number {
-  return date.getTime() / (24 * 60 * 60 * 1000) + 25_569;
+  const days = date.getTime() / (24 * 60 * 60 * 1000) + 25_569;
+  return days < 61 ? days - 1 : days;
 }
 
 /** A cell that is text whatever it looks like: `=1+1` is never evaluated. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { sentenceFor, type FieldProblem } from "@kontor/contract/error-codes";
-import type { z } from "zod";
+import { z } from "zod";
 
 import { Refusal } from "../refusal.ts";
 
@@ -9,10 +9,22 @@ const mostProblems = 20;
 
 type Parts = { params: unknown; query: unknown; body: unknown };
 
+/** What the address of a call may ask for whose endpoint describes nothing of the kind. */
+const noQuery = z.strictObject({});
+
+/** What to say of a field that an endpoint does not have, by where it stood. */
+const unknownField = {
+  body: (name: string) => `There is no field called ${name} here.`,
+  // Whoever asks for a rehearsal or a filter that does not exist must not get the real thing.
+  query: (name: string) =>
+    `The address asks for ${name}, which this call does not know. Nothing was done: leave ${name} out.`,
+};
+
 /**
  * Reads params, query and body by the endpoint's schemas into one object, collecting every problem. A
  * field that comes twice, in the address and in the body, must say the same both times, and text must be
- * such as can be kept, wherever it stands.
+ * such as can be kept, wherever it stands. A field that the endpoint does not have is a problem as well,
+ * in the query of an endpoint without one too.
  *
  * @throws Refusal `validation_failed` with the path and a sentence for each field, for twenty at most.
  */
@@ -28,18 +40,22 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
       input[field] = value;
     }
   };
-  const read = (schema: z.ZodType | undefined, value: unknown): void => {
+  const read = (
+    schema: z.ZodType | undefined,
+    value: unknown,
+    unknown: (name: string) => string = unknownField.body,
+  ): void => {
     if (schema === undefined) return;
     const parsed = schema.safeParse(value);
     if (!parsed.success) {
-      problems.push(...parsed.error.issues.flatMap(problemsOf));
+      problems.push(...parsed.error.issues.flatMap((issue) => problemsOf(issue, unknown)));
       return;
     }
     problems.push(...brokenTexts(parsed.data));
     merge(parsed.data as Record<string, unknown>);
   };
   read(endpoint.params, parts.params);
-  read(endpoint.query, parts.query);
+  read(endpoint.query ?? noQuery, parts.query, unknownField.query);
   read(endpoint.body, parts.body ?? {});
   const first = problems[0];
   if (first !== undefined) {
@@ -67,12 +83,12 @@ function brokenTexts(value: unknown, path = ""): FieldProblem[] {
   );
 }
 
-function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, unknown: (name: string) => string): FieldProblem[] {
   const path = issue.path.map(String).join(".");
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       path: path === "" ? key : `${path}.${key}`,
-      message: `There is no field called ${key.slice(0, 60)} here.`,
+      message: unknown(key.slice(0, 60)),
     }));
   }
   return [{ path, message: issue.message }];

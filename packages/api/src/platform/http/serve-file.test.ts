@@ -74,6 +74,7 @@ async function openTransactions(): Promise<number> {
 /** Lets files that wait for it go on, once it is opened. */
 let gate = Promise.withResolvers<void>();
 
+const reached = Promise.withResolvers<void>();
 const left = Promise.withResolvers<void>();
 
 async function* held(tx: Tx): AsyncIterable<string> {
@@ -107,6 +108,7 @@ const routes: readonly Route[] = [
     () =>
       Promise.resolve(
         csv(async (gone) => {
+          reached.resolve();
           await new Promise((resolve) => gone.addEventListener("abort", resolve));
           left.resolve();
           throw new Error("nobody waits");
@@ -264,8 +266,8 @@ describe("a file that is read as of one moment", () => {
   test("is stopped when nobody waits for it any more", async () => {
     const leaving = new AbortController();
     const reply = get("/awaited", platform, leaving.signal);
-    setTimeout(() => leaving.abort(), 50);
-    await expect(reply).rejects.toThrow(/abort/i);
+    const stop = reached.promise.then(() => leaving.abort());
+    await Promise.all([expect(reply).rejects.toThrow(/abort/i), stop]);
     await left.promise;
     await vi.waitFor(() => expect(logged.join("")).toContain("nobody waits"), { timeout: 15_000 });
   });

@@ -195,7 +195,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "records < repayments < .",
   ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
-  "packages/api/src/reports": ["report.ts < transaction < routes.ts"],
+  "packages/api/src/reports": [
+    "report.ts < transaction < routes.ts",
+    "report.ts < payroll < routes.ts",
+  ],
   "packages/web/src/platform": [
     "store.ts < part < message",
     "session.ts < tabs < .",

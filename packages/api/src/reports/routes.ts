@@ -6,7 +6,7 @@ import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
-import { payrollRegister, payrollRegisterFile } from "./payroll-register.ts";
+import { payrollRegister, payrollRegisterFile } from "./payroll/payroll-register.ts";
 import { reportRoutes } from "./report.ts";
 import {
   balanceSheet,

@@ -7,7 +7,7 @@ import {
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
-import { requireModule } from "../modules/module-gate.ts";
+import { requireModule } from "../../modules/module-gate.ts";
 import {
   postedPayslips,
   postedRuns,
@@ -16,11 +16,11 @@ import {
   type PostedMonth,
   type PostedPayslip,
   type PostedRow,
-} from "../payroll/payslips/posted-pay.ts";
-import { readByCursor } from "../platform/database/cursor.ts";
-import { limitTo, presented } from "../platform/database/list.ts";
-import { fact, type ListExport } from "../platform/export/export-file.ts";
-import { oneTenant, type Context } from "../platform/scope.ts";
+} from "../../payroll/payslips/posted-pay.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { oneTenant, type Context } from "../../platform/scope.ts";
 
 type Register = DataOf<typeof payrollRegisterReport.read>;
 

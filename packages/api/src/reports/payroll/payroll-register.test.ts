@@ -7,9 +7,9 @@ import { reverseRun } from "@kontor/contract/payroll/steps";
 import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { expectCoherentBooks } from "../testing/coherence.ts";
-import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, parseCsv, pdfText, readSheet } from "../../testing/files.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -18,7 +18,7 @@ import {
   payslipIn,
   type TestPayroll,
   type TestRun,
-} from "../testing/payroll.ts";
+} from "../../testing/payroll.ts";
 
 type Employee = Awaited<ReturnType<typeof addPaid>>;
 

@@ -213,6 +213,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "page < record",
     ". < date < form",
     ". < table",
+    ". < chart",
     ". < rich-text",
   ],
   "packages/web/src/session": [". < mailed-code < forgot-password-page.tsx"],

@@ -12,6 +12,13 @@ const naira = new Intl.NumberFormat("en-GB", {
   currency: "NGN",
   currencyDisplay: "narrowSymbol",
 });
+const shortNaira = new Intl.NumberFormat("en-GB", {
+  style: "currency",
+  currency: "NGN",
+  currencyDisplay: "narrowSymbol",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
 const plain = new Intl.NumberFormat("en-GB", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -59,6 +66,11 @@ export function formatMoney(amount: Kobo): string {
 /** Kobo that may be below zero, as statements write it: "₦1,250.00" and "(₦1,250.00)". */
 export function formatNet(amount: Kobo): string {
   return netNaira.format(decimal(amount));
+}
+
+/** Kobo rounded to where they fit beside a chart: "₦1.3M", "-₦250K". Never where the exact amount is not also shown. */
+export function formatShortMoney(amount: Kobo): string {
+  return shortNaira.format(decimal(amount));
 }
 
 /** A change in hundredths of a percent: 425 is "+4.3 %". */

@@ -38,11 +38,19 @@ class NoResizes {
   disconnect(): void {}
 }
 
+/** Nothing comes into sight, so that no page but that of the charts themselves loads what draws them. */
+class NoSight extends NoResizes {}
+
 const rect = () => new DOMRect(0, 0, 1, 1);
 
 /** Gives the DOM what it lacks. */
 export function completeBrowser(): void {
-  Object.assign(window, { matchMedia, ResizeObserver: NoResizes, scrollTo: () => {} });
+  Object.assign(window, {
+    matchMedia,
+    ResizeObserver: NoResizes,
+    IntersectionObserver: NoSight,
+    scrollTo: () => {},
+  });
   Object.assign(document, { fonts: new EventTarget() });
   Object.assign(URL, { createObjectURL: () => "blob:chosen", revokeObjectURL: () => {} });
   Object.assign(Element.prototype, { scrollIntoView: () => {}, getBoundingClientRect: rect });

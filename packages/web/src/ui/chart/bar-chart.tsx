@@ -1,0 +1,114 @@
+import { ZERO, type Kobo } from "@kontor/books/money";
+import { Button, Table, Text } from "@mantine/core";
+import { Suspense, useState } from "react";
+
+import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { NetMoney } from "../money.tsx";
+import { Scroller } from "../scroller.tsx";
+import { chartColor } from "./chart-colors.ts";
+import { shownTotal } from "./shown-total.ts";
+import { useInView } from "./use-in-view.ts";
+
+import classes from "./chart.module.css";
+
+const BarDrawing = lazyPart(() => import("./bar-drawing.tsx"), "BarDrawing");
+
+/** One place on the axis: "Mar 2026" with an amount for each series, in the order of the series. */
+export type BarGroup = { label: string; amounts: readonly Kobo[] };
+
+export type BarChartProps = {
+  /** What it shows, for those who cannot see it: "Money in and out by month". */
+  label: string;
+  /** What stands along the axis, as the head of the first column of the table: "Month". */
+  axis: string;
+  /** Names of the series: "Money in", "Money out". Each has a colour by its place. */
+  series: readonly string[];
+  groups: readonly BarGroup[];
+  /** The series stand on each other, and the table adds them up. */
+  stacked?: boolean;
+  /** What is said when every amount is zero. */
+  empty: string;
+};
+
+/**
+ * Amounts as bars, side by side or stacked, with the same figures as a table: read to those who cannot see
+ * the drawing, printed below it, and shown to everybody who asks.
+ *
+ * @public for the dashboard and the reports.
+ */
+export function BarChart({ label, axis, series, groups, stacked = false, empty }: BarChartProps) {
+  const [frame, inView] = useInView();
+  const [figures, setFigures] = useState(false);
+  if (!groups.some(({ amounts }) => amounts.some((amount) => amount !== 0n))) {
+    return <Text className={classes.empty}>{empty}</Text>;
+  }
+  return (
+    <figure className={classes.chart} aria-label={label}>
+      <ul className={classes.legend} aria-hidden>
+        {series.map((name, index) => (
+          <li key={name} className={classes.key}>
+            <span className={classes.swatch} style={{ background: chartColor(index) }} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div ref={frame} className={classes.bars} aria-hidden>
+        {inView && (
+          <Suspense fallback={null}>
+            <BarDrawing series={series} groups={groups} stacked={stacked} />
+          </Suspense>
+        )}
+      </div>
+      <div className={classes.asked}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={figures}
+          onClick={() => setFigures(!figures)}
+        >
+          {figures ? "Hide figures" : "Show figures"}
+        </Button>
+      </div>
+      <div className={classes.figures} data-shown={figures || undefined}>
+        <Figures {...{ label, axis, series, groups, stacked }} />
+      </div>
+    </figure>
+  );
+}
+
+function Figures(props: Omit<BarChartProps, "empty">) {
+  const { label, axis, series, groups, stacked } = props;
+  return (
+    <Scroller label={label} className={classes.scroller}>
+      <Table aria-label={label} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{axis}</Table.Th>
+            {[...series, ...(stacked ? ["Total"] : [])].map((name) => (
+              <Table.Th key={name} scope="col" className={classes.amount}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {groups.map(({ label: of, amounts }) => (
+            <Table.Tr key={of}>
+              <Table.Th scope="row">{of}</Table.Th>
+              {series.map((name, index) => (
+                <Table.Td key={name} className={classes.amount}>
+                  <NetMoney amount={amounts[index] ?? ZERO} />
+                </Table.Td>
+              ))}
+              {stacked && (
+                <Table.Td className={classes.amount}>
+                  <NetMoney strong amount={shownTotal(amounts)} />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Scroller>
+  );
+}

@@ -1,0 +1,63 @@
+import "@mantine/charts/styles.layer.css";
+import { shownSum, ZERO } from "@kontor/books/money";
+import { formatShortMoney } from "@kontor/contract/format";
+import { BarChart } from "@mantine/charts";
+
+import type { BarGroup } from "./bar-chart.tsx";
+import { chartColor } from "./chart-colors.ts";
+import { ChartTooltip } from "./chart-tooltip.tsx";
+
+import classes from "./chart.module.css";
+
+type BarDrawingProps = { series: readonly string[]; groups: readonly BarGroup[]; stacked: boolean };
+
+/** The drawing of a `BarChart`, which loads it: nothing else imports it. */
+export function BarDrawing({ series, groups, stacked }: BarDrawingProps) {
+  // Lengths are floats of kobo; what is read, also in the tooltip, are the exact amounts.
+  const data = groups.map(({ label, amounts }, index) => ({
+    label,
+    index,
+    ...Object.fromEntries(amounts.map((amount, place) => [`s${place}`, Number(amount)])),
+  }));
+  return (
+    <BarChart
+      className={classes.drawing}
+      h="100%"
+      data={data}
+      dataKey="label"
+      series={series.map((label, index) => ({
+        name: `s${index}`,
+        label,
+        color: chartColor(index),
+      }))}
+      type={stacked ? "stacked" : "default"}
+      // Amounts below zero hang from the line, and do not shorten what stands above it.
+      barChartProps={{ stackOffset: "sign", barGap: 2 }}
+      maxBarWidth={28}
+      accessibilityLayer={false}
+      tickLine="none"
+      gridAxis="x"
+      strokeDasharray="3 4"
+      yAxisProps={{
+        width: 62,
+        tickFormatter: (value: number) => formatShortMoney(shownSum(BigInt(Math.round(value)))),
+      }}
+      tooltipProps={{ content: tooltipOver({ series, groups, stacked }) }}
+    />
+  );
+}
+
+/** What the library shows for the place under the pointer. */
+function tooltipOver({ series, groups, stacked }: BarDrawingProps) {
+  return ({ payload }: { payload?: readonly { payload?: unknown }[] }) => {
+    const place = payload?.[0]?.payload as { index: number } | undefined;
+    const group = place && groups[place.index];
+    if (!group) return null;
+    const lines = series.map((name, index) => ({
+      name,
+      color: chartColor(index),
+      amount: group.amounts[index] ?? ZERO,
+    }));
+    return <ChartTooltip title={group.label} lines={lines} total={stacked} />;
+  };
+}

@@ -1,0 +1,37 @@
+import type { Kobo } from "@kontor/books/money";
+
+import { NetMoney } from "../money.tsx";
+import { shownTotal } from "./shown-total.ts";
+
+import classes from "./chart.module.css";
+
+type TooltipLine = { name: string; color: string; amount: Kobo };
+
+type ChartTooltipProps = {
+  title: string;
+  lines: readonly TooltipLine[];
+  /** Adds the lines up in a last one. */
+  total?: boolean;
+};
+
+/** What is under the pointer, in exact amounts. */
+export function ChartTooltip({ title, lines, total = false }: ChartTooltipProps) {
+  return (
+    <div className={classes.tooltip}>
+      <div className={classes.tooltipTitle}>{title}</div>
+      {lines.map(({ name, color, amount }) => (
+        <div key={name} className={classes.tooltipLine}>
+          <span className={classes.swatch} style={{ background: color }} />
+          <span className={classes.tooltipName}>{name}</span>
+          <NetMoney amount={amount} />
+        </div>
+      ))}
+      {total && (
+        <div className={classes.tooltipLine} data-total>
+          <span className={classes.tooltipName}>Total</span>
+          <NetMoney strong amount={shownTotal(lines.map(({ amount }) => amount))} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { kobo } from "@kontor/books/money";
+import { MantineProvider } from "@mantine/core";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { cssVariables, theme } from "../../app/theme.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import { BarChart, type BarChartProps } from "./bar-chart.tsx";
+import { PieChart } from "./pie-chart.tsx";
+import { drawnSlices } from "./slices.ts";
+
+const naira = (amount: number) => kobo(BigInt(Math.round(amount * 100)));
+
+/** Brings into sight what waits for it. */
+let comeIntoView: () => void;
+
+beforeEach(() => {
+  const waiting: (() => void)[] = [];
+  comeIntoView = () => {
+    act(() => {
+      for (const each of waiting) each();
+    });
+  };
+  class Sight {
+    readonly #seen: IntersectionObserverCallback;
+    constructor(seen: IntersectionObserverCallback) {
+      this.#seen = seen;
+    }
+    observe(): void {
+      const entry = { isIntersecting: true } as IntersectionObserverEntry;
+      waiting.push(() => this.#seen([entry], this as unknown as IntersectionObserver));
+    }
+    disconnect(): void {}
+  }
+  vi.stubGlobal("IntersectionObserver", Sight);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(chart: React.ReactNode): void {
+  render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
+      {chart}
+    </MantineProvider>,
+  );
+}
+
+const flows: BarChartProps = {
+  label: "Money in and out by month",
+  axis: "Month",
+  series: ["Money in", "Money out"],
+  groups: [
+    { label: "Feb 2026", amounts: [naira(1250.5), naira(0)] },
+    { label: "Mar 2026", amounts: [naira(90_071_992_547_409.91), naira(-3)] },
+  ],
+  empty: "No money has moved yet",
+};
+const rowsOf = (name: string) =>
+  within(screen.getByRole("table", { name }))
+    .getAllByRole("row")
+    .map((row) =>
+      [...within(row).queryAllByRole("rowheader"), ...within(row).queryAllByRole("cell")].map(
+        ({ textContent }) => textContent,
+      ),
+    );
+
+describe("a bar chart", () => {
+  test("has its figures as a table, to the kobo, and shows them when asked", async () => {
+    show(<BarChart {...flows} />);
+    expect(rowsOf(flows.label)).toEqual([
+      [],
+      ["Feb 2026", "₦1,250.50", "₦0.00"],
+      ["Mar 2026", "₦90,071,992,547,409.91", "(₦3.00)"],
+    ]);
+    fireEvent.click(screen.getByRole("button", { name: "Show figures" }));
+    expect(screen.getByRole("button", { name: "Hide figures" })).toHaveAttribute(
+      "aria-expanded",
+      "true",
+    );
+    await expectAccessible();
+  });
+
+  test("is drawn once it comes into sight, and not before", async () => {
+    show(<BarChart {...flows} />);
+    expect(document.querySelector(".recharts-responsive-container")).toBeNull();
+    comeIntoView();
+    await waitFor(() =>
+      expect(document.querySelector(".recharts-responsive-container")).not.toBeNull(),
+    );
+  });
+
+  test("adds up what stands on each other", () => {
+    show(<BarChart {...flows} stacked />);
+    expect(rowsOf(flows.label)[1]).toEqual(["Feb 2026", "₦1,250.50", "₦0.00", "₦1,250.50"]);
+  });
+
+  test("says that there is nothing to draw", () => {
+    show(<BarChart {...flows} groups={[{ label: "Mar 2026", amounts: [naira(0), naira(0)] }]} />);
+    expect(screen.getByText("No money has moved yet")).toBeVisible();
+    expect(screen.queryByRole("figure")).toBeNull();
+  });
+});
+
+describe("a pie", () => {
+  test("lists its parts with amounts and shares, the largest first", async () => {
+    const slices = [
+      { label: "Rent", amount: naira(1) },
+      { label: "Salaries", amount: naira(2) },
+      { label: "Refunds", amount: naira(-1) },
+      { label: "Nothing", amount: naira(0) },
+    ];
+    show(<PieChart label="Costs by group" parts="Group" slices={slices} empty="No costs yet" />);
+    expect(rowsOf("Costs by group")).toEqual([
+      [],
+      ["Salaries", "₦2.00", "66.7\u00A0%"],
+      ["Rent", "₦1.00", "33.3\u00A0%"],
+      ["Refunds", "(₦1.00)", "–"],
+      ["Total", "₦2.00", ""],
+    ]);
+    comeIntoView();
+    await waitFor(() =>
+      expect(document.querySelector(".recharts-responsive-container")).not.toBeNull(),
+    );
+    await expectAccessible();
+  });
+
+  test("says that there are no parts", () => {
+    show(<PieChart label="Costs by group" parts="Group" slices={[]} empty="No costs yet" />);
+    expect(screen.getByText("No costs yet")).toBeVisible();
+  });
+
+  test("puts the smallest parts together, and its shares add up to the whole", () => {
+    const drawn = drawnSlices(
+      Array.from({ length: 9 }, (_, index) => ({ label: `Group ${index}`, amount: naira(1) })),
+    );
+    expect(drawn).toHaveLength(7);
+    expect(drawn.at(-1)).toMatchObject({ label: "Other", amount: naira(3) });
+    expect(drawn.reduce((sum, { share }) => sum + (share ?? 0), 0)).toBe(1000);
+  });
+});

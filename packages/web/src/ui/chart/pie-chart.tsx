@@ -1,0 +1,83 @@
+import { Table, Text } from "@mantine/core";
+import { Suspense, useMemo } from "react";
+
+import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { NetMoney } from "../money.tsx";
+import { shownTotal } from "./shown-total.ts";
+import { drawnSlices, formatShare, type Slice } from "./slices.ts";
+import { useInView } from "./use-in-view.ts";
+
+import classes from "./chart.module.css";
+
+const PieDrawing = lazyPart(() => import("./pie-drawing.tsx"), "PieDrawing");
+
+type PieChartProps = {
+  /** What it shows, for those who cannot see it: "Costs of this year by group". */
+  label: string;
+  /** What the slices are, as the head of the first column: "Group". */
+  parts: string;
+  slices: readonly Slice[];
+  /** What is said when there is nothing to divide. */
+  empty: string;
+};
+
+/**
+ * Parts of a whole as a pie; its key is the table of the same figures, which everybody sees.
+ *
+ * @public for the dashboard and the reports.
+ */
+export function PieChart({ label, parts, slices, empty }: PieChartProps) {
+  const [frame, inView] = useInView();
+  const drawn = useMemo(() => drawnSlices(slices), [slices]);
+  if (drawn.length === 0) return <Text className={classes.empty}>{empty}</Text>;
+  const total = shownTotal(drawn.map(({ amount }) => amount));
+  return (
+    <figure className={classes.pie} aria-label={label}>
+      <div ref={frame} className={classes.circle} aria-hidden>
+        {inView && (
+          <Suspense fallback={null}>
+            <PieDrawing slices={drawn} />
+          </Suspense>
+        )}
+      </div>
+      <Table aria-label={label} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{parts}</Table.Th>
+            <Table.Th scope="col" className={classes.amount}>
+              Amount
+            </Table.Th>
+            <Table.Th scope="col" className={classes.amount}>
+              Share
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {drawn.map(({ label: name, amount, color, share }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" className={classes.part}>
+                <span className={classes.swatch} style={{ background: color }} />
+                {name}
+              </Table.Th>
+              <Table.Td className={classes.amount}>
+                <NetMoney amount={amount} />
+              </Table.Td>
+              <Table.Td className={classes.amount}>
+                {share === null ? "–" : formatShare(share)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">Total</Table.Th>
+            <Table.Td className={classes.amount}>
+              <NetMoney strong amount={total} />
+            </Table.Td>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </figure>
+  );
+}

@@ -1,0 +1,42 @@
+import "@mantine/charts/styles.layer.css";
+import { PieChart } from "@mantine/charts";
+
+import { ChartTooltip } from "./chart-tooltip.tsx";
+import { formatShare, type DrawnSlice } from "./slices.ts";
+
+import classes from "./chart.module.css";
+
+/** The drawing of a `PieChart`, which loads it: nothing else imports it. */
+export function PieDrawing({ slices }: { slices: readonly DrawnSlice[] }) {
+  const above = slices.filter(({ share }) => share !== null);
+  return (
+    <PieChart
+      className={classes.drawing}
+      size={176}
+      data={above.map(({ label, amount, color }) => ({
+        name: label,
+        value: Number(amount),
+        color,
+      }))}
+      // The first slice begins above and the others follow as the hand of a clock goes.
+      startAngle={90}
+      endAngle={-270}
+      strokeColor="var(--kontor-surface)"
+      strokeWidth={above.length > 1 ? 2 : 0}
+      accessibilityLayer={false}
+      withTooltip
+      tooltipProps={{ content: tooltipOver(above) }}
+    />
+  );
+}
+
+/** What the library shows for the slice under the pointer. */
+function tooltipOver(slices: readonly DrawnSlice[]) {
+  return ({ payload }: { payload?: readonly { name?: unknown }[] }) => {
+    const slice = slices.find(({ label }) => label === payload?.[0]?.name);
+    if (!slice) return null;
+    const { label, color, amount, share } = slice;
+    const line = { name: formatShare(share ?? 0), color, amount };
+    return <ChartTooltip title={label} lines={[line]} />;
+  };
+}

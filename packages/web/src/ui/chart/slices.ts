@@ -1,0 +1,61 @@
+import { compare, type Kobo } from "@kontor/books/money";
+
+import { chartColor, restColor } from "./chart-colors.ts";
+import { shownTotal } from "./shown-total.ts";
+
+/** A part of a whole. */
+export type Slice = { label: string; amount: Kobo };
+
+/** A slice with its colour and its share of the whole in tenths of a percent; null where it has none. */
+export type DrawnSlice = Slice & { color: string; share: number | null };
+
+/** More slices than this cannot be told apart; the smallest are put together. */
+const most = 7;
+
+/**
+ * The slices of a pie, the largest first, at most seven: the smallest are put together as "Other".
+ * What is zero is left out. What is below zero, such as costs that were paid back, cannot be drawn:
+ * it is listed without a share, and shares are of what is above zero.
+ *
+ * @returns the shares add up to 1000, unless there is nothing above zero: each is rounded down, and those with
+ *   the largest remainders take what is left.
+ */
+export function drawnSlices(slices: readonly Slice[]): DrawnSlice[] {
+  const sorted = slices
+    .filter(({ amount }) => amount !== 0n)
+    .toSorted((a, b) => compare(b.amount, a.amount));
+  const above = sorted.filter(({ amount }) => amount > 0n);
+  const below = sorted.filter(({ amount }) => amount < 0n);
+  const kept = above.length > most ? above.slice(0, most - 1) : above;
+  const rest = shownTotal(above.slice(kept.length).map(({ amount }) => amount));
+  const parts: (Slice & { color: string })[] = kept.map((slice, index) => ({
+    ...slice,
+    color: chartColor(index),
+  }));
+  if (rest > 0n) parts.push({ label: "Other", amount: rest, color: restColor });
+  const shares = sharesOf(parts.map(({ amount }) => amount));
+  return [
+    ...parts.map((slice, index) => ({ ...slice, share: shares[index] ?? 0 })),
+    ...below.map((slice) => ({ ...slice, color: "transparent", share: null })),
+  ];
+}
+
+function sharesOf(amounts: readonly Kobo[]): number[] {
+  const whole = shownTotal(amounts);
+  if (whole === 0n) return amounts.map(() => 0);
+  const shares = amounts.map((amount) => Number((amount * 1000n) / whole));
+  let left = 1000 - shares.reduce((sum, share) => sum + share, 0);
+  const byRemainder = amounts
+    .map((amount, index) => ({ index, remainder: (amount * 1000n) % whole }))
+    .toSorted((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1));
+  for (const { index } of byRemainder) {
+    if (left-- <= 0) break;
+    shares[index] = (shares[index] ?? 0) + 1;
+  }
+  return shares;
+}
+
+/** A share in tenths of a percent: 425 is "42.5 %". */
+export function formatShare(share: number): string {
+  return `${(share / 10).toFixed(1)}\u00A0%`;
+}

@@ -2,35 +2,112 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 
-import { addUp, closingLine, readTally, tallyPlaywright, tallyVitest } from "./tally.ts";
+import {
+  addUp,
+  closingLine,
+  failureSummary,
+  noTests,
+  readTally,
+  tallyPlaywright,
+  tallyVitest,
+} from "./tally.ts";
 import type { StepResult, Tally } from "./tally.ts";
 
-function step(outcome: StepResult["outcome"], tally?: Tally): StepResult {
-  return { name: "step", outcome, seconds: 1, ...(tally ? { tally } : {}) };
+function step(outcome: StepResult["outcome"], tally?: Partial<Tally>): StepResult {
+  return {
+    name: "step",
+    outcome,
+    seconds: 1,
+    ...(tally ? { tally: { ...noTests, ...tally } } : {}),
+  };
 }
 
 describe("reports", () => {
-  it("are counted from Vitest", () => {
-    const report = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 3, numTodoTests: 1 };
-    expect(tallyVitest(report)).toEqual({ passed: 7, failed: 2, skipped: 4 });
+  const file = join(process.cwd(), "packages/books/src/money.test.ts");
+
+  it("are counted from Vitest, with what failed", () => {
+    const failed = { ancestorTitles: ["naira"], title: "adds", status: "failed" };
+    const tally = tallyVitest({
+      numPassedTests: 7,
+      numFailedTests: 1,
+      numPendingTests: 3,
+      numTodoTests: 1,
+      testResults: [
+        {
+          name: file,
+          status: "failed",
+          message: "",
+          assertionResults: [
+            { ...failed, failureMessages: ["expected 1 to be 2"] },
+            { ...failed, title: "subtracts", status: "passed", failureMessages: [] },
+          ],
+        },
+        { name: file, status: "failed", message: "Cannot find module", assertionResults: [] },
+      ],
+    });
+    expect(tally).toEqual({
+      passed: 7,
+      failed: 1,
+      skipped: 4,
+      failures: [
+        {
+          test: "packages/books/src/money.test.ts › naira › adds",
+          message: "expected 1 to be 2",
+        },
+        { test: "packages/books/src/money.test.ts", message: "Cannot find module" },
+      ],
+    });
   });
 
   it("are counted from Playwright, where a repeated test is no passed one", () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-    expect(tallyPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 });
+    const attempt = (status: string, message?: string) => ({
+      status,
+      results: [message ? { error: { message } } : {}],
+    });
+    const suites = [
+      {
+        title: "session.spec.ts",
+        specs: [
+          { title: "signs in", tests: [attempt("expected"), attempt("unexpected", "no button")] },
+        ],
+        suites: [
+          {
+            title: "on a phone",
+            specs: [{ title: "signs out", tests: [attempt("flaky", "late")] }],
+          },
+        ],
+      },
+    ];
+    expect(tallyPlaywright({ stats, suites })).toEqual({
+      passed: 5,
+      failed: 2,
+      skipped: 2,
+      failures: [
+        { test: "session.spec.ts › signs in", message: "no button" },
+        { test: "session.spec.ts › on a phone › signs out", message: "late" },
+      ],
+    });
   });
 
   it("are read from a file, and a missing one holds no tests", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kontor-tally-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, "report.json");
-    expect(await readTally(path, "playwright")).toEqual({ passed: 0, failed: 0, skipped: 0 });
+    expect(await readTally(path, "playwright")).toEqual(noTests);
     const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
-    await writeFile(path, JSON.stringify({ stats }));
-    expect(await readTally(path, "playwright")).toEqual({ passed: 5, failed: 0, skipped: 0 });
+    await writeFile(path, JSON.stringify({ stats, suites: [] }));
+    expect(await readTally(path, "playwright")).toEqual({ ...noTests, passed: 5 });
   });
+});
+
+test("what failed is listed in plain text, a few lines each", () => {
+  const failures = [
+    { test: "a.test.ts › adds", message: "\u001B[31mfirst\u001B[39m\nsecond\nthird" },
+  ];
+  expect(failureSummary(failures, 2)).toBe("✗ a.test.ts › adds\n    first\n    second");
 });
 
 describe("the closing line", () => {

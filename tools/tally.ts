@@ -1,37 +1,104 @@
 import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
-/** How many tests a run executed or left out. */
-export type Tally = { passed: number; failed: number; skipped: number };
+/** How many tests a run executed or left out, and what each failed one said. */
+export type Tally = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: readonly Failure[];
+};
 
-export const noTests: Tally = { passed: 0, failed: 0, skipped: 0 };
+/** A failed test, or a file that could not be run. */
+export type Failure = {
+  /** The file and the names that lead to the test, as `file › group › test`. */
+  test: string;
+  message: string;
+};
+
+export const noTests: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
+  testResults: readonly {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: readonly {
+      ancestorTitles: readonly string[];
+      title: string;
+      status: string;
+      failureMessages?: readonly string[] | null;
+    }[];
+  }[];
 };
 
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: readonly PlaywrightSuite[];
 };
+
+type PlaywrightSuite = {
+  title: string;
+  suites?: readonly PlaywrightSuite[];
+  specs: readonly {
+    title: string;
+    tests: readonly {
+      status: string;
+      results: readonly { error?: { message?: string } }[];
+    }[];
+  }[];
+};
+
+const path = (...names: readonly string[]) => names.filter(Boolean).join(" › ");
 
 /** Counts the JSON report of Vitest. */
 export function tallyVitest(report: VitestReport): Tally {
+  const failures = report.testResults.flatMap((file) => {
+    const name = relative(process.cwd(), file.name);
+    const failed = file.assertionResults.filter(({ status }) => status === "failed");
+    // A file that cannot be loaded fails without a test of its own.
+    if (failed.length === 0 && file.status === "failed") {
+      return [{ test: name, message: file.message }];
+    }
+    return failed.map(({ ancestorTitles, title, failureMessages }) => ({
+      test: path(name, ...ancestorTitles, title),
+      message: failureMessages?.join("\n") ?? "",
+    }));
+  });
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures,
   };
 }
 
 /** Counts the JSON report of Playwright. A test that passed only when repeated counts as failed. */
-export function tallyPlaywright({ stats }: PlaywrightReport): Tally {
+export function tallyPlaywright({ stats, suites }: PlaywrightReport): Tally {
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
+    failures: suites.flatMap((suite) => failuresOf(suite, [])),
   };
+}
+
+function failuresOf(suite: PlaywrightSuite, above: readonly string[]): readonly Failure[] {
+  const here = [...above, suite.title];
+  const own = suite.specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ results }) => ({
+        test: path(...here, title),
+        message: results.find(({ error }) => error)?.error?.message ?? "",
+      })),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => failuresOf(inner, here))];
 }
 
 /**
@@ -67,11 +134,22 @@ export function addUp(results: readonly StepResult[]): Tally {
     total.passed += tally.passed;
     total.failed += outcome === "failed" ? Math.max(tally.failed, 1) : tally.failed;
     total.skipped += tally.skipped;
+    total.failures = [...total.failures, ...tally.failures];
   }
   return total;
 }
 
 /** The last line of a run: `312 passed, 0 failed`, and `, 2 skipped` only where some were. */
-export function closingLine({ passed, failed, skipped }: Tally): string {
+export function closingLine({ passed, failed, skipped }: Omit<Tally, "failures">): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** Lists what failed for the end of a run, with at most so many lines of each message. */
+export function failureSummary(failures: readonly Failure[], lines = 12): string {
+  return failures
+    .map(({ test, message }) => {
+      const said = stripVTControlCharacters(message).trim().split("\n").slice(0, lines);
+      return [`✗ ${test}`, ...said.map((line) => `    ${line}`)].join("\n");
+    })
+    .join("\n\n");
 }

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Interrupted, run } from "./processes.ts";
-import { addUp, closingLine, readTally } from "./tally.ts";
+import { addUp, closingLine, failureSummary, readTally } from "./tally.ts";
 import type { StepResult, Tally } from "./tally.ts";
 
 type Step = {
@@ -71,6 +71,8 @@ async function runStep(step: Step, earlier: readonly StepResult[]): Promise<Step
 }
 
 function print(results: readonly StepResult[]): void {
+  const { failures } = addUp(results);
+  if (failures.length > 0) console.log(`\n── what failed ──\n${failureSummary(failures)}`);
   console.log("");
   for (const { name, outcome, seconds, tally } of results) {
     const time = outcome === "not run" ? "" : `${seconds.toFixed(1)} s`;

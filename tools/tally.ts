@@ -54,7 +54,7 @@ type PlaywrightSuite = {
   }[];
 };
 
-const path = (...names: readonly string[]) => names.filter(Boolean).join(" › ");
+const joined = (...names: readonly string[]) => names.filter(Boolean).join(" › ");
 
 /** Counts the JSON report of Vitest. */
 export function tallyVitest(report: VitestReport): Tally {
@@ -66,7 +66,7 @@ export function tallyVitest(report: VitestReport): Tally {
       return [{ test: name, message: file.message }];
     }
     return failed.map(({ ancestorTitles, title, failureMessages }) => ({
-      test: path(name, ...ancestorTitles, title),
+      test: joined(name, ...ancestorTitles, title),
       message: failureMessages?.join("\n") ?? "",
     }));
   });
@@ -94,7 +94,7 @@ function failuresOf(suite: PlaywrightSuite, above: readonly string[]): readonly 
     tests
       .filter(({ status }) => status === "unexpected" || status === "flaky")
       .map(({ results }) => ({
-        test: path(...here, title),
+        test: joined(...here, title),
         message: results.find(({ error }) => error)?.error?.message ?? "",
       })),
   );

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 
 import { withOwner } from "../platform/database/database.ts";
 import { openWorld, type World } from "../testing/harness.ts";
+import { processEnvironment } from "../testing/process.ts";
 import { createAdministrator } from "./admin-create.ts";
 
 const command = fileURLToPath(new URL("admin-create.ts", import.meta.url));
@@ -30,7 +31,7 @@ async function run(
   { input = "", environment = {} }: { input?: string; environment?: Record<string, string> } = {},
 ): Promise<{ code: number | null; output: string; errors: string }> {
   const child = spawn(process.execPath, [command, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: world.ownerUrl, ...environment },
+    env: { ...processEnvironment, DATABASE_URL: world.ownerUrl, ...environment },
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   child.stdin.end(input);

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
+import { processEnvironment } from "./process.ts";
+
 export type CommandResult = { code: number | null; output: string; errors: string };
 
 /** Runs a command of `src/commands` in a process of its own, with nothing but this environment. */
@@ -12,7 +14,7 @@ export async function runCommandFile(
 ): Promise<CommandResult> {
   const file = fileURLToPath(new URL(`../commands/${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    env: { ...processEnvironment, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));

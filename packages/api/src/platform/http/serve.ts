@@ -187,7 +187,8 @@ export function registerRoutes(
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
-      schema: describeRoute(endpoint),
+      // Described when the document is asked for, so that no start waits for the schemas of all calls.
+      config: { swaggerTransform: ({ url }) => ({ schema: describeRoute(endpoint), url }) },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const response = await serve({ endpoint, services, request }, reply);
         if (touchesSecurity(endpoint)) tellSecurity(request, `${endpoint.method} ${endpoint.path}`);

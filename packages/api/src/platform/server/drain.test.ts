@@ -1,26 +1,41 @@
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
 import { earlierFolder } from "../../testing/data-folder.ts";
-import { startKontor } from "../../testing/process.ts";
+import { startKontor, type RunningKontor } from "../../testing/process.ts";
+
+type InFlight = { status: Promise<number | undefined>; finish: () => void };
+
+/** Sends a sign-in but for its body, and waits until the server says that the request has come in. */
+async function begin({ url, email, password }: RunningKontor): Promise<InFlight> {
+  const body = JSON.stringify({ email, password });
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    expect: "100-continue",
+  };
+  const sent = request(`${url}/api/wire/login`, { method: "POST", headers });
+  const status = once(sent, "response").then(([response]) => {
+    (response as IncomingMessage).resume();
+    return (response as IncomingMessage).statusCode;
+  });
+  sent.flushHeaders();
+  await once(sent, "continue");
+  return { status, finish: () => void sent.end(body) };
+}
 
 test("a stop lets the requests that came in finish, then frees the folder for the next start", async () => {
   const dataFolder = await earlierFolder();
   const kontor = await startKontor(dataFolder);
-  const signIn = () =>
-    fetch(`${kontor.url}/api/wire/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: kontor.email, password: kontor.password }),
-    }).then((response) => response.status);
-  const inFlight = Array.from({ length: 4 }, signIn);
-  // The sign-ins hash passwords, so some are still at it when the stop comes.
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  const inFlight = await Promise.all(Array.from({ length: 4 }, () => begin(kontor)));
   const stopped = kontor.stop();
-  expect(await Promise.all(inFlight)).toEqual(Array.from({ length: 4 }, () => 200));
+  for (const { finish } of inFlight) finish();
+  expect(await Promise.all(inFlight.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
   expect(await stopped).toBe(0);
 
   const again = await startKontor(dataFolder);

@@ -1,19 +1,23 @@
+import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
 import { payrollRegister, payrollRegisterFile } from "./payroll/payroll-register.ts";
 import { reportRoutes } from "./report.ts";
+import { dayBook, dayBookFile } from "./transaction/day-book.ts";
 import {
   balanceSheet,
   balanceSheetFile,
   profitAndLoss,
   profitAndLossFile,
 } from "./transaction/financial-statements.ts";
+import { ledgerSummary, ledgerSummaryFile } from "./transaction/ledger-summary.ts";
 import { trialBalance, trialBalanceFile } from "./transaction/trial-balance.ts";
 
 /** Every report: one line each. */
@@ -21,5 +25,7 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(trialBalanceReport, trialBalance, trialBalanceFile),
   ...reportRoutes(profitAndLossReport, profitAndLoss, profitAndLossFile),
   ...reportRoutes(balanceSheetReport, balanceSheet, balanceSheetFile),
+  ...reportRoutes(ledgerSummaryReport, ledgerSummary, ledgerSummaryFile),
+  ...reportRoutes(dayBookReport, dayBook, dayBookFile),
   ...reportRoutes(payrollRegisterReport, payrollRegister, payrollRegisterFile),
 ];

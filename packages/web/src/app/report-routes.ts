@@ -1,7 +1,9 @@
+import type { dayBookReport } from "@kontor/contract/reports/day-book";
 import type {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import type { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import type { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { createRoute, redirect } from "@tanstack/react-router";
@@ -66,6 +68,23 @@ const balanceSheet = createRoute({
   ),
 });
 
+const ledgerSummary = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/ledger-summary",
+  validateSearch: asTyped as Address<ListSearch<typeof ledgerSummaryReport.read>>,
+  component: screenPart(
+    () => import("../reports/transaction/ledger-summary-page.tsx"),
+    "LedgerSummaryPage",
+  ),
+});
+
+const dayBook = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/day-book",
+  validateSearch: asTyped as Address<ListSearch<typeof dayBookReport.read>>,
+  component: screenPart(() => import("../reports/transaction/day-book-page.tsx"), "DayBookPage"),
+});
+
 const payrollRegister = createRoute({
   getParentRoute: () => reports,
   path: "payroll/register",
@@ -85,4 +104,6 @@ export const reportRoutes = reports.addChildren([
   trialBalance,
   profitAndLoss,
   balanceSheet,
+  ledgerSummary,
+  dayBook,
 ]);

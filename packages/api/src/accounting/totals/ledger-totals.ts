@@ -21,15 +21,17 @@ export async function ledgerMovements(
   tx: Tx,
   tenantId: number,
   days: Days,
-): Promise<LedgerMovement[]> {
+): Promise<(LedgerMovement & Items)[]> {
   const chart = await accountsInOrder(tx, tenantId);
   const totals = await movementsById(tx, tenantId, days);
   // Totals come to their accounts here: the planner could not know how few they are, and joins them badly.
   return chart.map((account) => ({ ...account, ...(totals.get(account.id) ?? nothing) }));
 }
 
-type Movement = Pick<LedgerMovement, "opening" | "debit" | "credit">;
-const nothing: Movement = { opening: 0n, debit: 0n, credit: 0n };
+/** How many items moved something. */
+type Items = { readonly items: number };
+type Movement = Pick<LedgerMovement, "opening" | "debit" | "credit"> & Items;
+const nothing: Movement = { opening: 0n, debit: 0n, credit: 0n, items: 0 };
 
 async function movementsById(
   tx: Tx,
@@ -114,6 +116,56 @@ export async function sidesByOrganization(
   return rows;
 }
 
+/** What all ledgers of an organization together stood at and moved by, and the last day that moved anything. */
+export async function movementsByOrganization(
+  tx: Tx,
+  days: Days,
+): Promise<(Organization & Movement & { last_day: string | null })[]> {
+  const totals = await movements(tx, null, days);
+  const { rows } = await sql<Organization & Movement & { last_day: string | null }>`
+    with totals as materialized (${totals}), sums as (
+      select t.tenant_id, sum(t.opening) as opening, sum(t.debit) as debit, sum(t.credit) as credit,
+        sum(t.items)::int as items
+      from totals t group by t.tenant_id)
+    select n.code, n.name, s.*, last.day as last_day
+    from sums s join tenants n on n.id = s.tenant_id
+    left join lateral (
+      select d.day from entry_days d
+      where d.tenant_id = s.tenant_id and d.day <= ${days.end_date}::date and d.entries > 0
+      order by d.day desc limit 1) last on true
+    order by lower(n.name), n.id`.execute(tx);
+  return rows;
+}
+
+/** What all ledgers of an organization, or with none of all organizations, stood at and moved by. */
+export async function movementsOfAll(
+  tx: Tx,
+  tenantId: number | null,
+  days: Days,
+): Promise<Movement> {
+  const totals = await movements(tx, tenantId, days);
+  const { rows } = await sql<Movement>`
+    select coalesce(sum(t.opening), 0) as opening, coalesce(sum(t.debit), 0) as debit,
+      coalesce(sum(t.credit), 0) as credit, coalesce(sum(t.items), 0)::int as items
+    from (${totals}) t`.execute(tx);
+  return atLeastOne(rows);
+}
+
+/** The last day, up to one, on which each ledger of an organization was moved; those that never were are missing. */
+export async function lastDays(
+  tx: Tx,
+  tenantId: number,
+  until: string,
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; day: string }>`
+    select l.id, last.day from ledgers l cross join lateral (
+      select d.day from ledger_days d
+      where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${until}::date and d.lines > 0
+      order by d.day desc limit 1) last
+    where l.tenant_id = ${tenantId}`.execute(tx);
+  return new Map(rows.map(({ id, day }) => [id, day]));
+}
+
 /** What a class of accounts of an organization stood at before some days and moved by in them, debit positive. */
 export type ClassMovement = Organization & {
   class: AccountClass;
@@ -137,8 +189,8 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
 }
 
 /**
- * A row for each ledger: tenant_id, ledger_id, opening (before the days, debit positive), debit and credit
- * (in them). What stood before is reckoned from whichever end of the books is nearer: forwards from the
+ * A row for each ledger: tenant_id, ledger_id, opening (before the days, debit positive), debit, credit and
+ * items (in them). What stood before is reckoned from whichever end of the books is nearer: forwards from the
  * opening balance, or back from the balance of today.
  */
 async function movements(
@@ -160,13 +212,13 @@ async function movements(
     : sql`l.balance`;
   return sql`
     select each.tenant_id, each.ledger_id, sum(each.opening) as opening, sum(each.debit) as debit,
-      sum(each.credit) as credit
+      sum(each.credit) as credit, sum(each.items)::int as items
     from (
-      select l.tenant_id, l.id as ledger_id, ${began} as opening, 0 as debit, 0 as credit
+      select l.tenant_id, l.id as ledger_id, ${began} as opening, 0 as debit, 0 as credit, 0 as items
       from ledgers l where ${of("l")}
       union all
       select m.tenant_id, m.ledger_id, ${before}, case when ${within} then m.debit else 0 end,
-        case when ${within} then m.credit else 0 end
+        case when ${within} then m.credit else 0 end, case when ${within} then m.lines else 0 end
       from ledger_months m where ${of("m")} and ${read}
       ${cutDays(tenantId, { start_date, end_date })}) each
     group by each.tenant_id, each.ledger_id`;
@@ -181,9 +233,9 @@ function cutDays(tenantId: number | null, { start_date, end_date }: Days): RawBu
   const lastDay = endOfMonth(end_date);
   const cut = (from: RawBuilder<unknown>, before: RawBuilder<unknown>) => sql`
       union all
-      select l.tenant_id, l.id, ${before}, -d.debit, -d.credit
+      select l.tenant_id, l.id, ${before}, -d.debit, -d.credit, -d.lines
       from ledgers l cross join lateral (
-        select debit, credit from ledger_days
+        select debit, credit, lines from ledger_days
         where tenant_id = l.tenant_id and ${ofTenant(sql`tenant_id`, tenantId)} and ledger_id = l.id and ${from}) d
       where ${ofTenant(sql`l.tenant_id`, tenantId)}`;
   return sql`

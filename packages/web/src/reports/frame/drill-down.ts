@@ -11,6 +11,15 @@ export function statementLink(tenantId: number, ledgerId: number, period: Period
   };
 }
 
+/** An entry with its items. */
+export function entryLink(tenantId: number, entryId: number) {
+  return {
+    to: "/app/entries/receipt/edit/$entry_id",
+    params: { entry_id: String(entryId) },
+    search: { tenant_id: tenantId },
+  } as const;
+}
+
 /** The ledgers of a group in some days. */
 export function groupLink(tenantId: number, groupId: number, period: Period): LinkProps {
   return {

@@ -1,4 +1,10 @@
-import { IconChartBar, IconReportMoney, IconScale } from "@tabler/icons-react";
+import {
+  IconBook2,
+  IconChartBar,
+  IconListDetails,
+  IconReportMoney,
+  IconScale,
+} from "@tabler/icons-react";
 
 import type { ReportLink } from "../frame/report-link.ts";
 
@@ -23,6 +29,20 @@ export const transactionReports: readonly ReportLink[] = [
     about: "What there is and what is owed on any day",
     to: "/app/reports/transaction/balance-sheet",
     icon: IconReportMoney,
+    permission: "accounting.read",
+  },
+  {
+    label: "Ledger Summary",
+    about: "What moved every ledger in some days, how often and when last",
+    to: "/app/reports/transaction/ledger-summary",
+    icon: IconListDetails,
+    permission: "accounting.read",
+  },
+  {
+    label: "Day Book",
+    about: "All entries with their items, day after day",
+    to: "/app/reports/transaction/day-book",
+    icon: IconBook2,
     permission: "accounting.read",
   },
 ];

@@ -1,5 +1,3 @@
-import type { Kobo } from "@kontor/books/money";
-import type { Side } from "@kontor/books/side";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { trialBalanceList, trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { Button, Switch } from "@mantine/core";
@@ -9,7 +7,6 @@ import { useQuery } from "@tanstack/react-query";
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -20,6 +17,7 @@ import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { OnSide } from "./on-side.tsx";
 
 import classes from "./transaction.module.css";
 
@@ -109,17 +107,6 @@ function closingDebit({ closing_debit }: Row) {
 
 function closingCredit({ closing_credit }: Row) {
   return <OnSide amount={closing_credit} side="CR" />;
-}
-
-/** A closing balance in the column of its side. A phone, which has no columns, names the side. */
-function OnSide({ amount, side }: { amount: Kobo; side: Side }) {
-  if (amount === 0n) return <Money amount={amount} dashForZero />;
-  return (
-    <>
-      <Money amount={amount} />
-      <span className={classes.onPhone}> {side}</span>
-    </>
-  );
 }
 
 /** What stands behind a line: an organization's own trial balance, a group's ledgers, a ledger's postings. */

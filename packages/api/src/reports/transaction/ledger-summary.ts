@@ -1,0 +1,112 @@
+import { shownSum } from "@kontor/books/money";
+import { fromSigned } from "@kontor/books/side";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatRange } from "@kontor/contract/format";
+import {
+  ledgerSummaryList,
+  type ledgerSummaryReport,
+} from "@kontor/contract/reports/ledger-summary";
+
+import { booksFilter } from "../../accounting/tenant-of.ts";
+import {
+  lastDays,
+  ledgerMovements,
+  movementsByOrganization,
+} from "../../accounting/totals/ledger-totals.ts";
+import type { ListExport } from "../../platform/export/export-file.ts";
+import type { Context } from "../../platform/scope.ts";
+import { allAtOnce } from "../report.ts";
+
+type Input = InputOf<typeof ledgerSummaryReport.read>;
+type LedgerSummary = DataOf<typeof ledgerSummaryReport.read>;
+type Row = LedgerSummary["rows"][number];
+
+/**
+ * What every ledger of an organization moved by in some days, or with none every organization's ledgers
+ * together, with how many items moved it.
+ *
+ * @throws Refusal `not_found`, `module_off`.
+ */
+export async function ledgerSummary(context: Context, input: Input): Promise<LedgerSummary> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  const all =
+    tenantId === null
+      ? await ofOrganizations(context, input)
+      : await ofLedgers(context, tenantId, input);
+  const rows = input.with_unmoved === true ? all : all.filter(({ items }) => items > 0);
+  const totals = { debit: 0n, credit: 0n, items: 0 };
+  for (const { debit, credit, items } of rows) {
+    totals.debit += debit;
+    totals.credit += credit;
+    totals.items += items;
+  }
+  return {
+    rows,
+    totals: { ...totals, debit: shownSum(totals.debit), credit: shownSum(totals.credit) },
+  };
+}
+
+async function ofLedgers({ tx }: Context, tenantId: number, input: Input): Promise<Row[]> {
+  const last = await lastDays(tx, tenantId, input.end_date);
+  return (await ledgerMovements(tx, tenantId, input)).map((ledger) => ({
+    kind: ledger.parentId === null ? ("ledger" as const) : ("sub_ledger" as const),
+    tenant_id: tenantId,
+    id: ledger.id,
+    code: ledger.code,
+    name: ledger.name,
+    ...figuresOf(ledger),
+    last_day: last.get(ledger.id) ?? null,
+  }));
+}
+
+async function ofOrganizations({ tx }: Context, input: Input): Promise<Row[]> {
+  return (await movementsByOrganization(tx, input)).map((organization) => ({
+    kind: "organization" as const,
+    tenant_id: organization.tenant_id,
+    id: organization.tenant_id,
+    code: organization.code,
+    name: organization.name,
+    ...figuresOf(organization),
+    last_day: organization.last_day,
+  }));
+}
+
+type Moved = { opening: bigint; debit: bigint; credit: bigint; items: number };
+
+function figuresOf({ opening, debit, credit, items }: Moved) {
+  const before = fromSigned(opening);
+  const after = fromSigned(opening + debit - credit);
+  return {
+    opening: before.amount,
+    opening_dc: before.side,
+    debit: shownSum(debit),
+    credit: shownSum(credit),
+    closing: after.amount,
+    closing_dc: after.side,
+    items,
+  };
+}
+
+/** The same as a file. */
+export async function ledgerSummaryFile(
+  context: Context,
+  input: Input,
+): Promise<ListExport<Row, keyof typeof ledgerSummaryList.columns>> {
+  const { rows, totals } = await ledgerSummary(context, input);
+  return {
+    list: ledgerSummaryList,
+    name: "ledger-summary",
+    parts: [input.start_date, input.end_date],
+    facts: [
+      ["Period", formatRange(input.start_date, input.end_date)],
+      ["Items", String(totals.items)],
+    ],
+    tenantId: await booksFilter(context, input.tenant_id),
+    total: rows.length,
+    rows: allAtOnce(rows),
+    after: () =>
+      rows.length === 0
+        ? []
+        : [{ label: "Total", cells: { debit: totals.debit, credit: totals.credit } }],
+  };
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+
+import { describeList } from "../list.ts";
+import { date, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
+import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
+
+/** An item of an entry; the items of an entry follow each other. */
+export const dayBookRow = z.strictObject({
+  tenant_id: idOut,
+  organization_name: z.string(),
+  entry_id: idOut,
+  entry_type_id: idOut,
+  ent_number: z.string(),
+  date,
+  /** Of the entry. */
+  narration: z.string(),
+  line: z.int().positive(),
+  ledger_id: idOut,
+  code: z.string(),
+  name: z.string(),
+  item_narration: z.string(),
+  /** One of the two is zero. */
+  debit: money,
+  credit: money,
+});
+
+export const dayBook = z.strictObject({
+  /** All items of the entries of a page. */
+  rows: z.array(dayBookRow),
+  /** Of all entries in the days, on every page: the sides are equal. */
+  totals: z.strictObject({ debit: money, credit: money, items: z.int().min(0) }),
+});
+
+export const dayBookReport = describeReport({
+  path: "/transaction/day-book",
+  summary:
+    "The day book: all entries of some days with their items, by day and then in the order of posting. A page is of so many entries",
+  access: "accounting.read",
+  query: { tenant_id: organizationFilter, ...reportDays },
+  rules: [reportDaysInOrder],
+  paged: pageQuery(25),
+  data: dayBook,
+});
+
+type Row = z.output<typeof dayBookRow>;
+
+/** People read the day and the number once an entry, programs find them in every line. */
+const atFirst = (value: (row: Row) => string) => (row: Row) => (row.line === 1 ? value(row) : null);
+
+/** What the entry is about stands with its first item, once where both say the same. */
+function wordsOf({ line, narration, item_narration }: Row): string {
+  const said = line > 1 || narration === "" || narration === item_narration;
+  return said ? item_narration : `${narration} · ${item_narration}`;
+}
+
+export const dayBookList = describeList<Row>()({
+  label: "Day Book",
+  columns: {
+    date: { header: "Date", kind: "date", value: (row) => row.date },
+    number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
+    shown_date: { header: "Date", kind: "date", value: atFirst((row) => row.date), phone: "end" },
+    shown_number: {
+      header: "Entry No.",
+      kind: "text",
+      width: 13,
+      value: atFirst((row) => row.ent_number),
+      phone: "detail",
+    },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      value: (row) => row.organization_name,
+      organization: true,
+      phone: "none",
+    },
+    account: {
+      header: "Account",
+      kind: "named",
+      value: (row) => ({ name: row.name, code: row.code }),
+      phone: "what",
+    },
+    narration: {
+      header: "Narration",
+      kind: "text",
+      width: 44,
+      wrap: true,
+      value: wordsOf,
+      phone: "none",
+    },
+    debit: {
+      header: "Debit",
+      kind: "money",
+      value: (row) => (row.debit === 0n ? null : row.debit),
+      phone: "amount",
+    },
+    credit: {
+      header: "Credit",
+      kind: "money",
+      value: (row) => (row.credit === 0n ? null : row.credit),
+      phone: "amount",
+    },
+  },
+  screen: ["shown_date", "shown_number", "organization", "account", "narration", "debit", "credit"],
+  sheet: ["date", "number", "organization", "account", "narration", "debit", "credit"],
+  paper: ["shown_date", "shown_number", "organization", "account", "narration", "debit", "credit"],
+  main: "shown_number",
+  labelIn: "narration",
+  landscape: true,
+});

@@ -1,0 +1,110 @@
+import { ZERO, type Kobo } from "@kontor/books/money";
+import { z } from "zod";
+
+import { describeList } from "../list.ts";
+import { date, flag, idOut, money, organizationFilter, side } from "../wire.ts";
+import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
+
+/** What an account moved by and stands at, with how many items moved it. */
+const ledgerFigures = {
+  opening: money,
+  opening_dc: side,
+  debit: money,
+  credit: money,
+  closing: money,
+  closing_dc: side,
+  /** Items of entries in the days. */
+  items: z.int().min(0),
+};
+
+/**
+ * A ledger by itself, what its sub-ledgers have left out; or where the report is of several organizations
+ * one of these, with the sums of its ledgers.
+ */
+export const ledgerSummaryRow = z.strictObject({
+  kind: z.enum(["ledger", "sub_ledger", "organization"]),
+  tenant_id: idOut,
+  id: idOut,
+  code: z.string(),
+  name: z.string(),
+  ...ledgerFigures,
+  /** The last day, up to the end of the report, on which anything was posted; null for never. */
+  last_day: date.nullable(),
+});
+
+export const ledgerSummary = z.strictObject({
+  rows: z.array(ledgerSummaryRow),
+  totals: z.strictObject({ debit: money, credit: money, items: z.int().min(0) }),
+});
+
+export const ledgerSummaryReport = describeReport({
+  path: "/transaction/ledger-summary",
+  summary:
+    "The ledger summary: what every ledger opened with, moved by and stands at, how many items moved it and when the last one did",
+  access: "accounting.read",
+  query: {
+    tenant_id: organizationFilter,
+    ...reportDays,
+    /** Lists ledgers too that nothing moved in the days. */
+    with_unmoved: flag,
+  },
+  rules: [reportDaysInOrder],
+  data: ledgerSummary,
+});
+
+type Row = z.output<typeof ledgerSummaryRow>;
+
+function unlessZero(amount: Kobo): Kobo | null {
+  return amount === ZERO ? null : amount;
+}
+
+export const ledgerSummaryList = describeList<Row>()({
+  label: "Ledger Summary",
+  columns: {
+    code: { header: "Account Code", kind: "text", width: 14, value: (row) => row.code },
+    name: {
+      header: "Account Name",
+      kind: "text",
+      width: 36,
+      wrap: true,
+      value: (row) => (row.kind === "sub_ledger" ? `\u2003${row.name}` : row.name),
+      phone: "what",
+    },
+    opening: {
+      header: "Opening",
+      kind: "balance",
+      second: "Opening DR/CR",
+      value: (row) => ({ amount: row.opening, side: row.opening_dc }),
+      phone: "none",
+    },
+    debit: {
+      header: "Debit",
+      kind: "money",
+      value: (row) => unlessZero(row.debit),
+      phone: "none",
+    },
+    credit: {
+      header: "Credit",
+      kind: "money",
+      value: (row) => unlessZero(row.credit),
+      phone: "none",
+    },
+    closing: {
+      header: "Closing",
+      kind: "balance",
+      second: "Closing DR/CR",
+      value: (row) => ({ amount: row.closing, side: row.closing_dc }),
+      phone: "amount",
+    },
+    items: { header: "Items", kind: "count", width: 9, value: (row) => row.items, phone: "none" },
+    last_day: {
+      header: "Last Moved",
+      kind: "date",
+      value: (row) => row.last_day,
+      phone: "end",
+    },
+  },
+  main: "name",
+  labelIn: "name",
+  landscape: true,
+});

@@ -1,0 +1,173 @@
+import { kobo, ZERO } from "@kontor/books/money";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { dayBookReport } from "@kontor/contract/reports/day-book";
+import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+type DayBookRow = DataOf<typeof dayBookReport.read>["rows"][number];
+type SummaryRow = DataOf<typeof ledgerSummaryReport.read>["rows"][number];
+
+const days = "start_date=2026-03-01&end_date=2026-03-31";
+const bookkeeper = memberOf(7, "reports.read", "accounting.read");
+
+const item = (more: Partial<DayBookRow> = {}): DayBookRow => ({
+  tenant_id: 7,
+  organization_name: "Acme Foods",
+  entry_id: 51,
+  entry_type_id: 1,
+  ent_number: "RCT-000051",
+  date: "2026-03-09",
+  narration: "Sales of the week",
+  line: 1,
+  ledger_id: 21,
+  code: "01-01-0001",
+  name: "Current account",
+  item_narration: "Paid in",
+  debit: kobo(500n),
+  credit: ZERO,
+  ...more,
+});
+const second = item({
+  line: 2,
+  name: "Sales",
+  item_narration: "Sold",
+  debit: ZERO,
+  credit: kobo(500n),
+});
+const book = (rows: DayBookRow[]) => ({
+  data: { rows, totals: { debit: kobo(500n), credit: kobo(500n), items: rows.length } },
+  total: rows.length / 2,
+});
+
+describe("the day book", () => {
+  const address = `/app/reports/transaction/day-book?${days}`;
+
+  test("shows entries with their items and what they come to, and leads to the entry", async ({
+    api,
+    open,
+  }) => {
+    api.on(dayBookReport.read, () => book([item(), second]));
+    open(address, { as: bookkeeper });
+    expect(await rowWith("Day Book", "Current account")).toHaveTextContent(
+      "09 Mar 2026RCT-000051Current account 01-01-0001Sales of the week · Paid in₦5.00 DR–",
+    );
+    expect(await rowWith("Day Book", "Sold")).toHaveTextContent(/^Sales 01-01-0001Sold–₦5\.00 CR$/);
+    expect(await rowWith("Day Book", "Total of 2 items")).toHaveTextContent("₦5.00₦5.00");
+    expect(screen.getByRole("link", { name: "RCT-000051" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/51?tenant_id=7",
+    );
+    expect(api.calls(dayBookReport.read)[0]?.input).toMatchObject({
+      start_date: "2026-03-01",
+      page: 1,
+      per_page: 25,
+    });
+    await expectAccessible();
+  });
+
+  test("of all organizations says whose entries they are, with long names on a phone too", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(dayBookReport.read, () => book([item({ name: longWord }), second]));
+    open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
+    expect(await screen.findByText(longWord)).toBeVisible();
+    expect(headersOf("Day Book")).toContain("Organization");
+  });
+
+  test("says that there is nothing, and that the days are the wrong way round", async ({
+    api,
+    open,
+  }) => {
+    api.on(dayBookReport.read, () => book([]));
+    open(address, { as: bookkeeper, on: "phone" });
+    expect(await screen.findByText("No entry was posted in these days")).toBeVisible();
+  });
+
+  test("is asked for again where it was refused, and ends with the session", async ({
+    api,
+    open,
+  }) => {
+    api.on(dayBookReport.read, () => refuse("busy"));
+    const user = open(address, { as: bookkeeper });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    api.on(dayBookReport.read, () => book([item(), second]));
+    const release = api.hold(dayBookReport.read);
+    await user.click(again);
+    expect(await screen.findByRole("status", { name: "Loading Day Book" })).toBeVisible();
+    release();
+    expect(await screen.findByText("Current account")).toBeVisible();
+    api.endSession();
+    await user.selectOptions(screen.getByLabelText("Period"), "Last year");
+    await expectSignedOut();
+  });
+});
+
+const summaryRow = (more: Partial<SummaryRow> = {}): SummaryRow => ({
+  kind: "ledger",
+  tenant_id: 7,
+  id: 21,
+  code: "01-01-0001",
+  name: "Current account",
+  opening: kobo(1000n),
+  opening_dc: "DR",
+  debit: kobo(500n),
+  credit: ZERO,
+  closing: kobo(1500n),
+  closing_dc: "DR",
+  items: 3,
+  last_day: "2026-03-09",
+  ...more,
+});
+const summary = (rows: SummaryRow[]) => ({
+  rows,
+  totals: { debit: kobo(500n), credit: kobo(500n), items: 3 },
+});
+
+describe("the ledger summary", () => {
+  const address = `/app/reports/transaction/ledger-summary?${days}`;
+
+  test("shows what moved each ledger, and leads to its postings", async ({ api, open }) => {
+    api.on(ledgerSummaryReport.read, () => summary([summaryRow()]));
+    const user = open(address, { as: bookkeeper });
+    expect(await rowWith("Ledger Summary", "Current account")).toHaveTextContent(
+      "01-01-0001Current account₦10.00 DR₦5.00–₦15.00 DR309 Mar 2026",
+    );
+    expect(screen.getByRole("link", { name: "Current account" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/21?tenant_id=7&start_date=2026-03-01&end_date=2026-03-31",
+    );
+    await expectAccessible();
+    await user.click(screen.getByRole("switch", { name: "Ledgers without entries" }));
+    await screen.findByRole("switch", { checked: true });
+    expect(window.location.search).toContain("with_unmoved=true");
+  });
+
+  test("leads from an organization among several to its ledgers", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(ledgerSummaryReport.read, () => summary([summaryRow({ kind: "organization", id: 7 })]));
+    open(address, {
+      as: staffWith("reports.read", "accounting.read", "organizations.read"),
+      on: "phone",
+    });
+    const link = await screen.findByRole("link", { name: "Current account" });
+    expect(link.getAttribute("href")).toContain("ledger-summary?tenant_id=7");
+  });
+
+  test("says that nothing was posted", async ({ api, open }) => {
+    api.on(ledgerSummaryReport.read, () => summary([]));
+    open(address, { as: bookkeeper });
+    expect(await screen.findByText("Nothing was posted in these days")).toBeVisible();
+  });
+});

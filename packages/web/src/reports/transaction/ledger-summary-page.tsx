@@ -1,0 +1,93 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { ledgerSummaryList, ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
+import { Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { reportQuery } from "../frame/data.ts";
+import { statementLink } from "../frame/drill-down.ts";
+import { thisMonth, type Period } from "../frame/periods.ts";
+import { PeriodFilter } from "../frame/report-filters.tsx";
+import { useReportOrganization } from "../frame/use-report-organization.ts";
+
+import classes from "./transaction.module.css";
+
+type Row = DataOf<typeof ledgerSummaryReport.read>["rows"][number];
+
+/** What every ledger moved by in some days, how many items moved it, and when the last one did. */
+export function LedgerSummaryPage() {
+  const view = useListSearch(ledgerSummaryReport.read, thisMonth());
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id }, { replace: true });
+  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const { start_date = "", end_date = "", with_unmoved } = view.input;
+  const period: Period = { start_date, end_date };
+  const input = { ...period, tenant_id: tenantId, with_unmoved };
+  const backwards = view.errors["end_date"];
+  const report = useQuery({
+    ...reportQuery(ledgerSummaryReport.read, input),
+    enabled: backwards === undefined,
+  });
+  const summary = backwards === undefined ? report.data : undefined;
+
+  return (
+    <Page title="Ledger Summary" backTo="/app/reports/transaction">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <PeriodFilter period={period} error={backwards} onChange={view.show} />
+            <OrganizationScope onChoose={showOrganization} />
+            <Switch
+              className={classes.switch}
+              label={several ? "Organizations without entries" : "Ledgers without entries"}
+              checked={with_unmoved === true}
+              onChange={(event) =>
+                view.show({ with_unmoved: event.currentTarget.checked || undefined })
+              }
+            />
+          </>
+        }
+        actions={
+          <ExportMenu
+            onExport={(format, options) =>
+              callFile(ledgerSummaryReport.file, { ...input, format }, options)
+            }
+          />
+        }
+      />
+      <ListTable
+        list={ledgerSummaryList}
+        query={report}
+        rows={backwards === undefined ? summary?.rows : []}
+        total={undefined}
+        rowKey={({ kind, id }) => `${kind} ${id}`}
+        open={(row) => opened(row, period)}
+        after={
+          summary && summary.rows.length > 0
+            ? [
+                {
+                  label: "Total",
+                  cells: { debit: summary.totals.debit, credit: summary.totals.credit },
+                },
+              ]
+            : []
+        }
+        empty="Nothing was posted in these days"
+      />
+    </Page>
+  );
+}
+
+/** What stands behind a line: the summary of one organization, or the postings of a ledger. */
+function opened({ kind, tenant_id, id }: Row, period: Period) {
+  if (kind !== "organization") return statementLink(tenant_id, id, period);
+  const search = { tenant_id, ...period };
+  return { to: "/app/reports/transaction/ledger-summary", search } as const;
+}

@@ -21,8 +21,9 @@ export default defineConfig({
     environment: "node",
     // Two workers keep a small machine, which also runs PostgreSQL, from starving its own tests.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Long enough for a loaded machine: a test that passes never waits so long.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // A misspelt `.only` must not turn a whole run green.
     allowOnly: false,
     projects: [
@@ -42,8 +43,6 @@ export default defineConfig({
           // A context of its own for each file in a process that stays, with what was compiled already.
           pool: "vmForks",
           vmMemoryLimit: "1GB",
-          // A step waits up to 15 seconds on a loaded machine, and a test has several.
-          testTimeout: 60_000,
           setupFiles: [join(import.meta.dirname, "packages/web/src/testing/setup.ts")],
         },
       },

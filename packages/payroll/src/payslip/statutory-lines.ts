@@ -181,7 +181,10 @@ function payeArithmetic(input: PayslipInput, paye: Paye): string {
       `with what comes once ${naira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`,
     );
   }
-  const share = `(${exactNaira(taxWithoutOneOff)} − ${paid}) × ${weight.now} ÷ ${weight.left}`;
+  const share =
+    paye.laterLimit === null
+      ? `(${exactNaira(taxWithoutOneOff)} − ${paid}) × ${weight.now} ÷ ${weight.left}`
+      : `${exactNaira(taxWithoutOneOff)} − ${paid} − ${naira(paye.laterLimit)} that later months can bear`;
   const once = comesOnce ? ` + ${exactNaira(tax)} − ${exactNaira(taxWithoutOneOff)}` : "";
   return `${steps.join("; ")}; ${share}${once}${limitText(paye)} = ${naira(due)}`;
 }

@@ -148,6 +148,25 @@ describe("payeOf", () => {
     expect(january.due < recurring.taxable).toBe(true);
   });
 
+  it("leaves later months no more tax than they earn", () => {
+    const april = {
+      pack,
+      soFar: { ...income(900_000_00n), paid: money("40000.00") },
+      recurring: income(200_000_00n),
+      oneOff: noIncome,
+      share: { now: whole, later: [whole] },
+      reliefs: ZERO,
+      minimumWage: ZERO,
+    };
+    expect(payeOf({ ...april, later: income(100_00n) })).toMatchObject({
+      due: money("4915.00"),
+      laterLimit: money("100.00"),
+    });
+    expect(payeOf({ ...april, later: noIncome })).toMatchObject({ due: money("5000.00") });
+    const usual = payeOf({ ...april, later: income(200_000_00n) });
+    expect(usual).toMatchObject({ due: money("17500.00"), laterLimit: null });
+  });
+
   it("asks an extra payslip for the tax of what comes once alone, and the last one for the rest", () => {
     const base = {
       pack,

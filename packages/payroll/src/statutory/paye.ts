@@ -47,6 +47,8 @@ export type Paye = {
   readonly exempt: boolean;
   /** Weight of this payslip and of all that is left with it, whole numbers: 1 and 12 in January. */
   readonly weight: { readonly now: bigint; readonly left: bigint };
+  /** What later months earn after contributions, in kobo, where that limits their share; otherwise null. */
+  readonly laterLimit: Kobo | null;
   /** Nothing is foreseen after this payslip, so it settles the year to the kobo. */
   readonly settles: boolean;
   /** What was deducted this year beyond the tax foreseen; at the end the authority refunds it. */
@@ -86,8 +88,10 @@ function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax
  * + the tax that what comes once adds to the year,
  *
  * exact until it is rounded once, half-up to the kobo. A month that is worked in part counts as that
- * part, so that somebody who starts on the 31st is not asked for a whole month's tax. Where nothing
- * is left after this payslip, it takes the remainder of the year. Never more than the year's tax that is
+ * part, so that somebody who starts on the 31st is not asked for a whole month's tax. Later months are
+ * left no more than they earn: what is beyond that is deducted now, so that nobody's last days at little
+ * or no pay owe tax that cannot be taken from them. Where nothing is left after this payslip, it takes the
+ * remainder of the year. Never more than the year's tax that is
  * still open, and never negative: what was deducted too much is set against later months, and refunded
  * by the authority after the year.
  *
@@ -109,7 +113,11 @@ export function payeOf(input: PayeInput): Paye {
   const now = settles ? 1n : weight.now;
   const left = settles ? 1n : weight.now + weight.later;
   const paid = soFar.paid * EXACT_PER_KOBO;
-  const exact = (taxWithoutOneOff - paid) * now + (tax - taxWithoutOneOff) * left;
+  const spread = (taxWithoutOneOff - paid) * now;
+  const laterNet = kobo(later.taxable - later.contributions);
+  const beyondLater = (taxWithoutOneOff - paid - laterNet * EXACT_PER_KOBO) * left;
+  const isLimited = !settles && beyondLater > spread;
+  const exact = (isLimited ? beyondLater : spread) + (tax - taxWithoutOneOff) * left;
   const open = halfUp(tax, EXACT_PER_KOBO) - soFar.paid;
   const share = halfUp(exact, EXACT_PER_KOBO * left);
   const due = smaller(share > 0n ? share : ZERO, open > 0n ? kobo(open) : ZERO);
@@ -123,6 +131,7 @@ export function payeOf(input: PayeInput): Paye {
     taxWithoutOneOff,
     exempt: taxable <= input.minimumWage,
     weight: { now, left },
+    laterLimit: isLimited ? laterNet : null,
     settles,
     overpaid: beyond > 0n ? kobo(beyond) : ZERO,
   };

@@ -1,6 +1,5 @@
 import { openStandardChart } from "@kontor/api/accounting/chart/standard-chart";
 import { postEntries, type Posting } from "@kontor/api/accounting/entries/postings";
-import { checkEverything } from "@kontor/api/coherence";
 import { personalNumbers } from "@kontor/api/employees/records/personal-numbers";
 import { openPayAccounts, requestPayAccount } from "@kontor/api/funding/pay-accounts";
 import { openProviders } from "@kontor/api/funding/providers";
@@ -9,6 +8,7 @@ import { systemClock, type Clock } from "@kontor/api/platform/clock";
 import { exactlyOne } from "@kontor/api/platform/database/rows";
 import { parseEnvironment } from "@kontor/api/platform/environment";
 import { setTenant, type Tx } from "@kontor/api/platform/scope";
+import { checkEverything } from "@kontor/api/proof/check";
 import { keepAdvanceOutcomes } from "@kontor/api/salary-advances/sending/outcome";
 import { sendAllWaiting } from "@kontor/api/salary-advances/sending/work";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";

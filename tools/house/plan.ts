@@ -42,6 +42,7 @@ export const featureRanks: readonly string[] = [
   "organizations",
   "settings",
   "reports",
+  "proof",
   "dashboard",
 ];
 
@@ -52,7 +53,7 @@ export const layouts: Readonly<
   "packages/api": {
     below: ["platform"],
     above: ["commands", "testing"],
-    files: ["main.ts", "app.ts", "app.test.ts", "coherence.ts", "nightly-check.ts", "works.ts"],
+    files: ["main.ts", "app.ts", "app.test.ts", "works.ts"],
   },
   "packages/web": {
     below: ["platform", "ui"],
@@ -84,6 +85,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "entries/postings.ts",
     "entries/find-entry.ts",
     "coherence/coherence.ts",
+    "coherence/coherence-audit.ts",
     "tenant-of.ts",
     "totals/ledger-totals.ts",
   ],
@@ -97,6 +99,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "records/status.ts",
   ],
   "packages/api/src/funding": [
+    "coherence.ts",
     "financials.ts",
     "pay-accounts.ts",
     "providers.ts",
@@ -106,13 +109,18 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "wallet.ts",
   ],
   "packages/api/src/salary-advances": [
+    "coherence.ts",
     "records/advance.ts",
     "records/list.ts",
     "repayments/recover.ts",
     "requests/offer.ts",
     "requests/request.ts",
   ],
-  "packages/api/src/payroll": ["payslips/own-payslips.ts", "payslips/posted-pay.ts"],
+  "packages/api/src/payroll": [
+    "coherence.ts",
+    "payslips/own-payslips.ts",
+    "payslips/posted-pay.ts",
+  ],
   "packages/api/src/portal": ["accounts.ts"],
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
@@ -190,6 +198,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "runs < coherence.ts",
     "runs < rehearsal < routes.ts",
   ],
+  "packages/api/src/proof": ["chain < ."],
   "packages/api/src/salary-advances": [
     "advance-rules.ts < records < sending < requests < card < .",
     "records < repayments < .",

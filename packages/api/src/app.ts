@@ -1,7 +1,6 @@
 import { fastify, LogController, type FastifyInstance } from "fastify";
 
 import { accountingRoutes } from "./accounting/routes.ts";
-import { coherenceRoutes } from "./coherence.ts";
 import { employeeRoutes } from "./employees/routes.ts";
 import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
@@ -29,6 +28,7 @@ import { serveHealth } from "./platform/server/health.ts";
 import { serveWeb } from "./platform/server/serve-web.ts";
 import { endUnusedConnections } from "./platform/server/unused-connections.ts";
 import { portalRoutes } from "./portal/routes.ts";
+import { proofRoutes } from "./proof/routes.ts";
 import { reportsRoutes } from "./reports/routes.ts";
 import { salaryAdvanceRoutes } from "./salary-advances/routes.ts";
 import { sessionRoutes } from "./session/routes.ts";
@@ -43,7 +43,7 @@ export const allRoutes: readonly Route[] = [
   ...moduleRoutes,
   ...organizationRoutes,
   ...accountingRoutes,
-  ...coherenceRoutes,
+  ...proofRoutes,
   ...fundingRoutes,
   ...employeeRoutes,
   ...salaryAdvanceRoutes,

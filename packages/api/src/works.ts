@@ -4,13 +4,14 @@ import { forgetImportsWork } from "./employees/imports/forget.ts";
 import { payAccountWork } from "./funding/pay-accounts.ts";
 import { transferWork } from "./funding/transfers/deliver.ts";
 import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
-import { nightlyCheckWork } from "./nightly-check.ts";
 import { calculationWork } from "./payroll/calculation/calculate.ts";
 import { mailedPayslip } from "./payroll/payslips/mailed-payslip.ts";
 import { payslipOutcomes } from "./payroll/steps/outcomes.ts";
 import { retentionWork } from "./personal-data/retention.ts";
 import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
 import type { AttachmentMakers } from "./platform/mail/mailer.ts";
+import { chainWork } from "./proof/chain/extend.ts";
+import { nightlyCheckWork } from "./proof/nightly-check.ts";
 import { keepAdvanceOutcomes } from "./salary-advances/sending/outcome.ts";
 import { advanceWorks } from "./salary-advances/sending/work.ts";
 
@@ -29,6 +30,7 @@ export function featureWorks(
     accountNameWork(tools),
     transferWork(tools, outcomeHandlers(tools)),
     ...advanceWorks(tools),
+    chainWork(tools),
     nightlyCheckWork(tools),
     calculationWork(tools),
     forgetImportsWork(tools),

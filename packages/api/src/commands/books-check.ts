@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
-import { checkEverything } from "../coherence.ts";
 import { systemClock } from "../platform/clock.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
+import { checkEverything } from "../proof/check.ts";
 import { CommandError, idOption, readDatabase, runCommand } from "./command.ts";
 
 const usage = "Usage: npm run books:check [-- --tenant 12]";

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-import { checkEverything } from "../coherence.ts";
 import { restore } from "../platform/backup/restore.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { ensureRights } from "../platform/database/rights.ts";
 import { readEnvironment } from "../platform/environment.ts";
+import { checkEverything } from "../proof/check.ts";
 import { CommandError, readDatabase, runCommand } from "./command.ts";
 
 const usage = "Usage: npm run restore -- kontor.dump";

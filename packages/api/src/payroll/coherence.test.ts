@@ -4,9 +4,9 @@ import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { checkEverything } from "../coherence.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../platform/scope.ts";
+import { checkEverything } from "../proof/check.ts";
 import { openAdvances, paidAdvance, sealing, type AdvanceStaff } from "../testing/advances.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";

@@ -2,9 +2,9 @@ import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { checkEverything } from "../coherence.ts";
 import { withOwner } from "../platform/database/database.ts";
 import { readAllTenants } from "../platform/scope.ts";
+import { checkEverything } from "../proof/check.ts";
 import {
   openAdvances,
   paidAdvance,

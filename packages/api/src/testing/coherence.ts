@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 
 import { checkBooks } from "../accounting/coherence/coherence.ts";
-import { checkEverything } from "../coherence.ts";
 import { fundingChecks } from "../funding/coherence.ts";
 import { runChecks, type Fault } from "../platform/database/checks.ts";
 import { readAllTenants } from "../platform/scope.ts";
+import { checkEverything } from "../proof/check.ts";
 import type { World } from "./harness.ts";
 
 /** Fails when the books of any tenant disagree with themselves; every accounting test file ends with it. */

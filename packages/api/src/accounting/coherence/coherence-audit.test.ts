@@ -2,9 +2,9 @@ import { updateEntry } from "@kontor/contract/accounting/entries";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { checkEverything } from "../../coherence.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { checkEverything } from "../../proof/check.ts";
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { journalText } from "./journal-text.ts";

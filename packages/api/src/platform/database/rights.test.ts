@@ -42,6 +42,8 @@ const rights: Readonly<Record<string, string>> = {
   "table bank_account_changes": "delete, insert, select, update",
   "table bank_inquiries": "delete, insert, select, update",
   "table branches": "insert, select, update",
+  "table chain_heads": "insert, select, update",
+  "table chain_links": "insert, select",
   "table companies": "insert, select, update",
   "table employee_documents": "delete, insert, select",
   "table employee_import_mappings": "insert, select, update",

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 
-import { checkEverything } from "../../coherence.ts";
+import { checkEverything } from "../../proof/check.ts";
 import { readAllTenants } from "../scope.ts";
 import { openDatabase, withOwner } from "./database.ts";
 import { migrate } from "./migrate.ts";

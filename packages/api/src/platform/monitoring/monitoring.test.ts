@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 
-import { checkAllBooks } from "../../nightly-check.ts";
+import { checkAllBooks } from "../../proof/nightly-check.ts";
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { featureWorks } from "../../works.ts";

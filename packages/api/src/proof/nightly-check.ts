@@ -1,10 +1,10 @@
-import { checkEverything } from "./coherence.ts";
-import type { Clock } from "./platform/clock.ts";
-import type { Database } from "./platform/database/database.ts";
-import type { Work } from "./platform/jobs/jobs.ts";
-import type { JobLog } from "./platform/mail/mailer.ts";
-import { recordMaintenance } from "./platform/monitoring/maintenance.ts";
-import { readAllTenants } from "./platform/scope.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Work } from "../platform/jobs/jobs.ts";
+import type { JobLog } from "../platform/mail/mailer.ts";
+import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
+import { readAllTenants } from "../platform/scope.ts";
+import { checkEverything } from "./check.ts";
 
 type CheckOptions = { database: Database; clock: Clock; log: JobLog };
 

@@ -1,0 +1,228 @@
+import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Fault } from "../../platform/database/checks.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { checkEverything } from "../check.ts";
+import { extendChains } from "./extend.ts";
+import { chainFaults, walkChain } from "./verify.ts";
+
+let world: World;
+let books: TestBooks;
+/** Transactions with the rights of the schema's owner. */
+let asOwner: Database;
+let tenant: number;
+let debit: number;
+let credit: number;
+/** An entry from before the chain, one that was revised since, and one that is chained in between. */
+let before: number;
+let revised: number;
+let plain: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  asOwner = openDatabase({ url: world.ownerUrl, connections: 2, onError: () => undefined });
+  books = await openBooks(world);
+  tenant = books.tenant.tenant_id;
+  debit = (await books.addCashLedger("Till")).id;
+  credit = (await books.addCashLedger("Safe")).id;
+  before = (await books.post(debit, credit, "5.00")).id;
+  await extendChains(world);
+  revised = (await books.post(debit, credit, "7.00")).id;
+  const change = { params: { id: revised }, body: receiptBody(debit, credit, "8.00") };
+  await books.owner.call(updateEntry, change);
+  plain = (await books.post(debit, credit, "9.00")).id;
+  await extendChains(world);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await asOwner.close();
+  await world.close();
+});
+
+const asReader = <Result>(read: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    return read(tx);
+  });
+
+class Undone extends Error {}
+
+/** Does something with the owner's rights, checks everything as staff do, and takes it back. */
+async function faultsAfter(...statements: string[]): Promise<Fault[]> {
+  let faults: Fault[] = [];
+  const work = asOwner.transaction(async (tx) => {
+    await setTenant(tx, tenant);
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+    await sql`set local role kontor_app`.execute(tx);
+    await readAllTenants(tx);
+    faults = await checkEverything(tx, null);
+    throw new Undone();
+  });
+  await expect(work).rejects.toBeInstanceOf(Undone);
+  return faults;
+}
+
+/** The settled mark as it is some time after everything was chained. */
+const settled = `update chain_heads set settled_audit_id = (
+  select max(audit_id) from chain_links where tenant_id = chain_heads.tenant_id)`;
+
+/** Nobody may change the log, but for its owner who says so. */
+const openLog = "alter table audit_log no force row level security";
+
+const from = (entry: number) => `where tenant_id = ${tenant} and entry_id = ${entry}`;
+
+/** Lowers an entry of ₦9.00 to ₦8.00 wherever its amount is kept. */
+const consistentForgery = (): string[] => [
+  `update entry_items set amount = amount - 100 ${from(plain)}`,
+  `update ledger_days set debit = debit - 100 where ledger_id = ${debit} and day = '2026-03-09'`,
+  `update ledger_days set credit = credit - 100 where ledger_id = ${credit} and day = '2026-03-09'`,
+  `update ledger_months set debit = debit - 100 where ledger_id = ${debit} and month = '2026-03-01'`,
+  `update ledger_months set credit = credit - 100 where ledger_id = ${credit} and month = '2026-03-01'`,
+  `update ledgers set balance = balance - 100 where id = ${debit}`,
+  `update ledgers set balance = balance + 100 where id = ${credit}`,
+];
+
+const kinds = (faults: Fault[]) => faults.map(({ kind, subject }) => `${kind} ${subject}`);
+
+describe("somebody with the owner's rights", () => {
+  test("who changes items, balances and totals consistently is found by the chain alone", async () => {
+    const [fault, ...others] = await faultsAfter(...consistentForgery());
+    expect(others).toEqual([]);
+    expect(fault).toMatchObject({
+      kind: "chain_broken",
+      tenant_id: tenant,
+      subject: `entry:${plain}`,
+    });
+    expect(fault?.message).toMatch(
+      new RegExp(`^link \\d+: revision 1 of entry ${plain} was changed since it was chained$`),
+    );
+  });
+
+  test.for([
+    [
+      "the head of an entry",
+      () => `update entries set recorded_by = 1 where id = ${plain}`,
+      "entry",
+    ],
+    [
+      "an earlier revision",
+      () => `update entry_items set narration = 'Other' ${from(revised)} and revision = 1`,
+      "entry",
+    ],
+    [
+      "a row of the audit log",
+      () =>
+        `${openLog}; update audit_log set actor_id = -7
+          where action = 'ledger.added' and tenant_id = ${tenant}`,
+      "audit",
+    ],
+    [
+      "an entry from before the chain",
+      () => `update entry_items set narration = 'Other' ${from(before)}`,
+      "entry",
+    ],
+    ["a link", () => `update chain_links set entry_hash = sha256('x') ${from(plain)}`, "link"],
+    ["a link that is gone", () => `delete from chain_links ${from(revised)}`, "link"],
+  ] as const)("is found to have changed %s", async ([, statement, subject]) => {
+    const faults = await faultsAfter(...statement().split(";"));
+    expect(faults[0]?.kind).toBe("chain_broken");
+    expect(faults[0]?.subject.split(":")[0]).toBe(subject);
+  });
+
+  test("is found to have deleted an entry with all that tells of it", async () => {
+    const faults = await faultsAfter(
+      openLog,
+      `delete from entry_items ${from(plain)}`,
+      `delete from audit_log where subject = 'entry:${plain}'`,
+      `delete from entries where id = ${plain}`,
+    );
+    expect(kinds(faults)).toContain(`chain_broken entry:${plain}`);
+  });
+
+  test("is found to have put in a posting or a row of the audit log", async () => {
+    const entry = (extra: string) =>
+      `insert into entries (tenant_id, id, entry_type_id, number, entry_date, recorded_at)
+       overriding system value values (${tenant}, ${before} - ${extra}, 1, 900 + ${extra}, '2026-03-09', now())`;
+    const row = `insert into audit_log (id, tenant_id, action, subject, request_id, recorded_at)
+      overriding system value
+      values ((select min(audit_id) - 1 from chain_links where tenant_id = ${tenant}), ${tenant},
+        'ledger.edited', 'ledger:1', '', now())`;
+    const found = kinds(await faultsAfter(settled, entry("1000000"), row));
+    expect(found).toContain(`chain_missed entry:${before - 1_000_000}`);
+    expect(found.some((each) => each.startsWith("chain_missed audit:"))).toBe(true);
+  });
+
+  test("who cuts the last links off is found while the head is what it was", async () => {
+    const faults = await faultsAfter(
+      `delete from chain_links where tenant_id = ${tenant} and position = (
+        select position from chain_heads where tenant_id = ${tenant})`,
+    );
+    expect(kinds(faults)[0]).toMatch(/^chain_head_wrong link:/);
+  });
+});
+
+describe("nothing is reported", () => {
+  test("of what waits to be chained", async () => {
+    await books.post(debit, credit, "1.00");
+    expect(await faultsAfter(settled)).toEqual([]);
+    expect(await extendChains(world)).toBeGreaterThan(0);
+    expect(await extendChains(world)).toBe(0);
+  });
+
+  test("of rows of the audit log that are gone after their period, whose links stay", async () => {
+    await asOwner.transaction(async (tx) => {
+      await setTenant(tx, tenant);
+      await sql`insert into audit_log (tenant_id, action, subject, request_id, recorded_at)
+        values (${tenant}, 'ledger.edited', 'ledger:1', '', now() - interval '400 days')`.execute(
+        tx,
+      );
+    });
+    await extendChains(world);
+    const forget = `do $$ begin assert forget_audit(now(), 10) = 1; end $$`;
+    expect(await faultsAfter(forget)).toEqual([]);
+  });
+
+  test("of two processes that chain at once, whichever commits first", async () => {
+    const entries = Array.from({ length: 20 }, () => receiptBody(debit, credit, "1.00"));
+    await books.owner.call(addEntryBatch, { body: { entries } });
+    await Promise.all([extendChains(world), extendChains(world)]);
+    await extendChains(world);
+    expect(await asReader((tx) => chainFaults(tx, tenant))).toEqual([]);
+  });
+
+  test("of a row whose transaction commits after newer ones were chained", async () => {
+    const slow = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const late = asOwner.transaction(async (tx) => {
+      await setTenant(tx, tenant);
+      await sql`select record_audit(${tenant}, null, 'ledger.edited', 'ledger:1', '{}', '', null)`.execute(
+        tx,
+      );
+      begun.resolve();
+      await slow.promise;
+    });
+    await begun.promise;
+    await books.post(debit, credit, "1.00");
+    await extendChains(world);
+    slow.resolve();
+    await late;
+    expect(await extendChains(world)).toBe(1);
+    expect(await faultsAfter(settled)).toEqual([]);
+  });
+});
+
+test("a head that was kept is found again in the chain, and not after it was written anew", async () => {
+  const { position, hash } = await asReader((tx) => walkChain(tx, tenant));
+  await books.post(debit, credit, "1.00");
+  await extendChains(world);
+  const walk = await asReader((tx) => walkChain(tx, tenant, position));
+  expect(walk.asked).toBe(hash);
+  expect(walk.position).toBeGreaterThan(position);
+  expect(walk.hash).not.toBe(hash);
+});

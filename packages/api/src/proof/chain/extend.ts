@@ -1,0 +1,193 @@
+import { sql } from "kysely";
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Work } from "../../platform/jobs/jobs.ts";
+import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { auditHash, canonicalMoment, entryHash, entryHeads } from "./canonical.ts";
+import { linkHash, noLink, type LinkFacts } from "./link.ts";
+
+type ChainOptions = { database: Database; clock: Clock };
+
+/** Links that one transaction adds, so that none runs for long. */
+const portion = 2000;
+
+/** Chains, each minute, what was recorded since: no request waits for it. */
+export function chainWork(options: ChainOptions): Work {
+  return {
+    queue: "chain",
+    run: async (stopping) => {
+      await extendChains(options, stopping);
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Adds links for all that was recorded and is not chained yet, of each tenant by itself.
+ *
+ * @returns how many links were added.
+ */
+export async function extendChains(
+  { database, clock }: ChainOptions,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let added = 0;
+  for (const tenantId of await database.transaction((tx) => tenantsToChain(tx))) {
+    for (;;) {
+      if (stopping?.aborted === true) return added;
+      const { links, more } = await database.transaction((tx) =>
+        extendChain(tx, tenantId, clock.now()),
+      );
+      added += links;
+      if (!more) break;
+    }
+  }
+  return added;
+}
+
+/** Tenants with rows that are not settled: what is chained but not yet settled is looked at again. */
+async function tenantsToChain(tx: Tx): Promise<number[]> {
+  await readAllTenants(tx);
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tenants t
+    left join chain_heads c on c.tenant_id = t.id
+    where c.settled_audit_id is null or exists (
+      select from audit_log a where a.tenant_id = t.id and a.id > c.settled_audit_id)
+    order by t.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+type Head = {
+  position: bigint;
+  hash: string;
+  first_entry_id: number;
+  settled_audit_id: number | null;
+};
+
+/**
+ * Adds a portion of links to a tenant's chain. Of several processes one adds at a time; the others leave it to it.
+ *
+ * @returns how many were added, and whether there may be more.
+ */
+async function extendChain(
+  tx: Tx,
+  tenantId: number,
+  now: Date,
+): Promise<{ links: number; more: boolean }> {
+  await setTenant(tx, tenantId);
+  const { rows: locks } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('kontor chain', ${tenantId})) as mine`.execute(
+    tx,
+  );
+  if (!exactlyOne(locks).mine) return { links: 0, more: false };
+  const { rows: heads } = await sql<Head>`
+    insert into chain_heads as c (tenant_id, position, hash, chained_at)
+    values (${tenantId}, 0, decode(${noLink}, 'hex'), ${now})
+    on conflict (tenant_id) do update set position = c.position
+    returning position, encode(hash, 'hex') as hash, first_entry_id, settled_audit_id`.execute(tx);
+  const head = exactlyOne(heads);
+  if (head.settled_audit_id === null) {
+    const entries = await entriesFromBefore(tx, tenantId, head.first_entry_id);
+    await addLinks(tx, { tenantId, now, head, facts: entries });
+    const last = entries.at(-1)?.entry_id ?? null;
+    await sql`
+      update chain_heads set first_entry_id = coalesce(${last}, first_entry_id),
+        settled_audit_id = case when ${last === null} then 0 end
+      where tenant_id = ${tenantId}`.execute(tx);
+    return { links: entries.length, more: true };
+  }
+  const facts = await recordedSince(tx, tenantId, head.settled_audit_id);
+  await addLinks(tx, { tenantId, now, head, facts });
+  const more = facts.length === portion;
+  if (!more) await settle(tx, tenantId);
+  return { links: facts.length, more };
+}
+
+type Facts = Omit<LinkFacts, "position">;
+
+/** All revisions of the entries that come next of those that were there before the chain. */
+async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
+  const { rows } = await sql<Facts>`
+    select null as audit_id, null as audit_hash, h.entry_id, h.revision, ${entryHash} as entry_hash,
+      ${canonicalMoment("h.recorded_at")} as recorded_at
+    from ${entryHeads} h
+    where h.tenant_id = ${tenantId} and h.entry_id in (
+      select e.id from entries e where e.tenant_id = ${tenantId} and e.id > ${after}
+      order by e.id limit ${portion})
+    order by h.entry_id, h.revision`.execute(tx);
+  return rows;
+}
+
+/** Whether a row `a` of the audit log tells of a revision; a case keeps other subjects from being read as one. */
+const tellsOfEntry = sql`a.action in ('entry.posted', 'entry.revised')`;
+
+/**
+ * Rows of the audit log that are not chained, each with the revision of an entry that it tells of, unless that is
+ * chained by itself already.
+ */
+async function recordedSince(tx: Tx, tenantId: number, settled: number): Promise<Facts[]> {
+  const { rows } = await sql<Facts>`
+    select a.id as audit_id, ${auditHash} as audit_hash, e.entry_id, e.revision, e.entry_hash,
+      ${canonicalMoment("a.recorded_at")} as recorded_at
+    from audit_log a
+    left join lateral (
+      select h.entry_id, h.revision, ${entryHash} as entry_hash
+      from ${entryHeads} h
+      where h.tenant_id = ${tenantId}
+        and h.entry_id = case when ${tellsOfEntry} then substr(a.subject, 7)::bigint end
+        and h.revision = case when ${tellsOfEntry} then (a.detail->>'revision')::integer end
+        and not exists (
+          select from chain_links l
+          where l.tenant_id = ${tenantId} and l.entry_id = h.entry_id and l.revision = h.revision)
+    ) e on true
+    where a.tenant_id = ${tenantId} and a.id > ${settled} and not exists (
+      select from chain_links l where l.tenant_id = ${tenantId} and l.audit_id = a.id)
+    order by a.id limit ${portion}`.execute(tx);
+  return rows;
+}
+
+type Adding = { tenantId: number; now: Date; head: Head; facts: readonly Facts[] };
+
+async function addLinks(tx: Tx, { tenantId, now, head, facts }: Adding): Promise<void> {
+  if (facts.length === 0) return;
+  let { position, hash } = head;
+  const links = facts.map((each) => {
+    position += 1n;
+    hash = linkHash(tenantId, hash, { ...each, position });
+    return { ...each, position: String(position), hash };
+  });
+  await sql`
+    insert into chain_links
+      (tenant_id, position, audit_id, audit_hash, entry_id, revision, entry_hash, recorded_at, hash)
+    select ${tenantId}, l.position, l.audit_id, decode(l.audit_hash, 'hex'), l.entry_id, l.revision,
+      decode(l.entry_hash, 'hex'), l.recorded_at, decode(l.hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as l(position bigint, audit_id bigint,
+      audit_hash text, entry_id bigint, revision integer, entry_hash text, recorded_at timestamptz, hash text)`.execute(
+    tx,
+  );
+  await sql`
+    update chain_heads set position = ${position}, hash = decode(${hash}, 'hex'), chained_at = ${now}
+    where tenant_id = ${tenantId}`.execute(tx);
+}
+
+/**
+ * Moves what is settled. An identity is allotted before its row is seen, so that everything below the newest
+ * link is chained for certain once all transactions that ran when it was marked have ended. Ten minutes are
+ * waited besides, for one that had its identity and no number of its own yet. After a restore into another
+ * server numbers of transactions begin anew, and none from before runs.
+ */
+async function settle(tx: Tx, tenantId: number): Promise<void> {
+  await sql`
+    update chain_heads c set
+      settled_audit_id = coalesce(c.marked_audit_id, c.settled_audit_id),
+      marked_audit_id = (
+        select coalesce(max(l.audit_id), 0) from chain_links l
+        where l.tenant_id = ${tenantId} and l.audit_id is not null),
+      marked_xid = pg_snapshot_xmax(pg_current_snapshot()), marked_at = now()
+    where c.tenant_id = ${tenantId} and (c.marked_at is null
+      or c.marked_at < now() - interval '10 minutes' and (
+        pg_snapshot_xmin(pg_current_snapshot()) >= c.marked_xid
+        or pg_snapshot_xmax(pg_current_snapshot()) < c.marked_xid))`.execute(tx);
+}

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+
+/** What one link says: hashes in hexadecimal, the moment as canonical text. */
+export type LinkFacts = {
+  position: bigint;
+  audit_id: number | null;
+  audit_hash: string | null;
+  entry_id: number | null;
+  revision: number | null;
+  entry_hash: string | null;
+  recorded_at: string;
+};
+
+/** What the first link of a chain takes for the hash of the one before it. */
+export const noLink = "0".repeat(64);
+
+/**
+ * The hash of a link: SHA-256 of a JSON array in UTF-8 without spaces, of what the link says and the hash of the
+ * link before it.
+ *
+ * @returns 64 hexadecimal digits.
+ */
+export function linkHash(tenantId: number, previous: string, link: LinkFacts): string {
+  const facts = [
+    "link",
+    1,
+    tenantId,
+    Number(link.position),
+    previous,
+    link.audit_id,
+    link.audit_hash,
+    link.entry_id,
+    link.revision,
+    link.entry_hash,
+    link.recorded_at,
+  ];
+  return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
+}

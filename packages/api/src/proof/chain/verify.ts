@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+
+import type { Fault } from "../../platform/database/checks.ts";
+import type { Tx } from "../../platform/scope.ts";
+import { auditHash, canonicalMoment, entryHash, entryHeads } from "./canonical.ts";
+import { linkHash, noLink, type LinkFacts } from "./link.ts";
+
+/** Links that are read at a time. */
+const page = 5000;
+
+type StoredLink = LinkFacts & {
+  hash: string;
+  /** What the rows come to now; null where there is none. */
+  audit_now: string | null;
+  entry_now: string | null;
+  /** The audit log may have let go of the row after its period. */
+  may_be_gone: boolean;
+};
+
+/** Where a link does not fit, and what was found there. */
+type Misfit = { subject: string; found: string };
+
+/** What a chain came to when it was walked from its first link. */
+export type Walk = {
+  /** Of the last link; 0 and {@link noLink} for a chain without any. */
+  position: bigint;
+  hash: string;
+  /** The hash of the link at the position that was asked for. */
+  asked: string | null;
+  /** Rows of the audit log that are gone after their period; their links stay. */
+  forgotten: number;
+  /** The first link that does not fit and how many do not; null when all fit. */
+  misfit: (Misfit & { count: number }) | null;
+};
+
+/**
+ * Walks a tenant's chain: works out each link's hash anew from the link before it, and each row's from what
+ * stands in the books and the audit log now.
+ *
+ * @param asked a position whose hash is wanted.
+ */
+export async function walkChain(tx: Tx, tenantId: number, asked?: bigint): Promise<Walk> {
+  const walk: Walk = { position: 0n, hash: noLink, asked: null, forgotten: 0, misfit: null };
+  for (;;) {
+    const links = await linksAfter(tx, tenantId, walk.position);
+    for (const link of links) {
+      const wrong = whatIsWrong(tenantId, walk, link);
+      if (wrong !== null) {
+        walk.misfit ??= { ...wrong, count: 0 };
+        walk.misfit.count++;
+      }
+      if (link.audit_hash !== null && link.audit_now === null && link.may_be_gone) walk.forgotten++;
+      walk.position = link.position;
+      walk.hash = link.hash;
+      if (link.position === asked) walk.asked = link.hash;
+    }
+    if (links.length < page) return walk;
+  }
+}
+
+async function linksAfter(tx: Tx, tenantId: number, position: bigint): Promise<StoredLink[]> {
+  const { rows } = await sql<StoredLink>`
+    select l.position, l.audit_id, encode(l.audit_hash, 'hex') as audit_hash, l.entry_id, l.revision,
+      encode(l.entry_hash, 'hex') as entry_hash, ${canonicalMoment("l.recorded_at")} as recorded_at,
+      encode(l.hash, 'hex') as hash, audit.hash as audit_now, entry.hash as entry_now,
+      l.recorded_at < now() - interval '365 days' as may_be_gone
+    from chain_links l
+    left join lateral (
+      select ${auditHash} as hash from audit_log a where a.id = l.audit_id and a.tenant_id = l.tenant_id
+    ) audit on true
+    left join lateral (
+      select ${entryHash} as hash from ${entryHeads} h
+      where h.tenant_id = l.tenant_id and h.entry_id = l.entry_id and h.revision = l.revision
+    ) entry on true
+    where l.tenant_id = ${tenantId} and l.position > ${position}
+    order by l.position limit ${page}`.execute(tx);
+  return rows;
+}
+
+function whatIsWrong(tenantId: number, { position, hash }: Walk, link: StoredLink): Misfit | null {
+  const own = `link ${link.position}`;
+  const subject = `link:${link.position}`;
+  if (link.position !== position + 1n) {
+    return { subject, found: `${own} follows ${position}: links between them are gone` };
+  }
+  if (linkHash(tenantId, hash, link) !== link.hash) {
+    return { subject, found: `${own} was changed, or the one before it` };
+  }
+  if (link.entry_hash !== null && link.entry_now !== link.entry_hash) {
+    const what = link.entry_now === null ? "is gone" : "was changed";
+    return {
+      subject: `entry:${link.entry_id}`,
+      found: `${own}: revision ${link.revision} of entry ${link.entry_id} ${what} since it was chained`,
+    };
+  }
+  if (link.audit_hash === null || link.audit_now === link.audit_hash) return null;
+  if (link.audit_now === null && link.may_be_gone) return null;
+  const what = link.audit_now === null ? "is gone" : "was changed";
+  return {
+    subject: `audit:${link.audit_id}`,
+    found: `${own}: row ${link.audit_id} of the audit log ${what} since it was chained`,
+  };
+}
+
+/**
+ * Is what was recorded still what was chained? Names the first link of each tenant that does not fit, a head
+ * that is not the last link, and rows that came in beside the chain. Rows that wait to be chained are
+ * no fault, nor is a row of the audit log that is gone after its period.
+ *
+ * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
+ */
+export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Fault[]> {
+  const { rows: heads } = await sql<{ tenant_id: number; position: bigint; hash: string }>`
+    select tenant_id, position, encode(hash, 'hex') as hash from chain_heads
+    where ${tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`}
+    order by tenant_id`.execute(tx);
+  const faults: Fault[] = [];
+  for (const { tenant_id, position, hash } of heads) {
+    const walk = await walkChain(tx, tenant_id);
+    if (walk.misfit !== null) {
+      const { subject, found, count } = walk.misfit;
+      const message = count === 1 ? found : [found, `${count - 1} more do not fit`].join("; ");
+      faults.push({ kind: "chain_broken", tenant_id, subject, message });
+    }
+    if (walk.position < position || (walk.position === position && walk.hash !== hash)) {
+      const found = `the head of the chain is link ${position} with the hash ${hash}, and the last link is ${walk.position} with ${walk.hash}`;
+      faults.push({
+        kind: "chain_head_wrong",
+        tenant_id,
+        subject: `link:${position}`,
+        message: found,
+      });
+    }
+    faults.push(...(await unlinkedRows(tx, tenant_id)));
+  }
+  return faults;
+}
+
+/** Rows that no link knows although everything of their time is chained: somebody put them there by hand. */
+async function unlinkedRows(tx: Tx, tenantId: number): Promise<Fault[]> {
+  const { rows } = await sql<Omit<Fault, "kind">>`
+    select c.tenant_id, 'entry:' || h.entry_id as subject,
+      format('revision %s of entry %s was recorded beside the chain', h.revision, h.entry_id) as message
+    from chain_heads c join ${entryHeads} h on h.tenant_id = c.tenant_id
+    where c.tenant_id = ${tenantId} and c.settled_audit_id is not null
+      and not exists (
+        select from chain_links l
+        where l.tenant_id = c.tenant_id and l.entry_id = h.entry_id and l.revision = h.revision)
+      and not exists (
+        select from audit_log a
+        where a.tenant_id = c.tenant_id and a.id > c.settled_audit_id
+          and a.subject = 'entry:' || h.entry_id and h.revision = case
+            when a.action in ('entry.posted', 'entry.revised') then (a.detail->>'revision')::integer end)
+    union all
+    select c.tenant_id, 'audit:' || a.id,
+      format('row %s of the audit log was recorded beside the chain', a.id)
+    from chain_heads c join audit_log a on a.tenant_id = c.tenant_id and a.id <= c.settled_audit_id
+    where c.tenant_id = ${tenantId} and not exists (
+      select from chain_links l where l.tenant_id = c.tenant_id and l.audit_id = a.id)
+    order by 1, 2`.execute(tx);
+  return rows.map((row) => ({ kind: "chain_missed", ...row }));
+}

@@ -1,0 +1,26 @@
+import { auditChecks } from "../accounting/coherence/coherence-audit.ts";
+import { checkBooks } from "../accounting/coherence/coherence.ts";
+import { fundingChecks } from "../funding/coherence.ts";
+import { payrollChecks } from "../payroll/coherence.ts";
+import { runChecks, type Fault } from "../platform/database/checks.ts";
+import { organizationName } from "../platform/organization/organization.ts";
+import type { Tx } from "../platform/scope.ts";
+import { advanceChecks } from "../salary-advances/coherence.ts";
+import { chainFaults } from "./chain/verify.ts";
+
+const checks = [...auditChecks, ...fundingChecks, ...advanceChecks, ...payrollChecks];
+
+/**
+ * Does everything that is stored twice agree: the books with themselves, and with them what the features
+ * keep beside them?
+ *
+ * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
+ * @returns the faults found; none when everything agrees.
+ * @throws Refusal `not_found` for a tenant that there is not.
+ */
+export async function checkEverything(tx: Tx, tenantId: number | null): Promise<Fault[]> {
+  if (tenantId !== null) await organizationName(tx, tenantId);
+  const faults: Fault[] = await checkBooks(tx, tenantId);
+  faults.push(...(await runChecks(tx, tenantId, checks)), ...(await chainFaults(tx, tenantId)));
+  return faults;
+}

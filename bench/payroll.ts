@@ -7,6 +7,7 @@ import { parseEnvironment } from "@kontor/api/platform/environment";
 
 import { startApi, type ApiProcess } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, type BenchDatabase } from "./database.ts";
+import { processorTime, type ProcessorTime } from "./processor-time.ts";
 import { ask, median, p95, print, row, timeKinds } from "./timing.ts";
 
 const people = Number(process.env["KONTOR_BENCH_PEOPLE"] ?? 10_000);
@@ -40,25 +41,14 @@ export async function benchPayroll(): Promise<void> {
       const day = new Date(Date.UTC(year, each - 1, 1));
       return day.toISOString().slice(0, 7);
     });
-    let last: { run: Run; calculate: number; submit: number; approve: number } | undefined;
-    for (const period of periods) {
-      last = await runOf(api, token, company, period);
-      const { calculate, submit, approve } = last;
-      print(
-        row(
-          `${period}: calculate; submit; approve and post, in s`,
-          calculate / 1000,
-          submit / 1000,
-          approve / 1000,
-        ),
-      );
-    }
+    let last: Run | undefined;
+    for (const period of periods) last = await runOf(api, token, company, period);
     if (last === undefined) return;
     const peak = await peakOf(api.processId);
     print(
       `most memory of the API: ${peak === null ? "not reported by this system" : `${peak} MB`}`,
     );
-    await timePages(api, token, company, last.run.id);
+    await timePages(api, token, company, last.id);
   } finally {
     await api.stop();
     await bench.close();
@@ -138,21 +128,34 @@ async function fill(bench: BenchDatabase, { tenant_id, company_id }: Company): P
   });
 }
 
+/** Does something, and prints how long it took on the clock and on the processors, in seconds. */
+async function measured<Result>(
+  api: ApiProcess,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = await processorTime(api.processId);
+  const begin = performance.now();
+  const result = await work();
+  const took = performance.now() - begin;
+  const after = await processorTime(api.processId);
+  const used = (part: keyof ProcessorTime) =>
+    before === null || after === null ? "unknown" : (after[part] - before[part]) / 1000;
+  print(row(name, took / 1000, used("api"), used("database")));
+  return result;
+}
+
 async function runOf(
-  { port }: ApiProcess,
+  api: ApiProcess,
   token: string,
   { tenant_id, company_id }: Company,
   period: string,
-): Promise<{ run: Run; calculate: number; submit: number; approve: number }> {
+): Promise<Run> {
   const path = `organizations/${tenant_id}/${company_id}/payroll-runs`;
   const send = async (address: string, body?: unknown, method?: string) =>
-    ((await ask(port, token, address, body, method)) as { data: Run }).data;
-  const timed = async (work: () => Promise<Run>): Promise<[Run, number]> => {
-    const begin = performance.now();
-    const run = await work();
-    return [run, performance.now() - begin];
-  };
-  const [draft, calculate] = await timed(async () => {
+    ((await ask(api.port, token, address, body, method)) as { data: Run }).data;
+  print(row(`${period}, in s`, "wall", "API", "database"));
+  const draft = await measured(api, "calculate", async () => {
     let run = await send(path, { period, cycle: "REGULAR" });
     while (run.calculation.state !== "DONE") {
       if (run.calculation.state === "FAILED") throw new Error("the run could not be calculated");
@@ -163,10 +166,9 @@ async function runOf(
   });
   const address = `${path}/${draft.id}`;
   const { version } = draft;
-  const [pending, submit] = await timed(() => send(`${address}/submission`, { version }));
+  const pending = await measured(api, "submit", () => send(`${address}/submission`, { version }));
   const approval = { version: pending.version, status: "APPROVED" };
-  const [run, approve] = await timed(() => send(`${address}/approval`, approval, "PUT"));
-  return { run, calculate, submit, approve };
+  return measured(api, "approve and post", () => send(`${address}/approval`, approval, "PUT"));
 }
 
 /** The most that a process has held, in megabytes; null on systems other than Linux. */

@@ -125,7 +125,7 @@ test.each([
   ],
   [
     "a line of another amount than its payslip",
-    `update payslips set lines = jsonb_set(lines, '{0,amount}', '"1"') where ${approved}`,
+    `update payslips set lines = jsonb_set(lines::jsonb, '{0,amount}', '"1"') where ${approved}`,
     ["payslip_lines_wrong"],
   ],
   [

@@ -82,9 +82,9 @@ const recoveredByLines = (scope: CheckScope) => sql`
     (l.recovery ->> 'principal')::bigint as principal, (l.recovery ->> 'interest')::bigint as interest
   from payslips s
   join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id and r.approved_at is not null
-  cross join lateral jsonb_to_recordset(s.lines) as l(recovery jsonb)
+  cross join lateral json_to_recordset(s.lines) as l(recovery json)
   where ${scope(sql`s.tenant_id`)} and not s.excluded and s.advance_principal + s.advance_interest > 0
-    and jsonb_typeof(l.recovery) = 'object'`;
+    and json_typeof(l.recovery) = 'object'`;
 
 /** Amounts of the lines of one kind. */
 const ofKind = (kind: string) =>
@@ -146,7 +146,7 @@ export const payrollChecks: readonly Check[] = [
         from payslips s cross join lateral (
           select ${ofKind("earning")} - ${ofKind("reduction")} as gross, ${ofKind("deduction")} as deductions,
             ${ofKind("employer")} as employer
-          from jsonb_to_recordset(s.lines) as l(kind text, amount bigint)
+          from json_to_recordset(s.lines) as l(kind text, amount bigint)
         ) l where ${scope(sql`s.tenant_id`)}
       ) x
       where (x.gross, x.deductions, x.employer) <> (x.lines_gross, x.lines_deductions, x.lines_employer)`,

@@ -26,11 +26,8 @@ export type LineRule = {
   readonly pack: string | null;
 };
 
-/**
- * One line of a payslip. It keeps its rule, what the rule was applied to and the arithmetic, so that it
- * explains itself long after rates, settings and laws have changed.
- */
-export type PayslipLine = {
+/** What a line comes to; of two payslips, these are compared. */
+export type LineFigures = {
   /** Which line it is, the same on every payslip: `basic`, `paye`, `item:12`, `arrears:2026-01`. */
   readonly code: string;
   readonly kind: LineKind;
@@ -48,10 +45,20 @@ export type PayslipLine = {
     /** What is owed of the advance after this payslip. */
     readonly left: Kobo;
   } | null;
+};
+
+/** What explains a line: its rule, what the rule was applied to, and the arithmetic. */
+export type LineTrace = {
   readonly rule: LineRule;
   readonly inputs: readonly LineInput[];
   readonly arithmetic: string;
 };
+
+/**
+ * One line of a payslip. It keeps what explains it, so that it does so long after rates, settings and laws
+ * have changed.
+ */
+export type PayslipLine = LineFigures & LineTrace;
 
 /** A line without what only few lines have. */
 export function lineOf(

@@ -1,7 +1,7 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import { firstDayOf, monthsLater } from "../month.ts";
-import type { LineKind, PayslipLine } from "./line.ts";
+import type { LineFigures, LineKind } from "./line.ts";
 import type { Payslip } from "./payslip.ts";
 
 /**
@@ -45,6 +45,12 @@ export type VariancePart = Difference & {
 /** The difference of two payslips, and the reasons that add up to it to the kobo. */
 export type Variance = { readonly total: Difference; readonly parts: readonly VariancePart[] };
 
+/** Of a payslip, what another is compared with. */
+export type ComparedPayslip = Pick<Payslip, "period" | "employment" | "bankAccount"> & {
+  readonly totals: Difference;
+  readonly lines: readonly LineFigures[];
+};
+
 const noDifference: Difference = { gross: ZERO, net: ZERO, cost: ZERO };
 
 /** In which direction a line moves gross, net and cost. */
@@ -69,11 +75,14 @@ function effectOf(kind: LineKind, amount: bigint): Difference {
   return { gross: kobo(gross * amount), net: kobo(net * amount), cost: kobo(cost * amount) };
 }
 
-function totalOf(payslip: Payslip | null): Difference {
+function totalOf(payslip: ComparedPayslip | null): Difference {
   return payslip?.totals ?? noDifference;
 }
 
-function totalDifference(before: Payslip | null, after: Payslip | null): Difference {
+function totalDifference(
+  before: ComparedPayslip | null,
+  after: ComparedPayslip | null,
+): Difference {
   const [was, is] = [totalOf(before), totalOf(after)];
   return {
     gross: kobo(is.gross - was.gross),
@@ -82,15 +91,15 @@ function totalDifference(before: Payslip | null, after: Payslip | null): Differe
   };
 }
 
-type Change = { reason: VarianceReason; before: PayslipLine | null; after: PayslipLine | null };
+type Change = { reason: VarianceReason; before: LineFigures | null; after: LineFigures | null };
 
-function monthlyOf(line: PayslipLine | null): bigint {
+function monthlyOf(line: LineFigures | null): bigint {
   return line?.monthly ?? 0n;
 }
 
 /** What a changed line adds to a reason. The pay of a month is split into rate and proration. */
 function differenceOf({ reason, before, after }: Change): Difference {
-  const signed = (line: PayslipLine | null) => {
+  const signed = (line: LineFigures | null) => {
     const amount = line?.amount ?? 0n;
     if (reason === "rate") return monthlyOf(line);
     return reason === "proration" ? amount - monthlyOf(line) : amount;
@@ -101,12 +110,12 @@ function differenceOf({ reason, before, after }: Change): Difference {
   );
 }
 
-function reasonsOf({ origin }: PayslipLine): readonly VarianceReason[] {
+function reasonsOf({ origin }: LineFigures): readonly VarianceReason[] {
   return origin === "rate" ? ["rate", "proration"] : [origin];
 }
 
 /** Lines of both payslips by code, each with the reasons that it can change for. */
-function changesOf(before: Payslip, after: Payslip): Change[] {
+function changesOf(before: ComparedPayslip, after: ComparedPayslip): Change[] {
   const was = new Map(before.lines.map((line) => [line.code, line]));
   const is = new Map(after.lines.map((line) => [line.code, line]));
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((code) => {
@@ -116,7 +125,7 @@ function changesOf(before: Payslip, after: Payslip): Change[] {
   });
 }
 
-function isSame(a: PayslipLine | null, b: PayslipLine | null): boolean {
+function isSame(a: LineFigures | null, b: LineFigures | null): boolean {
   return a?.amount === b?.amount && a?.monthly === b?.monthly && a?.kind === b?.kind;
 }
 
@@ -137,7 +146,7 @@ function partOf(reason: VarianceReason, changes: readonly Change[]): VariancePar
   return { reason, ...differing.map(differenceOf).reduce(add, noDifference), lines };
 }
 
-function joins(after: Payslip): boolean {
+function joins(after: ComparedPayslip): boolean {
   return after.employment.start >= firstDayOf(monthsLater(after.period, -1));
 }
 
@@ -150,8 +159,8 @@ function joins(after: Payslip): boolean {
  * @param exit the last day of work as known now, which distinguishes who left from who was left out.
  */
 export function varianceOf(
-  before: Payslip | null,
-  after: Payslip | null,
+  before: ComparedPayslip | null,
+  after: ComparedPayslip | null,
   exit: string | null,
 ): Variance {
   const total = totalDifference(before, after);

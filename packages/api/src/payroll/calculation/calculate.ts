@@ -20,14 +20,9 @@ import { lawOn } from "../settings.ts";
 import { compute, varianceFor, type Terms } from "./compute.ts";
 import { counts } from "./counted.ts";
 import { inputsOf, peopleOf, type RunScope } from "./inputs.ts";
+import { keepPayslips, payslipColumns, type PayslipColumns } from "./keep-payslips.ts";
 import { asJson } from "./kept-pay.ts";
-import {
-  keepPayslips,
-  keptColumns,
-  payslipFrom,
-  type KeptPayslip,
-  type PayslipToKeep,
-} from "./kept-payslip.ts";
+import { comparedFrom, figureColumns, type KeptFigures } from "./kept-payslip.ts";
 import { refreshTotals } from "./totals.ts";
 
 export type CalculationOptions = {
@@ -54,7 +49,7 @@ export function calculationWork(options: CalculationOptions): Work {
 /** Milliseconds that a process may be silent before another takes its run over. */
 const lease = 60_000;
 /** People who are computed and kept together: few, so that memory stays small and progress shows. */
-const setSize = 100;
+const setSize = 200;
 /** Sets under way at once: while the database reads and keeps some, others are computed. */
 const lanes = 2;
 
@@ -199,7 +194,7 @@ async function calculateSet(tx: Tx, { run, terms, before }: Begun, ids: number[]
   const inputs = await inputsOf(tx, run, ids);
   const earlier = await payslipsBefore(tx, run, before, ids);
   const exclusions = await exclusionsIn(tx, run, ids);
-  const toKeep = inputs.flatMap((input): PayslipToKeep[] => {
+  const toKeep = inputs.flatMap((input): PayslipColumns[] => {
     const computed = compute(terms, input);
     if (computed === undefined) return [];
     const chosen = exclusions.get(input.employee_id);
@@ -210,12 +205,9 @@ async function calculateSet(tx: Tx, { run, terms, before }: Begun, ids: number[]
     const variance =
       before === undefined
         ? null
-        : varianceFor(
-            previous && payslipFrom(previous, { ...before, cycle: "REGULAR" }),
-            computed,
-            excluded,
-          );
-    return [{ ...computed, variance, excluded, excluded_reason: excluded ? reason : "" }];
+        : varianceFor(previous && comparedFrom(previous, before), computed, excluded);
+    const excluded_reason = excluded ? reason : "";
+    return [payslipColumns({ ...computed, variance, excluded, excluded_reason })];
   });
   await keepPayslips(tx, run, toKeep);
 }
@@ -226,18 +218,24 @@ async function payslipsBefore(
   run: RunScope,
   before: Before | undefined,
   ids: readonly number[],
-): Promise<Map<number, KeptPayslip>> {
+): Promise<Map<number, KeptFigures>> {
   if (before === undefined) return new Map();
-  const { rows } = await sql<KeptPayslip>`
-    select ${keptColumns} from payslips s
+  const { rows } = await sql<KeptFigures>`
+    select ${figureColumns} from payslips s
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and not s.excluded
       and s.employee_id = any (${[...ids]}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.employee_id, row]));
 }
 
-/** Whom somebody left out or took in again; a calculation keeps that. */
-async function exclusionsIn(tx: Tx, run: RunScope, ids: readonly number[]) {
-  type Exclusion = { employee_id: number; excluded: boolean; excluded_reason: string };
+type Exclusion = { employee_id: number; excluded: boolean; excluded_reason: string };
+
+/** Whom somebody left out or took in again since the run was calculated first; a calculation keeps that. */
+async function exclusionsIn(
+  tx: Tx,
+  run: Run,
+  ids: readonly number[],
+): Promise<Map<number, Exclusion>> {
+  if (run.generation === 1) return new Map();
   const { rows } = await sql<Exclusion>`
     select employee_id, excluded, excluded_reason from payslips
     where tenant_id = ${run.tenant_id} and run_id = ${run.id} and employee_id = any (${[...ids]}::bigint[])`.execute(
@@ -287,15 +285,13 @@ async function leaversOf(tx: Tx, run: RunScope, before: Before): Promise<Varianc
     tx,
   );
   const ids = left.map(({ employee_id }) => employee_id);
-  const { rows } = await sql<KeptPayslip & { exit: string | null }>`
-    select ${keptColumns}, e.exit_date as exit from payslips s
+  const { rows } = await sql<KeptFigures & { exit: string | null }>`
+    select ${figureColumns}, e.exit_date as exit from payslips s
     join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and s.employee_id = any (${ids}::bigint[])`.execute(
     tx,
   );
-  return rows.map(({ exit, ...row }) =>
-    varianceOf(payslipFrom(row, { ...before, cycle: "REGULAR" }), null, exit),
-  );
+  return rows.map(({ exit, ...row }) => varianceOf(comparedFrom(row, before), null, exit));
 }
 
 async function fail(

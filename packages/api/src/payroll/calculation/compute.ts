@@ -4,7 +4,7 @@ import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import type { PayslipLine } from "@kontor/payroll/payslip/line";
 import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
-import { varianceOf, type Variance } from "@kontor/payroll/payslip/variance";
+import { varianceOf, type ComparedPayslip, type Variance } from "@kontor/payroll/payslip/variance";
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 
 import type { EmployeeInput, RunScope } from "./inputs.ts";
@@ -80,7 +80,7 @@ function leftOut(
 
 /** Why a payslip differs; nothing is said of runs off cycle, which are compared with none. */
 export function varianceFor(
-  before: Payslip | null,
+  before: ComparedPayslip | null,
   { input, payslip }: Computed,
   excluded: boolean,
 ): Variance {

@@ -18,9 +18,15 @@ export function payFrom({ basic, housing, transport, other }: KeptPay): Pay {
   };
 }
 
-/** Amounts in kobo become texts wherever they stand in what is kept as JSON. */
+/** The same with amounts in kobo as texts, wherever they stand in it: JSON knows no whole numbers of this size. */
+function withTexts(value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return value.map(withTexts);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withTexts(part)]));
+}
+
+/** What is kept as JSON, with amounts as texts. */
 export function asJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "bigint" ? String(part) : part,
-  );
+  return JSON.stringify(withTexts(value));
 }

@@ -12,7 +12,14 @@ import { personalNumbers } from "../../employees/records/personal-numbers.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { keptColumns, payslipFrom, type KeptPayslip } from "../calculation/kept-payslip.ts";
+import {
+  comparedFrom,
+  figureColumns,
+  keptColumns,
+  payslipFrom,
+  type KeptFigures,
+  type KeptPayslip,
+} from "../calculation/kept-payslip.ts";
 import { runAt, signed, type RunRow } from "../runs/row.ts";
 import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
 
@@ -68,13 +75,13 @@ export async function varianceOfPayslip(
   excluded: boolean,
 ): Promise<Variance | null> {
   if (run.compared_with_id === null) return null;
-  const { rows } = await sql<KeptPayslip & Pick<RunRow, "period" | "payday" | "cycle" | "pack">>`
-    select ${keptColumns}, to_char(r.period, 'YYYY-MM') as period, r.payday, r.cycle, r.pack
+  const { rows } = await sql<KeptFigures & Pick<RunRow, "period">>`
+    select ${figureColumns}, to_char(r.period, 'YYYY-MM') as period
     from payslips s join payroll_runs r on r.tenant_id = ${run.tenant_id} and r.id = s.run_id
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.compared_with_id} and not s.excluded
       and s.employee_id = ${row.employee_id}`.execute(tx);
   const before = atMostOne(rows);
-  const was = before === undefined ? null : payslipFrom(before, before);
+  const was = before === undefined ? null : comparedFrom(before, before);
   return varianceOf(was, excluded ? null : computedPayslip(run, row), row.exit);
 }
 

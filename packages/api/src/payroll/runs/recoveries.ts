@@ -13,9 +13,9 @@ export async function recoveriesOf(
   const { rows } = await sql<Recovery>`
     select s.id as payslip_id, (l.recovery ->> 'advance')::bigint as advance_id,
       (l.recovery ->> 'principal')::bigint as principal, (l.recovery ->> 'interest')::bigint as interest
-    from payslips s cross join jsonb_to_recordset(s.lines) as l(recovery jsonb)
+    from payslips s cross join json_to_recordset(s.lines) as l(recovery json)
     where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded
-      and s.advance_principal + s.advance_interest > 0 and jsonb_typeof(l.recovery) = 'object'
+      and s.advance_principal + s.advance_interest > 0 and json_typeof(l.recovery) = 'object'
     order by advance_id`.execute(tx);
   return rows
     .map(({ principal, interest, ...row }) => ({

@@ -1,4 +1,4 @@
-import type { Kobo } from "@kontor/books/money";
+import { ZERO, type Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { getRun, payrollRun } from "@kontor/contract/payroll/runs";
 import { PAYSLIP_WARNINGS, type PayslipWarningCode } from "@kontor/payroll/payslip/warning";
@@ -35,21 +35,35 @@ export async function findRun(
   return presentRun(context, await runAt(context, input));
 }
 
-/** The run as it is now, at the end of a change. */
-export async function runNow(context: Context, path: RunPath): Promise<PayrollRun> {
-  return presentRun(context, await readRun(context.tx, path, false));
+/**
+ * The run as it is now, at the end of a change.
+ *
+ * @param changes what has changed since it was calculated, where the same transaction has asked already.
+ */
+export async function runNow(
+  context: Context,
+  path: RunPath,
+  changes?: readonly string[],
+): Promise<PayrollRun> {
+  return presentRun(context, await readRun(context.tx, path, false), changes);
 }
 
-async function presentRun(context: Context, row: RunRow): Promise<PayrollRun> {
+async function presentRun(
+  context: Context,
+  row: RunRow,
+  known?: readonly string[],
+): Promise<PayrollRun> {
   const { tx } = context;
-  const changes = await changesOf(tx, row);
-  const { unsent: _unsent, ...payment } = await paymentOf(tx, row);
+  const changes = known ?? (await changesOf(tx, row));
+  const { totals, warnings, payment, posting } = isCalculating(row)
+    ? nothingYet
+    : await addedUp(tx, row);
   const { calculation: state, people_done, people_total, calculated_at, problem } = row;
   return {
     ...presentHead(row, changes.length > 0),
     version: row.version,
     title: row.title,
-    totals: await totalsOf(tx, row),
+    totals,
     calculation: {
       state,
       problem,
@@ -57,7 +71,7 @@ async function presentRun(context: Context, row: RunRow): Promise<PayrollRun> {
       total: people_total,
       finished_at: calculated_at,
     },
-    changes,
+    changes: [...changes],
     compared_with: await comparedRun(tx, row),
     variance: row.variance.map(variancePartFrom).map(({ gross, net, cost, ...part }) => ({
       ...part,
@@ -65,16 +79,55 @@ async function presentRun(context: Context, row: RunRow): Promise<PayrollRun> {
       net: signed(net),
       cost: signed(cost),
     })),
-    warnings: await warningsOf(tx, row),
+    warnings,
     excluded: row.excluded,
     wallet: await walletFor(context, row, payment.to_send),
     payment,
-    posting: (await postingOf(tx, row)).map(({ ledger, dc, amount }) => ({ ledger, dc, amount })),
+    posting,
     entry: await entryOfRun(tx, row),
     events: await eventsOf(tx, row),
     next_step_refused: await nextStepRefused(context, row, changes),
   };
 }
+
+type AddedUp = Pick<PayrollRun, "totals" | "warnings" | "payment" | "posting">;
+
+/** What the payslips of a run come to. */
+async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
+  const { unsent: _unsent, ...payment } = await paymentOf(tx, row);
+  const posting = await postingOf(tx, row);
+  return {
+    totals: await totalsOf(tx, row),
+    warnings: await warningsOf(tx, row),
+    payment,
+    posting: posting.map(({ ledger, dc, amount }) => ({ ledger, dc, amount })),
+  };
+}
+
+/** Of a calculation whoever waits only asks how far it is; what some of its payslips come to says nothing. */
+function isCalculating({ calculation }: RunRow): boolean {
+  return calculation === "WAITING" || calculation === "RUNNING";
+}
+
+const nothingYet: AddedUp = {
+  totals: {
+    gross: ZERO,
+    deductions: ZERO,
+    net: ZERO,
+    employer: ZERO,
+    cost: ZERO,
+    paye: ZERO,
+    pension_employee: ZERO,
+    pension_employer: ZERO,
+    nhf: ZERO,
+    nsitf: ZERO,
+    itf: ZERO,
+    advances: ZERO,
+  },
+  warnings: [],
+  payment: { paid: 0, under_way: 0, failed: 0, unpaid: ZERO, to_send: ZERO },
+  posting: [],
+};
 
 /** Sums of the payslips that are not excluded, in kobo; the names are those of the columns. */
 const summed = [

@@ -27,7 +27,8 @@ export async function submit(
 ): Promise<PayrollRun> {
   const { tx, clock, actor } = context;
   const row = await lockRun(context, input, input.version);
-  await requireSubmittable(context, row, await changesOf(tx, row));
+  const changes = await changesOf(tx, row);
+  await requireSubmittable(context, row, changes);
   await sql`
     update payroll_runs set status = 'PENDING_APPROVAL', submitted_by = ${actor.user_id},
       submitted_at = ${clock.now()}, version = version + 1, updated_at = ${clock.now()}
@@ -35,7 +36,7 @@ export async function submit(
   await keepEvent(context, row, "SUBMITTED");
   await tell(context, row, "payroll-run.submitted");
   await mailApprovers(context, row);
-  return runNow(context, input);
+  return runNow(context, input, changes);
 }
 
 /**

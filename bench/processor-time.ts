@@ -1,0 +1,41 @@
+import { readdir, readFile } from "node:fs/promises";
+
+/** Milliseconds of processor time: of the API, and of the database with all its processes. */
+export type ProcessorTime = { api: number; database: number };
+
+/** What a tick of the processor's accounts is on Linux, in milliseconds. */
+const tick = 10;
+
+/**
+ * What the API and the processes of the database, which are all others below this one, have computed so far.
+ * On a machine with other work it says more than the clock on the wall. Null on systems other than Linux.
+ */
+export async function processorTime(apiId: number): Promise<ProcessorTime | null> {
+  const names = await readdir("/proc").catch(() => []);
+  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readStat));
+  const all = new Map(found.flatMap((each) => (each === null ? [] : [[each.id, each] as const])));
+  const own = all.get(process.pid);
+  if (own === undefined) return null;
+  const isBelow = (id: number): boolean => {
+    const parent = all.get(id)?.parent;
+    return parent !== undefined && (parent === process.pid || isBelow(parent));
+  };
+  const total: ProcessorTime = { api: 0, database: 0 };
+  for (const { id, time } of all.values()) {
+    if (id === apiId) total.api += time;
+    else if (isBelow(id)) total.database += time;
+  }
+  return total;
+}
+
+/** One process of Linux, with the time of its children that have ended; null when it has ended meanwhile. */
+async function readStat(
+  name: string,
+): Promise<{ id: number; parent: number; time: number } | null> {
+  const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+  // The name of the program stands in brackets and may hold spaces; the state and the parent follow.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  if (fields.length < 15) return null;
+  const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
+  return { id: Number(name), parent: Number(fields[1]), time: ticks * tick };
+}

@@ -1,0 +1,70 @@
+import type { LineFigures, LineTrace, PayslipLine } from "@kontor/payroll/payslip/line";
+
+import { amountFrom } from "./kept-pay.ts";
+
+type Recovery = NonNullable<LineFigures["recovery"]>;
+
+/** A line as it is kept in JSON: kobo as texts, and what it does not have is left out. */
+export type KeptLine = Omit<LineFigures, "amount" | "monthly" | "recovery"> & {
+  amount: string;
+  monthly?: string;
+  recovery?: Record<keyof Recovery, string>;
+};
+
+/** What is kept of a line beside its trace. */
+export function keptLine({
+  code,
+  kind,
+  origin,
+  label,
+  amount,
+  monthly,
+  recovery,
+}: LineFigures): KeptLine {
+  return {
+    code,
+    kind,
+    origin,
+    label,
+    amount: String(amount),
+    ...(monthly === null ? {} : { monthly: String(monthly) }),
+    ...(recovery === null ? {} : { recovery: keptRecovery(recovery) }),
+  };
+}
+
+function keptRecovery({ advance, principal, interest, left }: Recovery) {
+  return {
+    advance,
+    principal: String(principal),
+    interest: String(interest),
+    left: String(left),
+  };
+}
+
+/** What explains a line. */
+export function keptTrace({ rule, inputs, arithmetic }: PayslipLine): LineTrace {
+  return { rule, inputs, arithmetic };
+}
+
+export function figuresFrom({ amount, monthly, recovery, ...line }: KeptLine): LineFigures {
+  return {
+    ...line,
+    amount: amountFrom(amount),
+    monthly: monthly === undefined ? null : amountFrom(monthly),
+    recovery: recovery === undefined ? null : recoveryFrom(recovery),
+  };
+}
+
+function recoveryFrom({ advance, principal, interest, left }: NonNullable<KeptLine["recovery"]>) {
+  return {
+    advance,
+    principal: amountFrom(principal),
+    interest: amountFrom(interest),
+    left: amountFrom(left),
+  };
+}
+
+/** A line with what explains it. */
+export function lineFrom(kept: KeptLine, { rule, inputs, arithmetic }: LineTrace): PayslipLine {
+  return { ...figuresFrom(kept), rule, inputs, arithmetic };
+}

@@ -125,7 +125,7 @@ test("an entry of the system is for reading only", { tag: "@phone" }, async ({ p
     page.getByText("This entry was made by the system and cannot be changed here."),
   ).toBeVisible();
   await expect(page.getByText("Deposit", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Submit", exact: true })).toHaveCount(0);
   await expect(page.getByRole("region", { name: "History" })).toBeVisible();
   await expectAccessible(page);
 });

@@ -53,7 +53,7 @@ test("a receipt is entered by the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.type("Cash sale");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Submit" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Submit", exact: true })).toBeFocused();
   // The question that guards the work is there without a network, and the receipt when it is back.
   const question = page.getByRole("dialog", { name: "Submit Entry?" });
   await page.context().setOffline(true);

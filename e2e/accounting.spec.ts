@@ -71,7 +71,7 @@ test(
     await page.getByRole("link", { name: "Add Entry" }).click();
     await expect(page).toHaveURL(/\/app\/entries\/receipt\/add$/);
     await entryHead(page).getByLabel("Narration").fill("Sale at the counter");
-    await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Submit", exact: true })).toBeDisabled();
     await addItem(page, { ledger: ledgerName, amount: "250.5" });
     await expect(itemBuilder(page).getByLabel("DR/CR")).toHaveValue("CR");
     await expect(itemBuilder(page).getByLabel("Amount")).toHaveValue("250.50");

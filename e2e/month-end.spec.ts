@@ -29,7 +29,7 @@ test("locks a period, refuses an entry in it, reverses one and opens the period 
     .click();
   await expect(page.getByRole("button", { name: "Reverse Entry" })).toBeVisible();
   await page.getByLabel("Entry Date").fill("01/01/2024");
-  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await answer(page, "Submit Entry?", "Yes");
   await expect(
     page.getByText(/^The books are locked until .* Choose a later day/).first(),

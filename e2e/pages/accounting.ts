@@ -142,7 +142,7 @@ export async function addItem(
 
 /** Submits an entry and waits for the message. */
 export async function submitEntry(page: Page, message: string): Promise<void> {
-  await page.getByRole("button", { name: "Submit" }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await answer(page, "Submit Entry?", "Yes");
   await expect(page.getByText(message)).toBeVisible();
 }

@@ -1,6 +1,7 @@
 import { entryTypeById } from "@kontor/books/entry-number";
 
 import { TextLink } from "../ui/text-link.tsx";
+import { entryAddress } from "./entry-screens.ts";
 
 type EntryLinkProps = { tenantId: number; id: number; typeId: number; number: string };
 
@@ -9,9 +10,7 @@ export function EntryLink({ tenantId, id, typeId, number }: EntryLinkProps) {
   const label = entryTypeById(typeId)?.system ? "View Entry" : "Edit Entry";
   return (
     <TextLink
-      to="/app/entries/receipt/edit/$entry_id"
-      params={{ entry_id: String(id) }}
-      search={{ tenant_id: tenantId }}
+      {...entryAddress({ tenant_id: tenantId, id, entry_type_id: typeId })}
       aria-label={`${label} ${number}`}
     >
       {label}

@@ -6,6 +6,9 @@ import { today } from "../platform/clock.ts";
 /** The page of one record: whose it is. */
 export type RecordSearch = { tenant_id?: number | undefined };
 
+/** A new entry: whether it begins like another, which is named with its organization. */
+export type AddEntrySearch = RecordSearch & { copy_of?: number | undefined };
+
 /** A new ledger: in whose chart, and where it is to stand there, which means nothing without it. */
 export type AddLedgerSearch = RecordSearch & {
   group_id?: number | undefined;

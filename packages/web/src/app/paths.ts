@@ -33,3 +33,12 @@ export function requireIds({ params }: { params: Readonly<Record<string, string>
     if (!/^[1-9]\d{0,14}$/.test(id)) notFound({ throw: true });
   }
 }
+
+/**
+ * For `beforeLoad` of the screens of entries, whose address names the kind.
+ *
+ * @throws what the router shows the not-found page for.
+ */
+export function requireEntryKind(kind: string): void {
+  if (!/^(?:receipt|payment|contra|journal)$/.test(kind)) notFound({ throw: true });
+}

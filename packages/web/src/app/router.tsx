@@ -6,14 +6,18 @@ import type { listOrganizations } from "@kontor/contract/organizations/organizat
 import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 
-import { readAddLedgerSearch, type RecordSearch } from "../accounting/search.ts";
+import {
+  readAddLedgerSearch,
+  type AddEntrySearch,
+  type RecordSearch,
+} from "../accounting/search.ts";
 import type { EmployeeSearch, ImportsSearch } from "../employees/search.ts";
 import type { OrganizationSearch } from "../organizations/search.ts";
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { app } from "./app-route.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { paths, requireIds } from "./paths.ts";
+import { paths, requireEntryKind, requireIds } from "./paths.ts";
 import { payrollRoutes } from "./payroll-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
@@ -195,6 +199,7 @@ const monthEnd = createRoute({
 const addEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/add",
+  validateSearch: asTyped as Address<AddEntrySearch>,
   component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
 });
 
@@ -203,6 +208,27 @@ const editEntry = createRoute({
   path: "entries/receipt/edit/$entry_id",
   validateSearch: asTyped as Address<RecordSearch>,
   beforeLoad: requireIds,
+  component: screenPart(() => import("../accounting/entries/edit-entry-page.tsx"), "EditEntryPage"),
+});
+
+// The other kinds of entries, on the same two pages.
+
+const addOther = createRoute({
+  getParentRoute: () => app,
+  path: "entries/$kind/add",
+  validateSearch: asTyped as Address<AddEntrySearch>,
+  beforeLoad: ({ params: { kind } }) => requireEntryKind(kind),
+  component: screenPart(() => import("../accounting/entries/add-entry-page.tsx"), "AddEntryPage"),
+});
+
+const editOther = createRoute({
+  getParentRoute: () => app,
+  path: "entries/$kind/edit/$entry_id",
+  validateSearch: asTyped as Address<RecordSearch>,
+  beforeLoad: ({ params: { kind, entry_id } }) => {
+    requireEntryKind(kind);
+    requireIds({ params: { entry_id } });
+  },
   component: screenPart(() => import("../accounting/entries/edit-entry-page.tsx"), "EditEntryPage"),
 });
 
@@ -231,6 +257,8 @@ const screens = [
   entries,
   addEntry,
   editEntry,
+  addOther,
+  editOther,
   monthEnd,
   settingsRoutes,
   reportRoutes,

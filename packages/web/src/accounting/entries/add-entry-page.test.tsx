@@ -126,31 +126,80 @@ describe("a new receipt", () => {
     });
   }
 
-  test("is entered by the keyboard alone", async ({ api, open }) => {
+  test("of two items takes at most 55 keys, its narration included", async ({ api, open }) => {
     answerReceipts(api);
     api.on(addEntry, () => entry());
     const user = open(add, { as: memberOf(7, "accounting.read", "accounting.write") });
     const form = await builder();
-    const ledger = form.getByLabelText("Ledger");
-    ledger.focus();
-    for (const code of ["current acc", "03-01"]) {
-      await user.paste(code);
+    const keys: string[] = [];
+    const count = ({ key }: KeyboardEvent) => keys.push(key);
+    document.body.addEventListener("keydown", count, { capture: true });
+    await waitFor(() => expect(head().getByLabelText("Entry Date")).toHaveFocus());
+    await user.tab();
+    await user.keyboard("Cash sale");
+    await user.tab();
+    const take = async (name: string) => {
       const choices = within(await screen.findByRole("listbox", { name: "Choices" }));
       await waitFor(() => expect(choices.getAllByRole("option")).toHaveLength(1));
+      expect(choices.getByRole("option")).toHaveTextContent(name);
       await user.keyboard("{Enter}");
-      await user.tab();
-      await user.tab();
-      if (code === "current acc") await user.keyboard("64.20");
-      await user.tab();
-      await user.keyboard("Cash sale{Enter}");
-      await rowWith("Items", code === "current acc" ? "Current account" : "Sales");
-    }
+    };
+    await user.keyboard("current");
+    await take("Current account");
+    await user.tab();
+    await user.tab();
+    await user.keyboard("64.20{Enter}");
+    await rowWith("Items", "Current account");
+    // The keyboard is back at the ledger; side, amount and narration are already there.
+    await waitFor(() => expect(form.getByLabelText("Ledger")).toHaveFocus());
+    await user.keyboard("sales");
+    await take("Sales");
+    await user.keyboard("{Enter}");
+    await rowWith("Items", "Sales");
     await waitFor(() => expect(submit()).toHaveFocus());
     await user.keyboard("{Control>}{Enter}{/Control}");
     await dialog("Submit Entry?");
     await user.keyboard("{Enter}");
     await expectMessage("Entry added successfully..");
-    expect(api.calls(addEntry)[0]?.input.items.map(({ amount }) => amount)).toEqual([6420n, 6420n]);
+    document.body.removeEventListener("keydown", count, { capture: true });
+    expect(keys.length).toBeGreaterThan(30);
+    expect(keys.length).toBeLessThanOrEqual(55);
+    expect(api.calls(addEntry)[0]?.input).toMatchObject({
+      narration: "Cash sale",
+      items: [
+        { ledger_id: 21, amount: 6420n, narration: "Cash sale" },
+        { ledger_id: 22, amount: 6420n, narration: "Cash sale" },
+      ],
+    });
+  });
+
+  test("is followed by another of the same day and organization, and is led to", async ({
+    api,
+    open,
+  }) => {
+    answerReceipts(api);
+    api.on(addEntry, () => entry());
+    const user = open(add);
+    const form = await builder();
+    const another = screen.getByRole("button", { name: "Submit and add another" });
+    expect(another).toHaveAccessibleDescription("Add a DR and a CR item to submit.");
+    await fill(user, head().getByLabelText("Entry Date"), addDays(today(), -3));
+    await fill(user, head().getByLabelText("Narration"), "x".repeat(501));
+    expect(screen.getByText("Use at most 500 characters: 1 is too many.")).toBeVisible();
+    expect(form.getByLabelText("Narration")).toHaveValue("x".repeat(501));
+    expect(screen.getByText("Use at most 300 characters: 201 are too many.")).toBeVisible();
+    await fill(user, head().getByLabelText("Narration"), "Cash sale");
+    await addItem(user, "Current account", "10");
+    await addItem(user, "Sales");
+    await user.click(another);
+    await answer(user, "Submit Entry?", "Yes");
+    await expectMessage("Entry added successfully..");
+    expect(await screen.findByRole("link", { name: "RCT-000061" })).toBeVisible();
+    await waitFor(() => expect(head().getByLabelText("Narration")).toHaveValue(""));
+    const day = addDays(today(), -3).split("-").toReversed().join("/");
+    expect(await head().findByDisplayValue(day)).toBeVisible();
+    expect(screen.getByLabelText("Organization")).toHaveValue("Acme Corporation");
+    expect(screen.getByText(/^No items yet/)).toBeVisible();
   });
 
   test("that is refused shows the sentences, and keeps all that was typed", async ({
@@ -214,7 +263,10 @@ describe("a new receipt", () => {
     await addItem(user, "Sales");
     await submitEntry(user);
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
-    await waitFor(() => expect(localStorage.getItem("kontor:draft:1:receipt-1")).not.toBeNull());
+    // What was written last is kept, and not only what came before it.
+    await waitFor(() => {
+      expect(localStorage.getItem("kontor:draft:1:receipt-2")).toContain('"name":"Sales"');
+    });
     cleanup();
 
     open(add);
@@ -233,7 +285,7 @@ describe("a new receipt", () => {
 
   test("is forgotten when it is discarded, and at a logout", async ({ api, open }) => {
     answerReceipts(api);
-    const draft = "kontor:draft:1:receipt-1";
+    const draft = "kontor:draft:1:receipt-2";
     const user = open(add);
     await addItem(user, "Current account", "10");
     await waitFor(() => expect(localStorage.getItem(draft)).not.toBeNull());
@@ -244,10 +296,10 @@ describe("a new receipt", () => {
     expect(localStorage.getItem(draft)).toBeNull();
     await addItem(user, "Current account", "10");
     await waitFor(() => expect(localStorage.getItem(draft)).not.toBeNull());
-    localStorage.setItem("kontor:draft:2:receipt-1", "of somebody else");
+    localStorage.setItem("kontor:draft:2:receipt-2", "of somebody else");
     clearSession();
     expect(localStorage.getItem(draft)).toBeNull();
-    expect(localStorage.getItem("kontor:draft:2:receipt-1")).toBe("of somebody else");
+    expect(localStorage.getItem("kontor:draft:2:receipt-2")).toBe("of somebody else");
   });
 
   test("asks before it is left, and goes back to the filters that were set", async ({
@@ -273,6 +325,27 @@ describe("a new receipt", () => {
     await submitEntry(user);
     await expectSignedOut();
   });
+});
+
+test("a contra has its own name and number, and an unknown kind is not found", async ({
+  api,
+  open,
+}) => {
+  answerReceipts(api);
+  api.on(addEntry, () => entry({ entry_type_id: 3, ent_number: "CTR-000001" }));
+  const user = open("/app/entries");
+  await user.click(await screen.findByRole("button", { name: "Other kinds of entries" }));
+  await user.click(await screen.findByRole("menuitem", { name: /^Contra/ }));
+  expect(await screen.findByRole("heading", { name: "Add Contra" })).toBeVisible();
+  expect(window.location.pathname).toBe("/app/entries/contra/add");
+  await addItem(user, "Current account", "10");
+  await addItem(user, "Sales");
+  await submitEntry(user);
+  await expectMessage("Entry added successfully..");
+  expect(api.calls(addEntry)[0]?.input.entry_type_id).toBe(3);
+  cleanup();
+  open("/app/entries/gift/add");
+  expect(await screen.findByText("Page not found")).toBeVisible();
 });
 
 test("an amount that no ledger can hold is not added", async ({ api, open }) => {

@@ -1,48 +1,112 @@
-import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { readCount, type Raw } from "../../platform/address.ts";
 import { today } from "../../platform/clock.ts";
-import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import {
+  allOrganizations,
+  chooseOrganization,
+  useOrganizationChoice,
+} from "../../platform/organization/scope-filter.ts";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { entryQuery, type RecordKey } from "../data.ts";
+import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../entry-screens.ts";
 import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useKeepsManyBooks } from "../organization-scope.tsx";
-import { emptyDraft, itemsToSend } from "./entry-draft.ts";
-import { EntryForm, type EntryStart } from "./entry-form.tsx";
+import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
+import { EntryForm, type EntryStart, type EntryValues } from "./entry-form.tsx";
 
-/** Under what this device keeps a receipt that is being written; the number is that of its shape. */
-const screen = "receipt-1";
-
-/** Records a receipt. */
+/** Records an entry of the kind that the address names; with `copy_of`, one that begins like another. */
 export function AddEntryPage() {
-  const { tenantId } = useOrganizationChoice();
-  const addEntry = useAddEntry(screen);
-  const [start] = useState<EntryStart>(() => ({
-    entry_date: today(),
-    narration: "",
-    draft: emptyDraft,
-  }));
+  const { kind = "receipt" } = useParams({ strict: false });
+  const address: Raw = useSearch({ strict: false });
+  const screen = entryScreenOf(kind) ?? entryScreens[0];
+  const copied = readCount(address["copy_of"]);
+  const tenant_id = readCount(address["tenant_id"]);
+  if (screen === undefined) return null;
   return (
-    <Page title="Add Entry" backTo="/app/entries">
-      <EntryForm
-        screen={screen}
-        start={start}
-        tenantId={tenantId}
-        renderOrganization={(fixed) => <EntryOrganization fixed={fixed} />}
-        saving={addEntry.isPending}
-        success="Entry added successfully.."
-        save={({ items, ...head }) =>
-          addEntry.mutateAsync({
-            input: {
-              ...head,
-              tenant_id: items[0]?.ledger.tenant_id,
-              entry_type_id: ENTRY_TYPE.receipt.id,
-              items: itemsToSend(items),
-            },
-          })
-        }
-      />
+    <Page title={`Add ${screen.label}`} backTo="/app/entries">
+      {copied === undefined ? (
+        <NewEntry key={kind} screen={screen} start={{ narration: "", draft: emptyDraft }} />
+      ) : (
+        <Copy key={copied} screen={screen} original={{ tenant_id, id: copied }} />
+      )}
     </Page>
+  );
+}
+
+type CopyProps = { screen: EntryScreen; original: RecordKey };
+
+/** A new entry of today with the narration and the items of another. */
+function Copy({ screen, original }: CopyProps) {
+  const { data: entry, isError, refetch } = useQuery(entryQuery(original));
+  if (entry === undefined) {
+    return <NotLoaded what="The entry" failed={isError} onRetry={() => void refetch()} />;
+  }
+  return (
+    <NewEntry
+      screen={screen}
+      start={{ narration: entry.narration, draft: draftOf(entry) }}
+      copyOf={entry.id}
+    />
+  );
+}
+
+type NewEntryProps = {
+  screen: EntryScreen;
+  start: Omit<EntryStart, "entry_date">;
+  copyOf?: number;
+};
+
+function NewEntry({ screen, start: first, copyOf }: NewEntryProps) {
+  const { tenantId } = useOrganizationChoice();
+  const keepsMany = useKeepsManyBooks();
+  // Under what this device keeps the entry while it is written; the number is that of its shape.
+  const draft = `${screen.kind}-2${copyOf === undefined ? "" : `:${copyOf}`}`;
+  const addEntry = useAddEntry(draft);
+  const [round, setRound] = useState<{ number: number; start: EntryStart }>(() => ({
+    number: 1,
+    start: { ...first, entry_date: today() },
+  }));
+  const save = async ({ items, ...head }: EntryValues) => {
+    const added = await addEntry.mutateAsync({
+      input: {
+        ...head,
+        tenant_id: items[0]?.ledger.tenant_id,
+        entry_type_id: screen.typeId,
+        items: itemsToSend(items),
+      },
+    });
+    notifySuccess(
+      "Entry added successfully..",
+      <TextLink {...entryAddress(added)}>{added.ent_number}</TextLink>,
+    );
+  };
+  /** The next one is of the same day and organization. */
+  const another = ({ entry_date, items }: EntryValues) => {
+    const of = items[0]?.ledger;
+    if (of && keepsMany && tenantId === allOrganizations) {
+      chooseOrganization({ tenantId: of.tenant_id, name: of.organization_name });
+    }
+    const start = { entry_date: entry_date ?? today(), narration: "", draft: emptyDraft };
+    setRound({ number: round.number + 1, start });
+  };
+  return (
+    <EntryForm
+      key={round.number}
+      screen={draft}
+      start={round.start}
+      tenantId={tenantId}
+      renderOrganization={(fixed) => <EntryOrganization fixed={fixed} />}
+      saving={addEntry.isPending}
+      save={save}
+      onAnother={another}
+    />
   );
 }
 

@@ -1,9 +1,15 @@
-import { getEntry, getEntryHistory, updateEntry } from "@kontor/contract/accounting/entries";
+import {
+  addEntry,
+  getEntry,
+  getEntryHistory,
+  updateEntry,
+} from "@kontor/contract/accounting/entries";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage } from "../../testing/questions.ts";
 import {
@@ -18,6 +24,7 @@ import {
 } from "../../testing/receipts.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { entry } from "../../testing/samples/accounting.ts";
+import { rowWith } from "../../testing/tables.ts";
 
 const edit = "/app/entries/receipt/edit/61?tenant_id=7";
 
@@ -51,6 +58,69 @@ describe("editing a receipt", () => {
         revision: 1,
       },
     ]);
+  });
+
+  test("puts a deleted item back, and changes one in its row", async ({ api, open }) => {
+    answerReceipts(api);
+    api.on(updateEntry, () => entry({ revision: 2 }));
+    const user = open(edit, { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Delete CR Sales" }));
+    expect(screen.getByText("CR Sales was deleted.")).toBeVisible();
+    expect(submit()).toBeDisabled();
+    expect(submit()).toHaveAccessibleDescription("Add a CR item to submit.");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(screen.queryByText("CR Sales was deleted.")).toBeNull();
+
+    await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
+    expect(submit()).toHaveAccessibleDescription(/^Finish the item/);
+    const amount = screen.getByLabelText("Amount of this item");
+    expect(amount).toHaveFocus();
+    await fill(user, amount, "0");
+    expect(screen.getByRole("button", { name: "Done" })).toBeDisabled();
+    await fill(user, amount, "75.5");
+    await fill(user, screen.getByLabelText("Narration of this item"), "Over the counter");
+    await pick(user, screen.getByLabelText("Ledger of this item"), "Owners' capital");
+    await expectAccessible();
+    await user.type(screen.getByLabelText("Narration of this item"), "{Enter}");
+    expect(await rowWith("Items", "Owners' capital")).toHaveTextContent("₦75.50");
+    await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
+    await fill(user, screen.getByLabelText("Amount of this item"), "1");
+    await user.keyboard("{Escape}");
+    expect(await rowWith("Items", "Current account")).toHaveTextContent("₦80.00");
+
+    await submitEntry(user);
+    await expectMessage("Entry updated successfully..");
+    expect(api.calls(updateEntry)[0]?.input.items).toEqual([
+      { dc: "DR", ledger_id: 21, amount: 8000n, narration: "Cash sale" },
+      { dc: "CR", ledger_id: 23, amount: 7550n, narration: "Over the counter" },
+    ]);
+  });
+
+  test("begins another one like it, of today and of its own kind", async ({ api, open }) => {
+    answerReceipts(api);
+    const payment = { entry_type_id: 2, entry_type_label: "Payment", ent_number: "PMT-000061" };
+    api.on(getEntry, () => entry(payment));
+    api.on(addEntry, () => entry({ ...payment, id: 62, ent_number: "PMT-000062" }));
+    const user = open(edit);
+    // A payment that is asked for among the receipts moves to its own address.
+    expect(await screen.findByRole("heading", { name: "PMT-000061 – Edit Payment" })).toBeVisible();
+    await waitFor(() => expect(window.location.pathname).toBe("/app/entries/payment/edit/61"));
+    await user.click(await screen.findByRole("link", { name: "Duplicate" }));
+    expect(await screen.findByRole("heading", { name: "Add Payment" })).toBeVisible();
+    expect(window.location.pathname).toBe("/app/entries/payment/add");
+    expect(head().getByLabelText("Narration")).toHaveValue("Sale at the counter");
+    await submitEntry(user);
+    await expectMessage("Entry added successfully..");
+    expect(await screen.findByRole("link", { name: "PMT-000062" })).toHaveAttribute(
+      "href",
+      "/app/entries/payment/edit/62?tenant_id=7",
+    );
+    expect(api.calls(addEntry)[0]?.input).toMatchObject({
+      entry_type_id: 2,
+      entry_date: today(),
+      narration: "Sale at the counter",
+      items: [{ ledger_id: 21 }, { ledger_id: 22 }],
+    });
   });
 
   test("says when the date is another", async ({ api, open }) => {
@@ -129,7 +199,7 @@ describe("editing a receipt", () => {
     expect(
       await screen.findByText("This entry was made by the system and cannot be changed here."),
     ).toBeVisible();
-    expect(screen.getByRole("heading", { name: "View Entry" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "DEP-000001 – View Entry" })).toBeVisible();
     expect(screen.getByText("Deposit")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Submit" })).toBeNull();
     expect(screen.queryByRole("button", { name: /Delete/ })).toBeNull();

@@ -2,19 +2,22 @@ import { entryTypeById } from "@kontor/books/entry-number";
 import type { entry } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
 import { Badge, Button } from "@mantine/core";
-import { IconArrowsExchange, IconLock } from "@tabler/icons-react";
+import { IconArrowsExchange, IconCopy, IconLock } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { z } from "zod";
 
 import { isChangedMeanwhile } from "../../platform/api-problem.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryHistoryQuery, entryQuery, type RecordKey } from "../data.ts";
+import { entryAddress, entryScreenFor, entryScreenOf, entryTitle } from "../entry-screens.ts";
 import { useUpdateEntry } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
 import { draftOf, itemsToSend } from "./entry-draft.ts";
@@ -25,21 +28,23 @@ import { ReverseDialog } from "./reverse-dialog.tsx";
 
 import classes from "./entry-form.module.css";
 
-const route = getRouteApi("/app/entries/receipt/edit/$entry_id");
-
 type Entry = z.output<typeof entry>;
 
-/** Revises an entry, or shows one that the system made. */
+/** Revises an entry of the kind that the address names, or shows one that the system made. */
 export function EditEntryPage() {
-  const id = Number(route.useParams().entry_id);
+  const { kind = "receipt", entry_id } = useParams({ strict: false });
+  const id = Number(entry_id);
+  const title = `Edit ${entryScreenOf(kind)?.label ?? "Entry"}`;
   return (
-    <OfOrganization what="entry" title="Edit Entry" backTo="/app/entries">
-      {(tenantId) => <EntryPage entry={{ tenant_id: tenantId, id }} />}
+    <OfOrganization what="entry" title={title} backTo="/app/entries">
+      {(tenantId) => <EntryPage kind={kind} title={title} entry={{ tenant_id: tenantId, id }} />}
     </OfOrganization>
   );
 }
 
-function EntryPage({ entry: key }: { entry: RecordKey }) {
+type EntryPageProps = { kind: string; title: string; entry: RecordKey };
+
+function EntryPage({ kind, title, entry: key }: EntryPageProps) {
   const client = useQueryClient();
   const { data, isError, refetch } = useQuery(entryQuery(key));
   const reload = async () => {
@@ -47,8 +52,12 @@ function EntryPage({ entry: key }: { entry: RecordKey }) {
     return (await refetch()).data;
   };
   const readOnly = data !== undefined && (isOfSystem(data) || isReversed(data));
+  useOwnAddress(kind, data);
   return (
-    <Page title={readOnly ? "View Entry" : "Edit Entry"} backTo="/app/entries">
+    <Page
+      title={data ? `${data.ent_number} – ${entryTitle(data.entry_type_id, readOnly)}` : title}
+      backTo="/app/entries"
+    >
       {data === undefined && (
         <NotLoaded what="The entry" failed={isError} onRetry={() => void refetch()} />
       )}
@@ -57,6 +66,18 @@ function EntryPage({ entry: key }: { entry: RecordKey }) {
       {data && <EntryHistory entry={key} />}
     </Page>
   );
+}
+
+/** An entry that was asked for at the address of another kind moves to its own. */
+function useOwnAddress(kind: string, entry: Entry | undefined): void {
+  const navigate = useNavigate();
+  const own = entry && entryScreenFor(entry.entry_type_id).kind;
+  const move = useEffectEvent(() => {
+    if (entry) void navigate({ ...entryAddress(entry), replace: true });
+  });
+  useEffect(() => {
+    if (own !== undefined && own !== kind) move();
+  }, [own, kind]);
 }
 
 function isOfSystem({ entry_type_id }: Entry): boolean {
@@ -74,11 +95,11 @@ function Revise({ loaded, reload }: ReviseProps) {
   // What the edit began with: a refetch in the background must not change it.
   const [entry, setEntry] = useState(loaded);
   const [stale, setStale] = useState(false);
-  const screen = `entry-1:${entry.tenant_id}:${entry.id}:${entry.revision}`;
+  const screen = `entry-2:${entry.tenant_id}:${entry.id}:${entry.revision}`;
   const updateEntry = useUpdateEntry(screen);
 
-  const save = ({ entry_date, narration, items }: EntryValues) =>
-    updateEntry.mutateAsync({
+  const save = async ({ entry_date, narration, items }: EntryValues) => {
+    await updateEntry.mutateAsync({
       input: {
         tenant_id: entry.tenant_id,
         id: entry.id,
@@ -90,6 +111,8 @@ function Revise({ loaded, reload }: ReviseProps) {
         revision: entry.revision,
       },
     });
+    notifySuccess("Entry updated successfully..");
+  };
   const loadNewest = async () => {
     const newest = await reload();
     if (!newest) return;
@@ -108,7 +131,6 @@ function Revise({ loaded, reload }: ReviseProps) {
         about={<About entry={entry} />}
         saving={updateEntry.isPending}
         blocked={stale}
-        success="Entry updated successfully.."
         save={save}
         onRefused={(error) => setStale(isChangedMeanwhile(error))}
       />
@@ -125,8 +147,26 @@ function About({ entry }: { entry: Entry }) {
       </Badge>
       <span>{entry.organization_name}</span>
       {entry.revision > 1 && <span>Revision {entry.revision}</span>}
-      {!isOfSystem(entry) && !isReversed(entry) && <Reverse entry={entry} />}
+      <span className={classes.steps}>
+        {!isOfSystem(entry) && <Duplicate entry={entry} />}
+        {!isOfSystem(entry) && !isReversed(entry) && <Reverse entry={entry} />}
+      </span>
     </div>
+  );
+}
+
+function Duplicate({ entry }: { entry: Entry }) {
+  return (
+    <ButtonLink
+      variant="default"
+      size="xs"
+      leftSection={<IconCopy size={16} aria-hidden />}
+      to="/app/entries/$kind/add"
+      params={{ kind: entryScreenFor(entry.entry_type_id).kind }}
+      search={{ tenant_id: entry.tenant_id, copy_of: entry.id }}
+    >
+      Duplicate
+    </ButtonLink>
   );
 }
 
@@ -135,7 +175,6 @@ function Reverse({ entry }: { entry: Entry }) {
   return (
     <>
       <Button
-        className={classes.reverse}
         variant="default"
         size="xs"
         leftSection={<IconArrowsExchange size={16} aria-hidden />}
@@ -181,12 +220,7 @@ function FixedEntry({ entry }: { entry: Entry }) {
 
 function Linked({ entry, to }: { entry: Entry; to: { id: number; ent_number: string } }) {
   return (
-    <TextLink
-      underline="always"
-      to="/app/entries/receipt/edit/$entry_id"
-      params={{ entry_id: String(to.id) }}
-      search={{ tenant_id: entry.tenant_id }}
-    >
+    <TextLink underline="always" {...entryAddress({ ...entry, id: to.id })}>
       {to.ent_number}
     </TextLink>
   );

@@ -3,7 +3,7 @@ import { listEntries } from "@kontor/contract/accounting/entries";
 import { exportEntries } from "@kontor/contract/accounting/exports";
 import { entriesList } from "@kontor/contract/accounting/lists";
 import { Anchor, Button } from "@mantine/core";
-import { IconFileOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
+import { IconFileOff, IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { z } from "zod";
@@ -12,7 +12,6 @@ import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { ButtonLink } from "../../ui/button-link.tsx";
 import { DayRangeInputs } from "../../ui/form/date-input.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -21,9 +20,11 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { entriesQuery } from "../data.ts";
 import { EntryLink } from "../entry-link.tsx";
+import { entryAddress } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
 import { usualRange } from "../search.ts";
+import { AddEntryButton } from "./add-entry-button.tsx";
 
 type EntryRow = z.output<typeof entryRow>;
 
@@ -97,12 +98,7 @@ export function EntriesPage() {
                 )
               }
             />
-            <ButtonLink
-              to="/app/entries/receipt/add"
-              leftSection={<IconPlus size={16} aria-hidden />}
-            >
-              Add Entry
-            </ButtonLink>
+            <AddEntryButton />
           </>
         }
       />
@@ -115,7 +111,7 @@ export function EntriesPage() {
         // The pages that follow go on with the entries that the first one counted.
         place={{ ...view.place, onPage: (page) => view.show({ page, up_to }) }}
         rowKey={({ id }) => id}
-        open={linkTo}
+        open={entryAddress}
         rowEnd={{ header: "Action", cell: entryLink, repeats: true }}
         empty={<NoEntries onClear={clear} />}
       />
@@ -138,11 +134,6 @@ function NoEntries({ onClear }: { onClear: () => void }) {
       </Anchor>
     </EmptyState>
   );
-}
-
-function linkTo({ tenant_id, id }: EntryRow) {
-  const params = { entry_id: String(id) };
-  return { to: "/app/entries/receipt/edit/$entry_id", params, search: { tenant_id } } as const;
 }
 
 function entryLink({ tenant_id, id, entry_type_id, ent_number }: EntryRow) {

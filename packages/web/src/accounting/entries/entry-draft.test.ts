@@ -2,13 +2,18 @@ import { parseMoney, type Kobo } from "@kontor/books/money";
 import { describe, expect, test } from "vitest";
 
 import {
+  canUndo,
   changeDraft,
   draftOf,
   emptyDraft,
+  entryLacks,
   isDraftTouched,
+  itemLacks,
   itemsToSend,
+  narrationLimits,
   nextAmount,
   nextItem,
+  nextNarration,
   nextSide,
   sidesOnOffer,
   type DraftLedger,
@@ -45,7 +50,7 @@ function fill(draft: EntryDraft, id: number, amount: string | null): EntryDraft 
 }
 
 function added(draft: EntryDraft, id: number, amount: string | null): EntryDraft {
-  return changeDraft(fill(draft, id, amount), { type: "add" });
+  return changeDraft(fill(draft, id, amount), { type: "add", entryNarration: "" });
 }
 
 type Entry = Parameters<typeof draftOf>[0];
@@ -109,7 +114,7 @@ describe("a new entry", () => {
       amount: naira("100.00"),
       narration: "Cash sale",
     });
-    expect(one).toMatchObject({ ledger: null, amount: null, amountTyped: false, narration: "" });
+    expect(one).toMatchObject({ ledger: null, amount: null, amountTyped: false, narration: null });
   });
 
   test.each([
@@ -120,8 +125,59 @@ describe("a new entry", () => {
     ["an amount above nothing", { amount: naira("0.00") }],
   ])("is not added to without %s", (_what, fields) => {
     const draft = changeDraft(fill(emptyDraft, 1, "100.00"), { type: "fill", fields });
-    expect(nextItem(draft)).toBeNull();
-    expect(changeDraft(draft, { type: "add" })).toBe(draft);
+    expect(nextItem(draft, "")).toBeNull();
+    expect(itemLacks(draft, "")).toMatch(/ the item\.$/);
+    expect(changeDraft(draft, { type: "add", entryNarration: "" })).toBe(draft);
+  });
+
+  test("begins an item's narration with the entry's, until another is typed", () => {
+    const draft = changeDraft(emptyDraft, {
+      type: "fill",
+      fields: { ledger: ledger(1), amount: naira("5.00") },
+    });
+    expect(nextNarration(draft, "Sale at the counter")).toBe("Sale at the counter");
+    const one = changeDraft(draft, { type: "add", entryNarration: "Sale at the counter " });
+    expect(one.items[0]?.narration).toBe("Sale at the counter");
+    const typed = changeDraft(draft, { type: "fill", fields: { narration: "" } });
+    expect(nextItem(typed, "Sale at the counter")).toBeNull();
+  });
+
+  test("takes no narration that is too long, and says what else is missing", () => {
+    const long = "x".repeat(narrationLimits.item + 1);
+    const draft = changeDraft(emptyDraft, {
+      type: "fill",
+      fields: { ledger: ledger(1), amount: naira("5.00") },
+    });
+    expect(nextItem(draft, long)).toBeNull();
+    expect(itemLacks(draft, long)).toBe("Correct the item to add it.");
+    expect(nextItem(draft, long.slice(1))).not.toBeNull();
+    expect(entryLacks(emptyDraft, "")).toBe("Add a DR and a CR item to submit.");
+    const one = added(emptyDraft, 1, "5.00");
+    expect(entryLacks(one, "")).toBe("Add a CR item to submit.");
+    const two = added(one, 2, null);
+    expect(entryLacks(two, "")).toBeNull();
+    expect(itemLacks(two, "")).toBeNull();
+    expect(entryLacks(two, "x".repeat(narrationLimits.entry + 1))).toMatch(/^Shorten/);
+  });
+
+  test("puts a deleted item back where it stood, while its place is free", () => {
+    const two = added(added(emptyDraft, 1, "100.00"), 2, null);
+    const left = changeDraft(two, { type: "remove", index: 0 });
+    expect(changeDraft(left, { type: "undo" }).items).toEqual(two.items);
+    const again = added(left, 3, null);
+    expect([canUndo(left), canUndo(again)]).toEqual([true, false]);
+    expect(changeDraft(again, { type: "undo" })).toBe(again);
+    const none = changeDraft(left, { type: "remove", index: 0 });
+    expect(changeDraft(none, { type: "undo" }).items.map(({ side }) => side)).toEqual(["CR"]);
+  });
+
+  test("takes another item in the place of one", () => {
+    const two = added(added(emptyDraft, 1, "100.00"), 2, null);
+    const [first] = two.items;
+    if (!first) throw new Error("there are two items");
+    const other = { ...first, amount: naira("90.00") };
+    const revised = changeDraft(two, { type: "revise", index: 0, item: other });
+    expect(revised.items).toEqual([other, two.items[1]]);
   });
 
   test("offers a removed item's side again", () => {

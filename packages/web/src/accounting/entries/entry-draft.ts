@@ -7,7 +7,7 @@ import {
   removeItem,
 } from "@kontor/books/entry-builder";
 import { printMoney } from "@kontor/books/money";
-import type { Side } from "@kontor/books/side";
+import { SIDES, type Side } from "@kontor/books/side";
 import type { entry, entryItemBody } from "@kontor/contract/accounting/entries";
 import type { z } from "zod";
 
@@ -35,22 +35,34 @@ export type EntryDraft = {
   readonly amount: MoneyValue;
   /** Somebody typed the amount, so that no other is proposed. */
   readonly amountTyped: boolean;
-  readonly narration: string;
+  /** Null while it begins as the narration of the entry. */
+  readonly narration: string | null;
+  /** The item that was deleted last, and where it stood, until another change takes its place. */
+  readonly deleted: { readonly item: BuiltItem; readonly index: number } | null;
 };
 
-/** What somebody does to a draft: fills in fields of the next item, adds it, or removes an item. */
+/**
+ * What somebody does to a draft: fills in fields of the next item, adds it, puts another in its place, deletes
+ * one, or takes the last deletion back. An item that is added has the narration of the entry unless it got its own.
+ */
 export type DraftChange =
   | { type: "fill"; fields: Partial<Pick<EntryDraft, "ledger" | "side" | "amount" | "narration">> }
-  | { type: "add" }
+  | { type: "add"; entryNarration: string }
+  | { type: "revise"; index: number; item: BuiltItem }
   | { type: "remove"; index: number }
+  | { type: "undo" }
   | { type: "replace"; draft: EntryDraft };
+
+/** The most characters of an entry's narration, and of an item's, as the contract has it. */
+export const narrationLimits = { entry: 500, item: 300 } as const;
 
 const emptyFields = {
   ledger: null,
   side: null,
   amount: null,
   amountTyped: false,
-  narration: "",
+  narration: null,
+  deleted: null,
 } as const;
 
 /** A new entry, without any item. */
@@ -91,31 +103,103 @@ export function nextAmount(draft: EntryDraft): MoneyValue {
   return proposedAmount(draft.items, side);
 }
 
+/** The narration of the next item: what was typed, else that of the entry. */
+export function nextNarration(draft: EntryDraft, entryNarration: string): string {
+  return draft.narration ?? entryNarration;
+}
+
 /** The item that the fields describe, or null while it cannot be added. */
-export function nextItem(draft: EntryDraft): BuiltItem | null {
-  const { ledger, narration } = draft;
+export function nextItem(draft: EntryDraft, entryNarration: string): BuiltItem | null {
+  const { ledger } = draft;
   const amount = nextAmount(draft);
+  const narration = nextNarration(draft, entryNarration);
+  return itemOf({ side: nextSide(draft), ledger, amount, narration });
+}
+
+type ItemParts = {
+  side: Side | null;
+  ledger: DraftLedger | null;
+  amount: MoneyValue;
+  narration: string;
+};
+
+/** The item of these fields, or null while something is missing or too long. */
+export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltItem | null {
   if (ledger === null || typeof amount !== "bigint") return null;
-  const item = completeItem({
-    side: nextSide(draft),
-    ledgerId: String(ledger.id),
-    amount: printMoney(amount),
-    narration,
-  });
+  if (narration.trim().length > narrationLimits.item) return null;
+  const ledgerId = String(ledger.id);
+  const item = completeItem({ side, ledgerId, amount: printMoney(amount), narration });
   return item && { ...item, ledger };
 }
 
-/** The draft after a change; unchanged when an item is added that is not complete. */
-export function changeDraft(draft: EntryDraft, change: DraftChange): EntryDraft {
-  if (change.type === "fill") {
-    const amountTyped = draft.amountTyped || change.fields.amount !== undefined;
-    return { ...draft, ...change.fields, amountTyped };
+/** What the fields of the next item lack, as a sentence; null when it can be added or no side is open. */
+export function itemLacks(draft: EntryDraft, entryNarration: string): string | null {
+  if (nextSide(draft) === null || nextItem(draft, entryNarration) !== null) return null;
+  if (draft.ledger === null) return "Choose a ledger to add the item.";
+  const amount = nextAmount(draft);
+  if (typeof amount !== "bigint" || amount <= 0n) return "Enter an amount to add the item.";
+  if (nextNarration(draft, entryNarration).trim() === "")
+    return "Enter a narration to add the item.";
+  return "Correct the item to add it.";
+}
+
+/** What the entry lacks before it can be sent, as a sentence; null when nothing is missing. */
+export function entryLacks({ items }: EntryDraft, entryNarration: string): string | null {
+  if (entryNarration.trim().length > narrationLimits.entry) {
+    return "Shorten the narration to submit.";
   }
-  if (change.type === "replace") return change.draft;
-  if (change.type === "remove") return { ...draft, items: removeItem(draft.items, change.index) };
-  const item = nextItem(draft);
-  if (item === null) return draft;
-  return { ...draft, items: addItem(draft.items, item, draft.loaded), ...emptyFields };
+  if (items.length === 0) return "Add a DR and a CR item to submit.";
+  const missing = SIDES.find((side) => items.every((item) => item.side !== side));
+  return missing === undefined ? null : `Add a ${missing} item to submit.`;
+}
+
+/** The draft after a change; unchanged when the change is none that can be made. */
+export function changeDraft(draft: EntryDraft, change: DraftChange): EntryDraft {
+  switch (change.type) {
+    case "fill": {
+      const amountTyped = draft.amountTyped || change.fields.amount !== undefined;
+      return { ...draft, ...change.fields, amountTyped };
+    }
+    case "replace": {
+      return change.draft;
+    }
+    case "revise": {
+      return { ...draft, items: draft.items.with(change.index, change.item) };
+    }
+    case "remove": {
+      const { index } = change;
+      const item = draft.items[index];
+      return {
+        ...draft,
+        items: removeItem(draft.items, index),
+        deleted: item === undefined ? null : { item, index },
+      };
+    }
+    case "undo": {
+      return canUndo(draft) ? putBack(draft) : draft;
+    }
+    case "add":
+    default: {
+      const item = nextItem(draft, change.entryNarration);
+      if (item === null) return draft;
+      return { ...draft, items: addItem(draft.items, item, draft.loaded), ...emptyFields };
+    }
+  }
+}
+
+/** Whether the deleted item can be put back: its side and its ledger are still free. */
+export function canUndo({ items, loaded, deleted }: EntryDraft): boolean {
+  if (deleted === null) return false;
+  const { side, ledgerId } = deleted.item;
+  // The very first item takes DR, but one that was put back may take its own side all the same.
+  const free = items.length === 0 || offeredSides(items, loaded).includes(side);
+  return free && items.every((item) => item.ledgerId !== ledgerId);
+}
+
+function putBack(draft: EntryDraft): EntryDraft {
+  const { items, deleted } = draft;
+  if (deleted === null) return draft;
+  return { ...draft, items: items.toSpliced(deleted.index, 0, deleted.item), deleted: null };
 }
 
 /** The items as they are sent. */
@@ -148,7 +232,7 @@ export function sameItems(one: readonly BuiltItem[], other: readonly BuiltItem[]
 export function isDraftTouched(draft: EntryDraft): boolean {
   return (
     draft.ledger !== null ||
-    draft.narration.trim() !== "" ||
+    (draft.narration !== null && draft.narration.trim() !== "") ||
     (draft.amountTyped && draft.amount !== null) ||
     !sameItems(draft.items, draft.loaded)
   );

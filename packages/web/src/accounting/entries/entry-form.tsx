@@ -1,21 +1,31 @@
 import { addMonths, isCalendarDate } from "@kontor/books/calendar-date";
 import { canSubmit } from "@kontor/books/entry-builder";
 import { formatDate } from "@kontor/contract/format";
-import { Button, Kbd, TextInput } from "@mantine/core";
+import { Button, Kbd } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useEffect, useReducer, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useReducer, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
 import { today } from "../../platform/clock.ts";
+import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { useKeptDraft } from "../../platform/form/kept-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsAsking } from "../../platform/message/confirm.tsx";
-import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
-import { changeDraft, isDraftTouched, type DraftChange, type EntryDraft } from "./entry-draft.ts";
+import {
+  canUndo,
+  changeDraft,
+  entryLacks,
+  isDraftTouched,
+  narrationLimits,
+  type DraftChange,
+  type EntryDraft,
+} from "./entry-draft.ts";
 import { ItemBuilder } from "./item-builder.tsx";
+import { useItemEdit } from "./item-edit.tsx";
 import { ItemsTable } from "./items-table.tsx";
 
 import classes from "./entry-form.module.css";
@@ -43,85 +53,80 @@ type EntryFormProps = {
   saving: boolean;
   /** Nothing may be sent now. */
   blocked?: boolean;
+  /** Sends the entry and tells the user that it was done. */
   save: (values: EntryValues) => Promise<unknown>;
   /** Told of a refusal, once what it says of fields is shown. */
   onRefused?: (error: unknown) => void;
-  success: string;
+  /** Begins another entry like the one that was saved, which is offered only with it. */
+  onAnother?: (saved: EntryValues) => void;
 };
 
 /** An entry put together item by item, by mouse or by keyboard alone. */
 export function EntryForm(props: EntryFormProps) {
-  const { start, saving, save, blocked = false } = props;
+  const { saving, save, blocked = false, onAnother } = props;
   const goBack = useGoBack("/app/entries");
   const asking = useIsAsking();
-  const [date, setDate] = useState<string | null>(start.entry_date);
-  const [narration, setNarration] = useState(start.narration);
-  const [draft, dispatch] = useReducer(changeDraft, start.draft);
+  const written = useWrittenEntry(props);
+  const { date, narration, draft } = written;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const ledger = useRef<HTMLInputElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
-  const touched =
-    date !== start.entry_date || narration !== start.narration || isDraftTouched(draft);
-  const letLeave = useDirtyGuard(() => touched);
-  const kept = useKeptDraft({ screen: props.screen, value: { date, narration, draft }, touched });
-  const goOnWith = (found: { date: string | null; narration: string; draft: EntryDraft }) => {
-    setDate(found.date);
-    setNarration(found.narration);
-    dispatch({ type: "replace", draft: found.draft });
-    kept.taken();
-  };
 
   const change = (next: DraftChange) => {
-    dispatch(next);
-    // What was refused named items by their place, which has changed.
-    if (next.type === "add" || next.type === "remove") setErrors({});
-    if (next.type === "remove") ledger.current?.focus();
+    written.change(next);
+    // What was refused named items by their place, which has changed, or what has been mended.
+    if (next.type !== "fill") setErrors({});
+    if (next.type === "undo") ledger.current?.focus();
   };
-  const ready = canSubmit(draft.items) && !saving && !blocked;
+  const edit = useItemEdit(draft.items, (index, item) => change({ type: "revise", index, item }));
+  const lacks =
+    edit.editing === null
+      ? entryLacks(draft, narration)
+      : "Finish the item that you are editing to submit.";
+  const ready = lacks === null && !saving && !blocked;
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
-  const submit = async () => {
+  const submit = async (goOnWith?: (saved: EntryValues) => void) => {
     if (!ready || asking || !(await confirm("Submit Entry?", farDay(date, today())))) return;
+    const values = { entry_date: date, narration, items: draft.items };
     try {
-      await save({ entry_date: date, narration, items: draft.items });
+      await save(values);
     } catch (error) {
       setErrors(fieldErrorsOf(error));
       props.onRefused?.(error);
       return;
     }
-    letLeave();
-    kept.forget();
-    notifySuccess(props.success);
-    goBack();
+    written.forget();
+    (goOnWith ?? goBack)(values);
   };
-  useHotkeys([["mod+Enter", () => void submit()]], []);
+  useHotkeys(
+    [
+      ["mod+Enter", () => void submit()],
+      ["mod+shift+Enter", () => void submit(onAnother)],
+    ],
+    [],
+  );
 
   return (
     <div className={classes.page}>
-      {kept.found && (
-        <FoundDraft
-          what="entry"
-          at={kept.found.at}
-          onTake={() => kept.found && goOnWith(kept.found.value)}
-          onDiscard={kept.discard}
-        />
-      )}
+      {written.found}
       <section className={classes.card} aria-label="Entry">
         {props.about}
         <div className={classes.head}>
           <div className={classes.date}>
             <DateInput
               label="Entry Date"
+              first
               value={date}
-              onChange={setDate}
+              onChange={written.setDate}
               error={errors["entry_date"]}
             />
           </div>
-          <TextInput
+          <LineInput
             className={classes.narration}
             label="Narration"
-            maxLength={500}
+            limit={narrationLimits.entry}
             value={narration}
-            onChange={({ currentTarget }) => setNarration(currentTarget.value)}
+            onChange={({ currentTarget }) => written.setNarration(currentTarget.value)}
             error={errors["narration"]}
           />
           {props.renderOrganization?.(draft.items[0]?.ledger.organization_name ?? null)}
@@ -130,11 +135,12 @@ export function EntryForm(props: EntryFormProps) {
       <section className={classes.card}>
         <ItemBuilder
           draft={draft}
+          entryNarration={narration}
           change={change}
           tenantId={draft.items[0]?.ledger.tenant_id ?? props.tenantId}
           ledgerRef={ledger}
           onAdd={() => {
-            change({ type: "add" });
+            change({ type: "add", entryNarration: narration });
             goOn();
           }}
         />
@@ -142,26 +148,141 @@ export function EntryForm(props: EntryFormProps) {
       <ItemsTable
         items={draft.items}
         errors={errors}
+        edit={edit}
         onRemove={(index) => change({ type: "remove", index })}
       />
+      <Deleted draft={draft} onUndo={() => change({ type: "undo" })} />
       {errors["items"] !== undefined && (
         <p role="alert" className={classes.error}>
           {errors["items"]}
         </p>
       )}
-      <div className={classes.bottom}>
-        <p className={classes.keys}>
-          <Kbd size="xs">Enter</Kbd> adds the item, <Kbd size="xs">Ctrl</Kbd> +{" "}
-          <Kbd size="xs">Enter</Kbd> submits
-        </p>
-        <Button variant="default" onClick={goBack}>
-          Cancel
-        </Button>
-        <Button ref={submitButton} loading={saving} disabled={!ready} onClick={() => void submit()}>
-          Submit
-        </Button>
-      </div>
+      <Buttons
+        lacks={lacks}
+        ready={ready}
+        saving={saving}
+        onCancel={goBack}
+        onSubmit={() => void submit()}
+        onAnother={onAnother && (() => void submit(onAnother))}
+        submitRef={submitButton}
+      />
     </div>
+  );
+}
+
+type ButtonsProps = {
+  /** What is missing before anything can be sent. */
+  lacks: string | null;
+  ready: boolean;
+  saving: boolean;
+  onCancel: () => void;
+  onSubmit: () => void;
+  onAnother: (() => void) | undefined;
+  submitRef: Ref<HTMLButtonElement>;
+};
+
+function Buttons({ lacks, ready, saving, submitRef, ...on }: ButtonsProps) {
+  const hint = useId();
+  return (
+    <div className={classes.bottom}>
+      <p id={hint} className={classes.keys} data-lacks={lacks !== null || undefined}>
+        {lacks ?? <Keys />}
+      </p>
+      <Button variant="default" onClick={on.onCancel}>
+        Cancel
+      </Button>
+      {on.onAnother && (
+        <Button variant="default" disabled={!ready} aria-describedby={hint} onClick={on.onAnother}>
+          Submit and add another
+        </Button>
+      )}
+      <Button
+        ref={submitRef}
+        loading={saving}
+        disabled={!ready}
+        aria-describedby={hint}
+        onClick={on.onSubmit}
+      >
+        Submit
+      </Button>
+    </div>
+  );
+}
+
+/** What is on the screen of an entry: kept on this device while it is written, and guarded while it is unsaved. */
+function useWrittenEntry({ screen, start }: Pick<EntryFormProps, "screen" | "start">) {
+  const [date, setDate] = useState<string | null>(start.entry_date);
+  const [narration, setNarration] = useState(start.narration);
+  const [draft, change] = useReducer(changeDraft, start.draft);
+  const touched =
+    date !== start.entry_date || narration !== start.narration || isDraftTouched(draft);
+  const letLeave = useDirtyGuard(() => touched);
+  const { found, taken, discard, forget } = useKeptDraft({
+    screen,
+    value: { date, narration, draft },
+    touched,
+  });
+  const goOnWith = (kept: { date: string | null; narration: string; draft: EntryDraft }) => {
+    setDate(kept.date);
+    setNarration(kept.narration);
+    change({ type: "replace", draft: kept.draft });
+    taken();
+  };
+  return {
+    date,
+    setDate,
+    narration,
+    setNarration,
+    draft,
+    change,
+    /** What was saved is not asked for any more when it is left. */
+    forget: () => {
+      letLeave();
+      forget();
+    },
+    found: found && (
+      <FoundDraft
+        what="entry"
+        at={found.at}
+        onTake={() => goOnWith(found.value)}
+        onDiscard={discard}
+      />
+    ),
+  };
+}
+
+/** Offers to put back the item that was deleted last, for as long as its place is free. */
+function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
+  const { deleted } = draft;
+  return (
+    <div role="status" className={classes.deleted}>
+      {deleted && canUndo(draft) && (
+        <>
+          <span>
+            {deleted.item.side} {deleted.item.ledger.name} was deleted.
+          </span>
+          <Button
+            // The button that deleted it has gone with its row, and the focus comes here.
+            key={deleted.item.ledgerId}
+            ref={focusWhenShown}
+            variant="light"
+            size="compact-sm"
+            onClick={onUndo}
+          >
+            Undo
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Keys() {
+  return (
+    <>
+      <Kbd size="xs">Enter</Kbd> adds the item, <Kbd size="xs">Ctrl</Kbd> +{" "}
+      <Kbd size="xs">Enter</Kbd> submits
+    </>
   );
 }
 

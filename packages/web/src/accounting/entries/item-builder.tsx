@@ -1,13 +1,17 @@
 import { isSide } from "@kontor/books/side";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useMemo, type FormEvent, type Ref } from "react";
+import { useId, useMemo, type FormEvent, type Ref } from "react";
 
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput } from "../../ui/form/money-input.tsx";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import {
+  itemLacks,
+  narrationLimits,
   nextAmount,
   nextItem,
+  nextNarration,
   nextSide,
   sidesOnOffer,
   type DraftChange,
@@ -18,6 +22,8 @@ import classes from "./entry-form.module.css";
 
 type ItemBuilderProps = {
   draft: EntryDraft;
+  /** What an item's narration begins as. */
+  entryNarration: string;
   change: (change: DraftChange) => void;
   /** The organization whose ledgers are offered; 0 for all. */
   tenantId: number;
@@ -27,10 +33,13 @@ type ItemBuilderProps = {
 };
 
 /** The fields of the next item. Enter in any of them adds it. */
-export function ItemBuilder({ draft, change, tenantId, onAdd, ledgerRef }: ItemBuilderProps) {
+export function ItemBuilder(props: ItemBuilderProps) {
+  const { draft, entryNarration, change, tenantId, onAdd, ledgerRef } = props;
+  const hint = useId();
   const sides = sidesOnOffer(draft);
   const used = useMemo(() => draft.items.map(({ ledger }) => ledger.id), [draft.items]);
-  const complete = nextItem(draft) !== null;
+  const complete = nextItem(draft, entryNarration) !== null;
+  const lacks = itemLacks(draft, entryNarration);
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (complete) onAdd();
@@ -63,10 +72,10 @@ export function ItemBuilder({ draft, change, tenantId, onAdd, ledgerRef }: ItemB
         value={nextAmount(draft)}
         onChange={(amount) => change({ type: "fill", fields: { amount } })}
       />
-      <TextInput
+      <LineInput
         label="Narration"
-        maxLength={300}
-        value={draft.narration}
+        limit={narrationLimits.item}
+        value={sides.length === 0 ? "" : nextNarration(draft, entryNarration)}
         onChange={({ currentTarget: { value } }) =>
           change({ type: "fill", fields: { narration: value } })
         }
@@ -76,10 +85,16 @@ export function ItemBuilder({ draft, change, tenantId, onAdd, ledgerRef }: ItemB
         variant="light"
         className={classes.add}
         disabled={!complete}
+        aria-describedby={lacks === null ? undefined : hint}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         Add
       </Button>
+      {lacks !== null && (
+        <p id={hint} className={classes.lacks}>
+          {lacks}
+        </p>
+      )}
     </form>
   );
 }

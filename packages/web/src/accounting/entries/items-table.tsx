@@ -1,14 +1,22 @@
 import { totals } from "@kontor/books/entry";
 import type { Kobo } from "@kontor/books/money";
 import { ZERO } from "@kontor/books/money";
-import { ActionIcon, Table, Text } from "@mantine/core";
-import { IconCheck, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, Group, Table, Text } from "@mantine/core";
+import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 import { Money } from "../../ui/money.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import type { BuiltItem } from "./entry-draft.ts";
+import {
+  AmountField,
+  Editable,
+  EditActions,
+  LedgerField,
+  NarrationField,
+  type ItemEdit,
+} from "./item-edit.tsx";
 
 import classes from "./entry-form.module.css";
 
@@ -18,15 +26,17 @@ type ItemsTableProps = {
   errors?: Readonly<Record<string, string>>;
   /** Absent when the items are for reading only. */
   onRemove?: (index: number) => void;
+  /** The row that is edited; absent when the items are for reading only. */
+  edit?: ItemEdit;
 };
 
 /** The items of an entry, what each side adds up to, and what they differ by. */
-export function ItemsTable({ items, errors = {}, onRemove }: ItemsTableProps) {
+export function ItemsTable({ items, errors = {}, onRemove, edit }: ItemsTableProps) {
   const rows = items.map((item, index) => ({ item, index }));
   return (
     <DataTable
       label="Items"
-      columns={columnsFor(errors, onRemove)}
+      columns={columnsFor({ items, errors, onRemove, edit })}
       rows={rows}
       rowKey={({ item }) => item.ledgerId}
       rowTone={({ index }) => (hasErrors(errors, index) ? "refused" : undefined)}
@@ -43,10 +53,15 @@ function hasErrors(errors: Readonly<Record<string, string>>, index: number): boo
   return Object.keys(errors).some((path) => path.startsWith(`items.${index}.`));
 }
 
-function columnsFor(
-  errors: Readonly<Record<string, string>>,
-  onRemove: ((index: number) => void) | undefined,
-): Column<Row>[] {
+type Columns = {
+  items: readonly BuiltItem[];
+  errors: Readonly<Record<string, string>>;
+  onRemove: ((index: number) => void) | undefined;
+  edit: ItemEdit | undefined;
+};
+
+function columnsFor({ items, errors, onRemove, edit }: Columns): Column<Row>[] {
+  const used = items.map(({ ledger }) => ledger.id);
   const at = ({ index }: Row, field: string) => errors[`items.${index}.${field}`];
   const columns: Column<Row>[] = [
     {
@@ -62,20 +77,36 @@ function columnsFor(
       wrap: true,
       cell: (row) => (
         <Cell error={at(row, "ledger_id")}>
-          <span>
-            {row.item.ledger.name} <span className={classes.code}>{row.item.ledger.code}</span>
-          </span>
+          <Editable
+            edit={edit}
+            index={row.index}
+            field={(editing) => <LedgerField editing={editing} used={used} />}
+            shown={
+              <span>
+                {row.item.ledger.name} <span className={classes.code}>{row.item.ledger.code}</span>
+              </span>
+            }
+          />
         </Cell>
       ),
     },
-    amountColumn("DR", errors),
-    amountColumn("CR", errors),
+    amountColumn("DR", errors, edit),
+    amountColumn("CR", errors, edit),
     {
       key: "narration",
       header: "Narration",
       phone: "detail",
       wrap: true,
-      cell: (row) => <Cell error={at(row, "narration")}>{row.item.narration}</Cell>,
+      cell: (row) => (
+        <Cell error={at(row, "narration")}>
+          <Editable
+            edit={edit}
+            index={row.index}
+            field={(editing) => <NarrationField editing={editing} />}
+            shown={row.item.narration}
+          />
+        </Cell>
+      ),
     },
     {
       key: "balance",
@@ -88,20 +119,45 @@ function columnsFor(
     },
   ];
   if (onRemove)
-    columns.push({ key: "action", header: "Action", align: "center", phone: "menu", cell: remove });
+    columns.push({
+      key: "action",
+      header: "Action",
+      align: "center",
+      phone: "menu",
+      cell: actions,
+    });
   return columns;
 
-  function remove({ item, index }: Row) {
+  function actions({ item, index }: Row) {
+    const name = `${item.side} ${item.ledger.name}`;
     return (
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        title="Delete"
-        aria-label={`Delete ${item.side} ${item.ledger.name}`}
-        onClick={() => onRemove?.(index)}
-      >
-        <IconTrash size={17} aria-hidden />
-      </ActionIcon>
+      <Editable
+        edit={edit}
+        index={index}
+        field={(editing) => <EditActions editing={editing} />}
+        shown={
+          <Group className={classes.tools} gap={2} wrap="nowrap" justify="center">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              title="Edit"
+              aria-label={`Edit ${name}`}
+              onClick={() => edit?.begin(index)}
+            >
+              <IconPencil size={17} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              title="Delete"
+              aria-label={`Delete ${name}`}
+              onClick={() => onRemove?.(index)}
+            >
+              <IconTrash size={17} aria-hidden />
+            </ActionIcon>
+          </Group>
+        }
+      />
     );
   }
 }
@@ -109,6 +165,7 @@ function columnsFor(
 function amountColumn(
   side: BuiltItem["side"],
   errors: Readonly<Record<string, string>>,
+  edit: ItemEdit | undefined,
 ): Column<Row> {
   return {
     key: side,
@@ -116,10 +173,15 @@ function amountColumn(
     phone: "amount",
     align: "end",
     cell: ({ item, index }) => {
-      const own = item.side === side;
+      if (item.side !== side) return <Money amount={ZERO} dashForZero />;
       return (
-        <Cell error={own ? errors[`items.${index}.amount`] : undefined}>
-          <Money amount={own ? item.amount : ZERO} dashForZero />
+        <Cell error={errors[`items.${index}.amount`]}>
+          <Editable
+            edit={edit}
+            index={index}
+            field={(editing) => <AmountField editing={editing} />}
+            shown={<Money amount={item.amount} dashForZero />}
+          />
         </Cell>
       );
     },

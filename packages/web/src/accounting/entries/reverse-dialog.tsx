@@ -9,6 +9,7 @@ import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { entryAddress } from "../entry-screens.ts";
 import { useReverseEntry } from "../mutations.ts";
 
 import classes from "./entry-form.module.css";
@@ -34,11 +35,7 @@ export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps)
       const posted = await reverse.mutateAsync({ input: { tenant_id, id, entry_date, reason } });
       notifySuccess("Entry reversed successfully..");
       dialog.close();
-      await navigate({
-        to: "/app/entries/receipt/edit/$entry_id",
-        params: { entry_id: String(posted.id) },
-        search: { tenant_id },
-      });
+      await navigate(entryAddress(posted));
     },
   });
   const dialog = useFormDialog(form, saving);

@@ -10,6 +10,7 @@ import type { ListPlace } from "../../platform/list-search.ts";
 import { Money } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { EntryLink } from "../entry-link.tsx";
+import { entryAddress } from "../entry-screens.ts";
 
 import classes from "./statement.module.css";
 
@@ -36,11 +37,9 @@ export function StatementTable({ loaded: { data: shown, meta }, ...table }: Stat
       rows={shown.rows}
       total={meta.total}
       rowKey={({ entry_id }) => entry_id}
-      open={({ entry_id }) => ({
-        to: "/app/entries/receipt/edit/$entry_id",
-        params: { entry_id: String(entry_id) },
-        search: { tenant_id },
-      })}
+      open={({ entry_id, entry_type_id }) =>
+        entryAddress({ tenant_id, id: entry_id, entry_type_id })
+      }
       rowEnd={{ header: "Action", cell: (row) => entryLink(tenant_id, row), repeats: true }}
       before={[{ label: "Current Opening Balance", cells: { balance: opening } }]}
       after={[

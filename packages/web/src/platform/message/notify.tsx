@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, type ReactNode } from "react";
 
 import { lazyPart } from "../part/lazy-part.ts";
 import { loadPart } from "../part/load-part.ts";
@@ -18,14 +18,18 @@ export function loadMessages() {
   return loadPart(loadToasts);
 }
 
-/** Where messages appear. The app draws it once. */
+/** Where messages appear, inside the router, since they may link to screens. The app draws it once. */
 export function Notifications() {
   return <Suspense>{useStore(needed) && <Toasts />}</Suspense>;
 }
 
-/** Tells that something was done: green, 4 seconds. */
-export function notifySuccess(message: string): void {
-  show("success", message, usual);
+/**
+ * Tells that something was done: green, 4 seconds.
+ *
+ * @param link leads to what was made, below the message.
+ */
+export function notifySuccess(message: string, link?: ReactNode): void {
+  show("success", message, usual, link);
 }
 
 /** Tells what went wrong: red, 4 seconds. */
@@ -38,7 +42,7 @@ export function notifyBriefError(message: string): void {
   show("error", message, brief);
 }
 
-function show(kind: "success" | "error", message: string, duration: number): void {
+function show(kind: "success" | "error", message: string, duration: number, link?: ReactNode) {
   needed.set(true);
-  void loadMessages().then(({ showToast }) => showToast(kind, message, duration));
+  void loadMessages().then(({ showToast }) => showToast(kind, message, duration, link));
 }

@@ -1,9 +1,13 @@
 import { notifications, Notifications } from "@mantine/notifications";
 import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 
-/** The stack of messages, at the top in the middle, where it covers none of a screen's buttons. */
+/**
+ * The stack of messages, at the foot of the sidebar: there it covers neither the title, tabs and filters at the
+ * top of a screen nor the buttons at the end of a form.
+ */
 export function Toasts() {
-  return <Notifications position="top-center" limit={4} containerWidth={380} />;
+  return <Notifications position="bottom-left" limit={4} containerWidth={380} />;
 }
 
 const looks = {
@@ -15,10 +19,19 @@ const looks = {
  * Shows a message for `duration` milliseconds. The same sentence stands there once at a time, because
  * several requests of one screen tend to fail for one reason.
  */
-export function showToast(kind: keyof typeof looks, message: string, duration: number): void {
+export function showToast(
+  kind: keyof typeof looks,
+  message: string,
+  duration: number,
+  link?: ReactNode,
+): void {
   notifications.show({
     id: `${kind}: ${message}`,
-    message,
+    message: (
+      <>
+        {message} {link}
+      </>
+    ),
     autoClose: duration,
     ...looks[kind],
   });

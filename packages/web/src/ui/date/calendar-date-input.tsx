@@ -4,10 +4,11 @@ import { formatDate } from "@kontor/contract/format";
 import { CloseButton, Popover, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 
 import { today } from "../../platform/clock.ts";
+import { focusFirst } from "../../platform/form/first-field.ts";
 import { parseTypedDate, printTypedDate, readTypedDate } from "./typed-date.ts";
 
 import classes from "./calendar-date-input.module.css";
@@ -24,6 +25,8 @@ export type CalendarDateInputProps = Omit<
   minDate?: string | undefined;
   maxDate?: string | undefined;
   clearable?: boolean;
+  /** The first field of its page, which has the focus when the page opens, with the calendar still closed. */
+  first?: boolean;
 };
 
 const textOf = (value: string | null): string =>
@@ -44,8 +47,16 @@ function problemOf(text: string, { minDate, maxDate }: { minDate?: string; maxDa
 
 /** The date field itself; screens use `DateInput` of date-input.tsx, which loads this one. */
 export function CalendarDateInput(props: CalendarDateInputProps) {
-  const { value, onChange, minDate, maxDate, clearable, error, onBlur, onKeyDown, ...others } =
-    props;
+  const { value, onChange, minDate, maxDate, clearable, first = false, error, ...rest } = props;
+  const { onBlur, onKeyDown, ...others } = rest;
+  const field = useRef<HTMLInputElement>(null);
+  const opening = useRef(false);
+  useEffect(() => {
+    if (!first) return;
+    opening.current = true;
+    focusFirst(field.current);
+    opening.current = false;
+  }, [first]);
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState(textOf(value));
   const [problem, setProblem] = useState<string | null>(null);
@@ -124,10 +135,11 @@ export function CalendarDateInput(props: CalendarDateInputProps) {
             ) : null
           }
           {...others}
+          ref={field}
           value={text}
           error={problem ?? error}
           onChange={(event) => type(event.currentTarget.value)}
-          onFocus={() => setOpened(true)}
+          onFocus={() => setOpened(!opening.current)}
           onClick={() => setOpened(true)}
           onKeyDown={onKey}
           onBlur={(event) => {

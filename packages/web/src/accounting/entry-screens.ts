@@ -1,0 +1,67 @@
+import { ENTRY_TYPE, entryTypeById } from "@kontor/books/entry-number";
+
+/** A kind of entry that people record, each on a screen of its own: the same form and rules under another name. */
+export type EntryScreen = {
+  /** Its part of the address: `/app/entries/payment/add`. */
+  kind: "receipt" | "payment" | "contra" | "journal";
+  typeId: number;
+  /** "Payment". */
+  label: string;
+  /** One line about what is recorded so. */
+  about: string;
+};
+
+const receipt: EntryScreen = {
+  kind: "receipt",
+  typeId: ENTRY_TYPE.receipt.id,
+  label: ENTRY_TYPE.receipt.label,
+  about: "Money that came in",
+};
+
+/** Every kind, the one that is recorded most first. */
+export const entryScreens: readonly EntryScreen[] = [
+  receipt,
+  {
+    kind: "payment",
+    typeId: ENTRY_TYPE.payment.id,
+    label: ENTRY_TYPE.payment.label,
+    about: "Money that went out",
+  },
+  {
+    kind: "contra",
+    typeId: ENTRY_TYPE.contra.id,
+    label: ENTRY_TYPE.contra.label,
+    about: "Money moved between own cash and bank ledgers",
+  },
+  {
+    kind: "journal",
+    typeId: ENTRY_TYPE.journal.id,
+    label: ENTRY_TYPE.journal.label,
+    about: "An adjustment without money",
+  },
+];
+
+/** The screen of an address; undefined when there is no such kind. */
+export function entryScreenOf(kind: string): EntryScreen | undefined {
+  return entryScreens.find((screen) => screen.kind === kind);
+}
+
+/** The screen of entries of a type. Those of the system have none of their own and are shown as receipts are. */
+export function entryScreenFor(typeId: number): EntryScreen {
+  return entryScreens.find((screen) => screen.typeId === typeId) ?? receipt;
+}
+
+/** The title of an entry's page: "Edit Payment", and "View Entry" of what the system made. */
+export function entryTitle(typeId: number, readOnly: boolean): string {
+  if (entryTypeById(typeId)?.system === true) return "View Entry";
+  return `${readOnly ? "View" : "Edit"} ${entryScreenFor(typeId).label}`;
+}
+
+/** Where an entry is shown and revised: `to`, `params` and `search` of a link. */
+export function entryAddress(entry: { tenant_id: number; id: number; entry_type_id: number }) {
+  return {
+    to: "/app/entries/$kind/edit/$entry_id",
+    params: { kind: entryScreenFor(entry.entry_type_id).kind, entry_id: String(entry.id) },
+    search: { tenant_id: entry.tenant_id },
+  } as const;
+}

@@ -59,6 +59,11 @@ test.describe("company accounts", { tag: "@phone" }, () => {
     await dialog.getByLabel("Amount").fill("₦125,000.50");
     await dialog.getByLabel("Description").fill("Float of the week");
     await submit.dblclick();
+    const summary = dialog.getByRole("region", { name: "Summary" });
+    await expect(summary).toContainText("One hundred and twenty-five thousand naira, fifty kobo");
+    await expect(summary).toContainText(asNaira(before + 12_500_050));
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Confirm deposit" }).dblclick();
     await expect(dialog).toBeHidden();
     await expect(page.getByText("Funds deposited successfully..")).toBeVisible();
     await expect(panel.getByText(asNaira(before + 12_500_050)).first()).toBeVisible();

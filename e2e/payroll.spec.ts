@@ -79,7 +79,12 @@ async function payMonth(
 }
 
 async function deposit(page: Page, base: string, amount: string): Promise<void> {
-  const body = { action: "DEPOSIT", amount, description: "For the payroll" };
+  const body = {
+    action: "DEPOSIT",
+    amount,
+    confirmed_amount: amount,
+    description: "For the payroll",
+  };
   await callApi(page, "POST", `${base}/funds`, body);
 }
 

@@ -19,6 +19,7 @@ const sections = [
   ["Email Templates", "email-templates"],
   ["Manage Job Offer", "job-offer"],
   ["Salary Advance Config", "salary-advance-config"],
+  ["Funding Limits", "funding-limits"],
   ["Payroll Settings", "payroll-settings"],
   ["Users", "users"],
   ["Sign-in Rules", "sign-in-rules"],

@@ -139,7 +139,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "audit-link.tsx",
   ],
   "packages/web/src/accounting": ["data.ts", "organization-scope.tsx"],
-  "packages/web/src/funding": ["company-accounts.tsx", "data.ts", "fund-dialog.tsx", "search.ts"],
+  "packages/web/src/funding": [
+    "company-accounts.tsx",
+    "data.ts",
+    "fund-dialog.tsx",
+    "funding-rules-form.tsx",
+  ],
   "packages/web/src/employees": ["facts.tsx", "pay/pay-item-dialog.tsx"],
   "packages/web/src/salary-advances": [
     "rules/advance-rules-form.tsx",

@@ -1,4 +1,5 @@
 import { employeeErrorCodes } from "./refusals/employees.ts";
+import { fundingErrorCodes } from "./refusals/funding.ts";
 import { payrollErrorCodes } from "./refusals/payroll.ts";
 import { periodErrorCodes } from "./refusals/periods.ts";
 import { portalErrorCodes } from "./refusals/portal.ts";
@@ -216,14 +217,7 @@ export const errorCodes = {
     message: "The module {module} is a core module and cannot be switched off.",
   },
   terms_missing: { status: 422, message: "Enter the terms." },
-  funds_insufficient: {
-    status: 422,
-    message: "The balance is {balance}: that is not enough for this withdrawal.",
-  },
-  funds_needed_later: {
-    status: 422,
-    message: "Of {balance} only {available} can be withdrawn: entries dated later need the rest.",
-  },
+  ...fundingErrorCodes,
   transfer_under_way: {
     status: 409,
     message: "Money for this is on its way or has arrived already (transfer {reference}).",

@@ -173,6 +173,7 @@ function payrollOf(month: Month): DemoEvent[] {
         const deposit = {
           action: "DEPOSIT" as const,
           amount,
+          confirmed_amount: amount,
           description: `Pay of ${monthName(month)}`,
         };
         const { tenant_id, company_id } = demo;

@@ -17,6 +17,7 @@ import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
+import { depositLimitOf } from "./funding-rules.ts";
 import { isSandbox } from "./providers.ts";
 
 export type FundingTransaction = z.output<typeof fundingTransaction>;
@@ -39,7 +40,8 @@ export async function financialsOf(
   const matches = transactionFilter(path, input);
   const totals = await totalsOfTransactions(context.tx, matches);
   const transactions = await transactionsWhere(context.tx, matches, input);
-  return { balance: amount, balance_dc: side, ledger_id, transactions, ...totals };
+  const deposit_limit = await depositLimitOf(context.tx, path.tenant_id);
+  return { balance: amount, balance_dc: side, ledger_id, deposit_limit, transactions, ...totals };
 }
 
 /** Distributes over the states of an account. */
@@ -121,20 +123,60 @@ export async function transactionsWhere(
 }
 
 /** A transaction as it is read. */
-export type TransactionQueryRow = Omit<FundingTransaction, "ent_number"> & { number: bigint };
+export type TransactionQueryRow = Omit<
+  FundingTransaction,
+  "ent_number" | "corrects" | "corrected_by"
+> & { number: bigint } & Counterpart<"slip"> &
+  Counterpart<"correction">;
+
+/** The other one of a slip and its correction, or nulls. */
+type Counterpart<Which extends string> = {
+  [Field in `${Which}_${"id" | "entry_id" | "type_id"}`]: number | null;
+} & { [Field in `${Which}_number`]: bigint | null };
 
 /** Selects transactions, newest first. @param matches a condition on `funding_transactions f` */
 export function selectTransactions(matches: RawBuilder<unknown>): RawBuilder<TransactionQueryRow> {
   return sql`
     select f.id, f.action, t.purpose, f.amount, f.description, f.status, f.created_at, f.entry_id,
-      e.entry_type_id::int, e.number
+      e.entry_type_id::int, e.number,
+      s.id as slip_id, s.entry_id as slip_entry_id, se.entry_type_id::int as slip_type_id,
+      se.number as slip_number, c.id as correction_id, c.entry_id as correction_entry_id,
+      ce.entry_type_id::int as correction_type_id, ce.number as correction_number
     from funding_transactions f join entries e on e.tenant_id = f.tenant_id and e.id = f.entry_id
     left join transfers t on t.tenant_id = f.tenant_id and t.id = f.transfer_id
+    left join funding_transactions s on s.tenant_id = f.tenant_id and s.id = f.corrects_id
+    left join entries se on se.tenant_id = s.tenant_id and se.id = s.entry_id
+    left join funding_transactions c on c.tenant_id = f.tenant_id and c.corrects_id = f.id
+    left join entries ce on ce.tenant_id = c.tenant_id and ce.id = c.entry_id
     where ${matches}
     order by f.created_at desc, f.id desc`;
 }
 
 /** A transaction as the list shows it. */
-export function presentTransaction({ number, ...row }: TransactionQueryRow): FundingTransaction {
-  return { ...row, ent_number: entryName(row.entry_type_id, number).ent_number };
+export function presentTransaction(row: TransactionQueryRow): FundingTransaction {
+  const { id, action, purpose, amount, description, status, created_at, entry_id, entry_type_id } =
+    row;
+  const shown = { id, action, purpose, amount, description, status, created_at, entry_id };
+  return {
+    ...shown,
+    entry_type_id,
+    ent_number: entryName(entry_type_id, row.number).ent_number,
+    corrects: counterpart(row.slip_id, row.slip_entry_id, row.slip_type_id, row.slip_number),
+    corrected_by: counterpart(
+      row.correction_id,
+      row.correction_entry_id,
+      row.correction_type_id,
+      row.correction_number,
+    ),
+  };
+}
+
+function counterpart(
+  id: number | null,
+  entry_id: number | null,
+  typeId: number | null,
+  number: bigint | null,
+): FundingTransaction["corrects"] {
+  if (id === null || entry_id === null || typeId === null || number === null) return null;
+  return { id, entry_id, ent_number: entryName(typeId, number).ent_number };
 }

@@ -2,6 +2,7 @@ import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { printMoney, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatMoney } from "@kontor/contract/format";
 import type { FundingAction, submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 
@@ -10,8 +11,11 @@ import { audit } from "../platform/audit.ts";
 import { announce } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
+import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
+import { corrected } from "./corrections.ts";
 import { fundsOf, transactionsWhere } from "./financials.ts";
+import { depositLimitOf } from "./funding-rules.ts";
 import { mailMovement } from "./wallet-mails.ts";
 import { fundsTopic, lockWallet, missingFor, uncovered, type Wallet } from "./wallet.ts";
 
@@ -39,8 +43,12 @@ const movements: Readonly<
  * Deposits or withdraws funds: posts the entry between the funding ledger and the bank clearing, and
  * keeps the transaction with it and mails the organization, all in the request's transaction.
  *
+ * A deposit above the limit of the organization wants its amount twice; one that takes a withdrawal back, whose
+ * amount is fixed, does not.
+ *
  * @returns the transaction and the balance after it.
- * @throws Refusal `not_found`; at the amount of a withdrawal `funds_insufficient` when it would overdraw, and
+ * @throws Refusal `not_found`; `deposit_above_limit` and `amounts_differ` at the confirmed amount; as
+ *   {@link corrected}; at the amount of a withdrawal `funds_insufficient` when it would overdraw, and
  *   `funds_needed_later` when entries that are dated later need the money.
  */
 export async function moveFunds(
@@ -48,21 +56,30 @@ export async function moveFunds(
   input: InputOf<typeof submitFunds>,
 ): Promise<Moved> {
   const organization = await enterOrganization(context, input);
-  const { action, amount } = input;
+  const { action, amount, corrects, description = "" } = input;
   const today = context.clock.today();
   const funds = await lockWallet(context.tx, organization, "bank_clearing", today);
+  const slip =
+    corrects === undefined
+      ? undefined
+      : await corrected(context.tx, organization, { corrects, action, amount });
+  if (slip === undefined) await refuseUnconfirmed(context, organization.tenant_id, input);
   if (action === "WITHDRAWAL" && missingFor(funds, amount) > 0n) throw uncovered(funds);
+  const usual =
+    slip === undefined ? movements[action].narration : `Correction of ${slip.ent_number}`;
+  const narration = description === "" ? usual : description;
   const posted = exactlyOne(
     await postEntries(posterOf(context), organization.tenant_id, [
-      postingOf(context, funds, { action, amount, description: input.description ?? "" }),
+      postingOf(context, funds, { action, amount, narration }),
     ]),
   );
   const { rows } = await sql<{ id: number }>`
     insert into funding_transactions
-      (tenant_id, company_id, action, amount, description, status, entry_id, created_at, created_by)
+      (tenant_id, company_id, action, amount, description, status, entry_id, created_at, created_by,
+        corrects_id)
     values (${organization.tenant_id}, ${organization.company_id}, ${action}, ${amount},
-      ${input.description ?? ""}, 'COMPLETED', ${posted.entry_id}, ${context.clock.now()},
-      ${context.actor.user_id})
+      ${slip === undefined ? description : narration}, 'COMPLETED', ${posted.entry_id},
+      ${context.clock.now()}, ${context.actor.user_id}, ${slip?.id ?? null})
     returning id`.execute(context.tx);
   const id = exactlyOne(rows).id;
   if (action === "DEPOSIT") announce(context.tx, fundsTopic);
@@ -70,25 +87,41 @@ export async function moveFunds(
     action,
     amount: printMoney(amount),
     entry_id: posted.entry_id,
+    ...(slip && { corrects: slip.id }),
   });
   const moved = await movedFunds(context, organization, id);
   await mailMovement(context, organization, {
     action,
     amount,
     reference: moved.transaction.ent_number,
-    description: moved.transaction.description || movements[action].narration,
+    description: narration,
     at: moved.transaction.created_at,
   });
   return moved;
 }
 
+/** @throws Refusal at `confirmed_amount` when it is missing above the limit, or is another than the amount. */
+async function refuseUnconfirmed(
+  { tx }: Context,
+  tenantId: number,
+  { action, amount, confirmed_amount }: InputOf<typeof submitFunds>,
+): Promise<void> {
+  if (confirmed_amount !== undefined) {
+    if (confirmed_amount !== amount) throw Refusal.at("confirmed_amount", "amounts_differ");
+    return;
+  }
+  const limit = await depositLimitOf(tx, tenantId);
+  if (action === "DEPOSIT" && amount > limit) {
+    throw Refusal.at("confirmed_amount", "deposit_above_limit", { limit: formatMoney(limit) });
+  }
+}
+
 function postingOf(
   context: Context,
   funds: Wallet,
-  { action, amount, description }: { action: FundingAction; amount: Kobo; description: string },
+  { action, amount, narration }: { action: FundingAction; amount: Kobo; narration: string },
 ): Posting {
   const movement = movements[action];
-  const narration = description === "" ? movement.narration : description;
   return {
     entry_type_id: movement.type,
     entry_date: context.clock.today(),

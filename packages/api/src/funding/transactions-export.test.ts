@@ -46,11 +46,19 @@ describe("transactions as a file", () => {
     const { filename, bytes } = await exported({});
     expect(filename).toMatch(/^transactions_t-[0-9a-f]+_2026-03-10\.csv$/);
     expect(parseCsv(bytes)).toEqual([
-      ["Date", "Action", "Entry No.", "Description", "Status", "Amount"],
-      ["2026-03-10 10:00:00", "WITHDRAWAL", "WDR-000001", "Back", "COMPLETED", "0.50"],
-      ["2026-03-02 00:10:00", "DEPOSIT", "DEP-000001", "'=HYPERLINK(1)", "COMPLETED", "1500.50"],
-      ["", "", "", "Completed deposits", "", "1500.50"],
-      ["", "", "", "Completed withdrawals", "", "0.50"],
+      ["Date", "Action", "Entry No.", "Description", "Status", "Amount", "Correction"],
+      ["2026-03-10 10:00:00", "WITHDRAWAL", "WDR-000001", "Back", "COMPLETED", "0.50", ""],
+      [
+        "2026-03-02 00:10:00",
+        "DEPOSIT",
+        "DEP-000001",
+        "'=HYPERLINK(1)",
+        "COMPLETED",
+        "1500.50",
+        "",
+      ],
+      ["", "", "", "Completed deposits", "", "1500.50", ""],
+      ["", "", "", "Completed withdrawals", "", "0.50", ""],
     ]);
   });
 

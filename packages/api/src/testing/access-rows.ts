@@ -67,13 +67,12 @@ export async function fillForAccess(
       tx,
     ),
   );
-  const mail = exactlyOne(rows).id;
   return {
     ...fields,
     ...path,
     ...employee,
     ...payroll,
-    ...idsOf({ group: group.id, ledger: ledger.id, entry: entry.id, mail }),
+    ...idsOf({ group: group.id, ledger: ledger.id, entry: entry.id, mail: exactlyOne(rows).id }),
     ...usersOf(member.id, colleague.id),
     ...advance,
     ...closed,
@@ -364,6 +363,7 @@ const fields: FieldValues = {
   class: "01",
   op_balance_dc: "DR",
   action: "DEPOSIT",
+  deposit_limit: "1000000.00",
   password: testPassword,
   second_factor_roles: [],
   host: "mail.example.com",

@@ -80,7 +80,8 @@ export async function openAdvances(world: World): Promise<AdvanceStaff> {
     rules,
     employ: employer(staff),
     fund: async (amount) => {
-      await platform.call(submitFunds, { params: home.path, body: { action: "DEPOSIT", amount } });
+      const deposit = { action: "DEPOSIT", amount, confirmed_amount: amount };
+      await platform.call(submitFunds, { params: home.path, body: deposit });
     },
     ask: async (employee, amount, more = {}) =>
       hr.call(requestAdvance, {

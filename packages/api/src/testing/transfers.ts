@@ -86,5 +86,6 @@ export function openDelivery(world: World, handlers?: OutcomeHandlers): TestDeli
 
 /** Pays funds into an organization's wallet. */
 export function fund(platform: Caller, { path }: TestOrganization, amount: string) {
-  return platform.call(submitFunds, { params: path, body: { action: "DEPOSIT", amount } });
+  const body = { action: "DEPOSIT", amount, confirmed_amount: amount };
+  return platform.call(submitFunds, { params: path, body });
 }

@@ -9,6 +9,7 @@ import {
   dayRange,
   daysInOrder,
   daysOutOfOrder,
+  id,
   idOut,
   money,
   moment,
@@ -34,6 +35,9 @@ export type TransactionStatus = (typeof transactionStatuses)[number];
 export const transferPurposes = ["salary_advance", "payslip"] as const;
 export type TransferPurpose = (typeof transferPurposes)[number];
 
+/** The other one of a slip and its correction. */
+const counterpart = z.strictObject({ id: idOut, entry_id: idOut, ent_number: z.string() });
+
 export const fundingTransaction = z.strictObject({
   id: idOut,
   action: z.enum(fundingActions),
@@ -47,7 +51,22 @@ export const fundingTransaction = z.strictObject({
   entry_id: idOut,
   entry_type_id: idOut,
   ent_number: z.string(),
+  /** What this one takes back, and what took it back. */
+  corrects: counterpart.nullable(),
+  corrected_by: counterpart.nullable(),
 });
+
+/** Whether somebody may take a movement back: what reached a person is taken back where it was sent from. */
+export function isCorrectable(row: z.output<typeof fundingTransaction>): boolean {
+  const made = row.purpose === null && row.status === "COMPLETED";
+  return made && row.corrects === null && row.corrected_by === null;
+}
+
+/** What a row has to do with another, in words; nothing for most. */
+export function correctionOf(row: z.output<typeof fundingTransaction>): string {
+  if (row.corrects !== null) return `Corrects ${row.corrects.ent_number}`;
+  return row.corrected_by === null ? "" : `Corrected by ${row.corrected_by.ent_number}`;
+}
 
 /** The movements of an organization's funds. */
 export const transactionsList = describeList<z.output<typeof fundingTransaction>>()({
@@ -72,6 +91,7 @@ export const transactionsList = describeList<z.output<typeof fundingTransaction>
     },
     status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
     amount: { header: "Amount", kind: "money", value: (row) => row.amount, phone: "amount" },
+    correction: { header: "Correction", kind: "text", width: 24, value: correctionOf },
   },
   screen: ["action", "date", "number", "description", "amount", "status"],
   main: "number",
@@ -86,6 +106,8 @@ export const financials = z.strictObject({
   ...balance,
   /** The funding ledger, for a link to its statement. */
   ledger_id: idOut,
+  /** Above it the amount of a deposit is typed twice. */
+  deposit_limit: money,
   /** What the completed ones among all transactions of the filter come to. */
   completed_deposits: money,
   completed_withdrawals: money,
@@ -164,6 +186,10 @@ export const fundsBody = z.strictObject({
   amount,
   description: optionalLine(200),
   action: z.enum(fundingActions, { error: "Choose DEPOSIT or WITHDRAWAL." }),
+  /** The amount once more, which a deposit above the limit wants. */
+  confirmed_amount: amount.optional(),
+  /** The transaction that this one takes back: the same amount the other way. */
+  corrects: id.optional(),
   ...repeatedOrganization,
 });
 

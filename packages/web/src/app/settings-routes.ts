@@ -73,6 +73,15 @@ const salaryAdvanceConfig = createRoute({
   ),
 });
 
+const fundingLimits = createRoute({
+  getParentRoute: () => settings,
+  path: "funding-limits",
+  component: screenPart(
+    () => import("../settings/defaults/funding-limits-page.tsx"),
+    "FundingLimitsPage",
+  ),
+});
+
 const payrollSettings = createRoute({
   getParentRoute: () => settings,
   path: "payroll-settings",
@@ -112,6 +121,7 @@ export const settingsRoutes = settings.addChildren([
   emailTemplates,
   jobOffer,
   salaryAdvanceConfig,
+  fundingLimits,
   payrollSettings,
   userSettings,
   signInRules,

@@ -100,6 +100,7 @@ describe("the company accounts", () => {
       "Description",
       "Amount",
       "Status",
+      "Actions",
     ]);
     for (const text of ["DEPOSIT", "WITHDRAWAL", "COMPLETED", "REVERSED", "DEP-000001"]) {
       expect(rows.getByText(text)).toBeVisible();
@@ -202,7 +203,8 @@ describe("the fund dialog", () => {
     const form = await dialog("Deposit Funds Acme Corporation");
     const amount = () => form.getByLabelText("Amount");
     const submit = () => user.click(form.getByRole("button", { name: "Submit" }));
-    return { user, form, amount, submit };
+    const confirm = () => user.click(form.getByRole("button", { name: "Confirm deposit" }));
+    return { user, form, amount, submit, confirm };
   }
 
   const granted = ({ amount, description = "" }: InputOf<typeof submitFunds>) => ({
@@ -233,14 +235,15 @@ describe("the fund dialog", () => {
     expect(api.calls(submitFunds)).toHaveLength(0);
   });
 
-  test("deposits once, however often Submit is pressed", async ({ api, open }) => {
-    const { user, form, amount, submit } = await openFund(api, open);
+  test("deposits once, however often it is confirmed", async ({ api, open }) => {
+    const { user, form, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, granted);
     const release = api.hold(submitFunds);
     await fill(user, amount(), "₦125,000.50");
     await fill(user, form.getByLabelText("Description"), "Float of the week");
     await submit();
-    await submit();
+    await confirm();
+    await confirm();
     api.on(getFinancials, () => ({ data: financials({ balance: kobo(137_500_050n) }), total: 1 }));
     release();
     await expectMessage("Funds deposited successfully..");
@@ -261,14 +264,15 @@ describe("the fund dialog", () => {
     api,
     open,
   }) => {
-    const { user, amount, submit } = await openFund(api, open);
+    const { user, form, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, loseConnection);
     await fill(user, amount(), "7");
     await submit();
+    await confirm();
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
-    expect(amount()).toHaveValue("7.00");
+    expect(form.getByText("Seven naira")).toBeVisible();
     api.on(submitFunds, granted);
-    await submit();
+    await confirm();
     await expectMessage("Funds deposited successfully..");
     const keys = api.calls(submitFunds).map(({ headers }) => headers.get("idempotency-key"));
     expect(keys).toHaveLength(2);
@@ -276,21 +280,24 @@ describe("the fund dialog", () => {
   });
 
   test("shows at its field what the server refuses", async ({ api, open }) => {
-    const { user, amount, submit } = await openFund(api, open);
+    const { user, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, () => refuseAt("amount", "amount_out_of_range"));
     await fill(user, amount(), "9");
     await submit();
+    await confirm();
     const sentence = "The amount is larger than the books can hold.";
     await waitFor(() => expect(amount()).toHaveAccessibleDescription(sentence));
+    expect(amount()).toHaveFocus();
     expect(amount()).toHaveValue("9.00");
   });
 
   test("closes when the session ends", async ({ api, open }) => {
-    const { user, amount, submit } = await openFund(api, open);
+    const { user, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, granted);
-    api.endSession();
     await fill(user, amount(), "9");
     await submit();
+    api.endSession();
+    await confirm();
     await expectSignedOut();
     expect(screen.queryByRole("dialog")).toBeNull();
   });

@@ -8,7 +8,8 @@ import { notifyError } from "../platform/message/notify.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { financialsQuery, payAccountQuery, type Organization } from "./data.ts";
-import { Balance, FundDialog } from "./fund-dialog.tsx";
+import { FundDialog } from "./fund-dialog.tsx";
+import { Balance } from "./fund-summary.tsx";
 import { Transactions } from "./transactions.tsx";
 
 import classes from "./funding.module.css";
@@ -30,7 +31,7 @@ export function CompanyAccounts(account: AccountProps) {
         <AccountCard organization={organization} />
       </div>
       <SandboxNotice organization={organization} />
-      <Transactions organization={organization} />
+      <Transactions {...account} />
     </div>
   );
 }

@@ -1,31 +1,31 @@
 import { kobo } from "@kontor/books/money";
 import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
+import { fundingRules } from "@kontor/contract/funding/funding-rules";
 import { getOrganization } from "@kontor/contract/organizations/organizations";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
+import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
+import { fill } from "../testing/fields.ts";
 import { test, type Open } from "../testing/page-test.tsx";
 import { answer, dialog, expectMessage } from "../testing/questions.ts";
 import { refuseAt } from "../testing/refusal.ts";
-import { payAccount } from "../testing/samples/funding.ts";
+import { financials, payAccount, transaction } from "../testing/samples/funding.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 
 const question = "Leave without saving?";
 const title = "Deposit Funds Acme Corporation";
 
 async function openDialog(api: FakeApi, open: Open): Promise<UserEvent> {
-  const balance = { balance: kobo(100_00n), balance_dc: "DR" } as const;
   api.on(getOrganization, () => openedOrganization());
   api.on(getFinancials, () => ({
-    data: {
-      ...balance,
-      ledger_id: 1,
-      completed_deposits: kobo(0n),
-      completed_withdrawals: kobo(0n),
+    data: financials({
+      balance: kobo(100_00n),
+      deposit_limit: kobo(1_000_000_00n),
       transactions: [],
-    },
+    }),
     total: 0,
   }));
   api.on(getPayAccount, () => payAccount());
@@ -100,27 +100,18 @@ describe("the deposit", () => {
     await user.type(form.getByLabelText("Amount"), "2500");
     await user.type(form.getByLabelText("Description"), "Opening");
     await user.click(form.getByRole("button", { name: "Submit" }));
+    await user.click(form.getByRole("button", { name: "Confirm deposit" }));
     await waitFor(() => expect(form.getByLabelText("Description")).toBeInvalid());
     expect(form.getByLabelText("Amount")).toHaveValue("2,500.00");
 
     api.on(submitFunds, ({ amount, action }) => ({
       balance: kobo(2600_00n),
       balance_dc: "DR" as const,
-      transaction: {
-        id: 1,
-        action,
-        purpose: null,
-        amount,
-        description: "Opening",
-        status: "COMPLETED" as const,
-        created_at: new Date("2026-03-05T13:30:00Z"),
-        entry_id: 1,
-        entry_type_id: 10,
-        ent_number: "DEP-000001",
-      },
+      transaction: transaction({ action, amount }),
     }));
     await user.type(form.getByLabelText("Description"), " balance");
     await user.click(form.getByRole("button", { name: "Submit" }));
+    await user.click(form.getByRole("button", { name: "Confirm deposit" }));
     await expectMessage("Funds deposited successfully..");
     await isGone();
     expect(api.calls(submitFunds).at(-1)?.input).toMatchObject({
@@ -130,5 +121,162 @@ describe("the deposit", () => {
       action: "DEPOSIT",
       description: "Opening balance",
     });
+  });
+
+  test("is read once more before it is made: figures, words, and the balance around it", async ({
+    api,
+    open,
+  }) => {
+    const user = await openDialog(api, open);
+    const form = await dialog(title);
+    await user.type(form.getByLabelText("Amount"), "999,999.50{Enter}");
+    const summary = await form.findByRole("region", { name: "Summary" });
+    expect(summary).toHaveFocus();
+    expect(summary).toHaveTextContent(
+      "To be deposited₦999,999.50Nine hundred and ninety-nine thousand, nine hundred and ninety-nine naira, fifty kobo" +
+        "Balance before₦100.00Balance after₦1,000,099.50",
+    );
+    expect(form.queryByLabelText("Amount Again")).toBeNull();
+    await user.keyboard("{Enter}");
+    await user.click(form.getByRole("button", { name: "Back" }));
+    expect(form.getByLabelText("Amount")).toHaveValue("999,999.50");
+    // The second click of a double click falls onto the step that the first one led to.
+    await user.dblClick(form.getByRole("button", { name: "Submit" }));
+    expect(form.getByRole("region", { name: "Summary" })).toBeVisible();
+    expect(api.calls(submitFunds)).toHaveLength(0);
+    await expectAccessible();
+  });
+
+  test("above the limit is typed twice, and the same both times", async ({ api, open }) => {
+    const user = await openDialog(api, open);
+    const form = await dialog(title);
+    await fill(user, form.getByLabelText("Amount"), "5000000000");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    expect(form.getByText("Five billion naira")).toBeVisible();
+    const again = form.getByLabelText("Amount Again");
+    expect(again).toHaveAccessibleDescription(
+      "A deposit of more than ₦1,000,000.00 is typed twice.",
+    );
+    const confirm = () => user.click(form.getByRole("button", { name: "Confirm deposit" }));
+    for (const [text, sentence] of [
+      ["", "Enter an amount."],
+      ["5,000,000", "This is another amount than the one above."],
+    ] as const) {
+      await fill(user, again, text);
+      await confirm();
+      await waitFor(() => expect(again).toHaveAccessibleDescription(new RegExp(sentence)));
+    }
+    expect(api.calls(submitFunds)).toHaveLength(0);
+    api.on(submitFunds, () => ({
+      balance: kobo(1n),
+      balance_dc: "DR" as const,
+      transaction: transaction(),
+    }));
+    await fill(user, again, "5,000,000,000");
+    await confirm();
+    await expectMessage("Funds deposited successfully..");
+    expect(api.calls(submitFunds)[0]?.input).toMatchObject({
+      amount: kobo(500_000_000_000n),
+      confirmed_amount: kobo(500_000_000_000n),
+    });
+  });
+
+  test("asks for the amount again when the limit was lowered meanwhile", async ({ api, open }) => {
+    const user = await openDialog(api, open);
+    const form = await dialog(title);
+    await fill(user, form.getByLabelText("Amount"), "500");
+    api.on(submitFunds, () =>
+      refuseAt("confirmed_amount", "deposit_above_limit", { limit: "₦400.00" }),
+    );
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await user.click(form.getByRole("button", { name: "Confirm deposit" }));
+    const again = await form.findByLabelText("Amount Again");
+    await waitFor(() => expect(again).toHaveAccessibleDescription(/more than ₦400\.00/));
+  });
+});
+
+describe("a slip", () => {
+  test("is taken back by its amount the other way, and each row leads to the other", async ({
+    api,
+    open,
+  }) => {
+    const back = { id: 33, entry_id: 43, ent_number: "WDR-000002" };
+    api.on(getOrganization, () => openedOrganization());
+    api.on(getPayAccount, () => payAccount());
+    api.on(getFinancials, () => ({
+      data: financials({
+        transactions: [
+          transaction({ description: "Float" }),
+          transaction({ id: 32, ent_number: "DEP-000002", entry_id: 42, corrected_by: back }),
+          transaction({ id: 34, ent_number: "WDR-000003", purpose: "payslip" }),
+        ],
+      }),
+      total: 3,
+    }));
+    api.on(submitFunds, () => ({
+      balance: kobo(1n),
+      balance_dc: "DR" as const,
+      transaction: transaction(),
+    }));
+    const user = open("/app/organizations/7/9");
+    const rows = within(await screen.findByRole("table", { name: "Transactions" }));
+    const link = await rows.findByRole("link", { name: "Corrected by WDR-000002" });
+    expect(link).toHaveAttribute("href", "/app/entries/receipt/edit/43?tenant_id=7");
+    expect(rows.getByRole("link", { name: "DEP-000001" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/41?tenant_id=7",
+    );
+    expect(rows.getAllByRole("button", { name: /^Actions/ })).toHaveLength(1);
+    await user.click(rows.getByRole("button", { name: "Actions for DEP-000001" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Correct" }));
+    const form = await dialog("Withdraw Funds Acme Corporation");
+    expect(form.getByText(/This takes back/)).toHaveTextContent(
+      "This takes back DEP-000001, a deposit of ₦125,000.50.",
+    );
+    expect(form.getByLabelText("Amount")).toHaveValue("125,000.50");
+    expect(form.getByLabelText("Amount")).toHaveAttribute("readonly");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await user.click(form.getByRole("button", { name: "Confirm withdrawal" }));
+    await expectMessage("Funds withdrawn successfully..");
+    expect(api.calls(submitFunds)[0]?.input).toMatchObject({
+      action: "WITHDRAWAL",
+      amount: kobo(12_500_050n),
+      corrects: 31,
+    });
+  });
+});
+
+describe("the funding limits", () => {
+  test("are saved and reset, and are amounts", async ({ api, open }) => {
+    const rules = (limit: bigint, level: "built_in" | "platform") => ({
+      deposit_limit: kobo(limit),
+      level,
+      version: level === "platform" ? 1 : 0,
+      updated_at: null,
+      organizations_differing: 0,
+    });
+    api.on(fundingRules.get.platform, () => rules(5_000_000_000n, "built_in"));
+    const user = open("/app/settings/funding-limits");
+    const limit = await screen.findByLabelText("Deposit Limit");
+    expect(limit).toHaveValue("50,000,000.00");
+    await fill(user, limit, "");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(limit).toHaveAccessibleDescription(/Enter an amount\./));
+    api.on(fundingRules.save.platform, () => rules(200n, "platform"));
+    api.on(fundingRules.get.platform, () => rules(200n, "platform"));
+    await fill(user, limit, "2");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await expectMessage("Funding limits saved successfully..");
+    expect(api.calls(fundingRules.save.platform)[0]?.input).toMatchObject({
+      deposit_limit: 200n,
+      version: 0,
+    });
+    api.on(fundingRules.reset.platform, () => rules(5_000_000_000n, "built_in"));
+    api.on(fundingRules.get.platform, () => rules(5_000_000_000n, "built_in"));
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await answer(user, "Reset funding limits?", "Yes");
+    await expectMessage("Funding limits reset successfully..");
+    expect(limit).toHaveValue("50,000,000.00");
+    await expectAccessible();
   });
 });

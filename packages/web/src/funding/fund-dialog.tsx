@@ -1,15 +1,20 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import type { FundingAction } from "@kontor/contract/funding/funding";
-import { Text, Textarea } from "@mantine/core";
+import { formatMoney } from "@kontor/contract/format";
+import { fundsBody, type FundingAction } from "@kontor/contract/funding/funding";
+import { Button, Text, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 
+import { fieldErrorsOf } from "../platform/api-problem.ts";
 import { useContractForm } from "../platform/form/contract-form.ts";
 import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
-import { Money } from "../ui/money.tsx";
-import { useSubmitFunds, type Organization } from "./data.ts";
+import { financialsQuery, useSubmitFunds, type Organization, type Transaction } from "./data.ts";
+import { Balance, FundSummary } from "./fund-summary.tsx";
 
 import classes from "./funding.module.css";
 
@@ -22,42 +27,33 @@ type FundDialogProps = {
   balanceSide: Side;
   /** What is filled in already, such as what a payment lacks. */
   proposed?: { amount: Kobo; description: string };
+  /** The slip that is taken back: by its amount, the other way. */
+  corrects?: Transaction;
   /** The dialog has left the screen, whether anything was moved or not. */
   onExited: () => void;
 };
 
 const texts = {
-  DEPOSIT: { title: "Deposit Funds", done: "Funds deposited successfully.." },
-  WITHDRAWAL: { title: "Withdraw Funds", done: "Funds withdrawn successfully.." },
-} as const satisfies Record<FundingAction, { title: string; done: string }>;
+  DEPOSIT: {
+    title: "Deposit Funds",
+    confirm: "Confirm deposit",
+    done: "Funds deposited successfully..",
+  },
+  WITHDRAWAL: {
+    title: "Withdraw Funds",
+    confirm: "Confirm withdrawal",
+    done: "Funds withdrawn successfully..",
+  },
+} as const satisfies Record<FundingAction, { title: string; confirm: string; done: string }>;
 
-type FundValues = { amount: MoneyValue; description: string };
+type FundValues = { amount: MoneyValue; description: string; confirmed_amount: MoneyValue };
 
-/** Deposits or withdraws funds of a company. */
+/** Deposits or withdraws funds of a company, after a look at what it comes to. */
 export function FundDialog(props: FundDialogProps) {
-  const { action, organization, companyName, balance, balanceSide, proposed, onExited } = props;
-  const submitFunds = useSubmitFunds();
-  const { form, fieldProps, refuse } = useContractForm<FundValues>({
-    name: "funds",
-    initialValues: {
-      amount: proposed?.amount ?? null,
-      description: proposed?.description ?? "",
-    },
-    schemas: {},
-    rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
-  });
-  const { onSubmit, saving } = useSubmit<FundValues>({
-    form,
-    refuse,
-    save: async ({ amount, description }) => {
-      if (typeof amount !== "bigint") return;
-      const input = { ...organization, action, amount, description: description.trim() };
-      await submitFunds.mutateAsync({ input });
-      notifySuccess(texts[action].done);
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
+  const { action, companyName, corrects, onExited } = props;
+  const funds = useFunds(props);
+  const fund = useFundForm(props, funds.limit);
+  const { dialog, summary, values } = fund;
   return (
     <FormDialog
       dialog={dialog}
@@ -68,43 +64,167 @@ export function FundDialog(props: FundDialogProps) {
         </>
       }
     >
-      <form noValidate className={classes.form} onSubmit={onSubmit}>
-        <div className={classes.current}>
-          <Text size="sm" c="dimmed">
-            Current Balance
-          </Text>
-          <Balance amount={balance} side={balanceSide} />
-        </div>
-        <MoneyInput
-          {...fieldProps("amount")}
-          label="Amount"
-          placeholder="0.00"
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <Textarea
-          {...fieldProps("description")}
-          label="Description"
-          description="Stands as narration in the books."
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={200}
-        />
-        <DialogActions dialog={dialog} submit="Submit" />
+      <form noValidate className={classes.form} onSubmit={fund.onSubmit}>
+        {corrects !== undefined && <Correction of={corrects} />}
+        {summary && typeof values.amount === "bigint" ? (
+          <>
+            <FundSummary
+              action={action}
+              amount={values.amount}
+              before={funds.balance}
+              description={values.description.trim()}
+            />
+            {fund.twice && <ConfirmedAmount {...fund.fieldProps("confirmed_amount")} {...funds} />}
+            <DialogActions dialog={dialog} submit={texts[action].confirm}>
+              <Button variant="default" disabled={dialog.saving} onClick={fund.back}>
+                Back
+              </Button>
+            </DialogActions>
+          </>
+        ) : (
+          <>
+            <div className={classes.current}>
+              <Text size="sm" c="dimmed">
+                Current Balance
+              </Text>
+              <Balance {...funds.balance} />
+            </div>
+            <MoneyInput
+              {...fund.fieldProps("amount")}
+              label="Amount"
+              placeholder="0.00"
+              required
+              withAsterisk={false}
+              readOnly={corrects !== undefined}
+              data-autofocus
+            />
+            <Textarea
+              {...fund.fieldProps("description")}
+              label="Description"
+              description="Stands as narration in the books."
+              autosize
+              minRows={2}
+              maxRows={5}
+              maxLength={200}
+            />
+            <DialogActions dialog={dialog} submit="Submit" />
+          </>
+        )}
       </form>
     </FormDialog>
   );
 }
 
-/** A balance of funds: on the credit side it is overdrawn. */
-export function Balance({ amount, side }: { amount: Kobo; side: Side }) {
-  const overdrawn = side === "CR" && amount !== 0n;
+/** The balance as it is now, and the limit of a deposit; what the opener knew until they are loaded. */
+function useFunds({ organization, balance, balanceSide }: FundDialogProps) {
+  const { tenant_id, company_id } = organization;
+  const found = useQuery(financialsQuery({ tenant_id, company_id, page: 1 })).data?.data;
+  return {
+    limit: found?.deposit_limit,
+    balance: found
+      ? { amount: found.balance, side: found.balance_dc }
+      : { amount: balance, side: balanceSide },
+  };
+}
+
+/** The form in its two steps: what is to be moved, then what that comes to. */
+function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
+  const { action, organization, proposed, corrects } = props;
+  const [summary, setSummary] = useState(false);
+  // The server wants it too where the limit was lowered meanwhile.
+  const [wanted, setWanted] = useState(false);
+  const submitFunds = useSubmitFunds();
+  const { form, fieldProps, refuse } = useContractForm<FundValues>({
+    name: "funds",
+    initialValues: {
+      amount: corrects?.amount ?? proposed?.amount ?? null,
+      description: proposed?.description ?? "",
+      confirmed_amount: null,
+    },
+    schemas: {},
+    rules: {
+      amount: amountProblem,
+      confirmed_amount: (value): string | undefined =>
+        summary && twice ? againProblem(value, amount) : undefined,
+    },
+  });
+  const { amount } = form.getValues();
+  const above = limit !== undefined && typeof amount === "bigint" && amount > limit;
+  const twice = corrects === undefined && (wanted || (action === "DEPOSIT" && above));
+  const { onSubmit, saving } = useSubmit<FundValues>({
+    form,
+    refuse: (error) => {
+      const fields = fieldErrorsOf(error);
+      if ("confirmed_amount" in fields) setWanted(true);
+      // The fields stand again before the refusal is put at one of them.
+      else if (Object.keys(fields).length > 0) flushSync(() => setSummary(false));
+      refuse(error);
+    },
+    save: async (values) => {
+      if (typeof values.amount !== "bigint") return;
+      if (!summary) {
+        setSummary(true);
+        return;
+      }
+      const { confirmed_amount: again } = values;
+      await submitFunds.mutateAsync({
+        input: {
+          ...organization,
+          action,
+          amount: values.amount,
+          description: values.description.trim(),
+          ...(twice && typeof again === "bigint" ? { confirmed_amount: again } : {}),
+          ...(corrects && { corrects: corrects.id }),
+        },
+      });
+      notifySuccess(texts[action].done);
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  const back = () => {
+    form.setFieldValue("confirmed_amount", null);
+    setSummary(false);
+  };
+  return { dialog, summary, twice, values: form.values, fieldProps, onSubmit, back };
+}
+
+function amountProblem(value: MoneyValue): string | undefined {
+  const problem = moneyProblem(value, "above-zero");
+  if (problem !== null || typeof value !== "bigint") return problem ?? undefined;
+  return fundsBody.shape.amount.safeEncode(value).error?.issues[0]?.message;
+}
+
+function againProblem(value: MoneyValue, amount: MoneyValue): string | undefined {
+  const problem = moneyProblem(value, "above-zero");
+  if (problem !== null) return problem;
+  return value === amount ? undefined : "This is another amount than the one above.";
+}
+
+type ConfirmedAmountProps = Parameters<typeof MoneyInput>[0] & { limit: Kobo | undefined };
+
+/** The amount of a large deposit once more, typed and not pasted from above. */
+function ConfirmedAmount({ limit, ...field }: ConfirmedAmountProps) {
+  const why =
+    limit === undefined ? "" : `A deposit of more than ${formatMoney(limit)} is typed twice.`;
   return (
-    <span className={classes.balance} data-overdrawn={overdrawn || undefined}>
-      <Money amount={amount} strong />
-      {overdrawn && <span className={classes.overdrawn}> overdrawn</span>}
-    </span>
+    <MoneyInput
+      {...field}
+      label="Amount Again"
+      description={why}
+      placeholder="0.00"
+      required
+      withAsterisk={false}
+      inputWrapperOrder={["label", "description", "input", "error"]}
+    />
+  );
+}
+
+function Correction({ of: { ent_number, amount, action } }: { of: Transaction }) {
+  return (
+    <Text size="sm">
+      This takes back <strong>{ent_number}</strong>, a {action.toLowerCase()} of{" "}
+      {formatMoney(amount)}. The two stay in the books and name each other.
+    </Text>
   );
 }

@@ -1,12 +1,16 @@
 import type { Kobo } from "@kontor/books/money";
 import {
+  correctionOf,
   exportTransactions,
   getFinancials,
+  isCorrectable,
   transactionsList,
+  type FundingAction,
   type TransactionStatus,
 } from "@kontor/contract/funding/funding";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
@@ -14,8 +18,10 @@ import { Toolbar } from "../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { financialsQuery, type Organization, type Transaction } from "./data.ts";
 import { TransactionFilterFields } from "./filters.tsx";
+import { FundDialog } from "./fund-dialog.tsx";
 
 import classes from "./funding.module.css";
 
@@ -27,8 +33,16 @@ const tones: Record<TransactionStatus, StatusTone> = {
   REVERSED: "neutral",
 };
 
+/** What takes a movement back. */
+const opposite: Readonly<Record<FundingAction, FundingAction>> = {
+  DEPOSIT: "WITHDRAWAL",
+  WITHDRAWAL: "DEPOSIT",
+};
+
+type TransactionsProps = { organization: Organization; companyName: string; mayWrite: boolean };
+
 /** The movements of an organization's funds, newest first. */
-export function Transactions({ organization }: { organization: Organization }) {
+export function Transactions({ organization, companyName, mayWrite }: TransactionsProps) {
   const view = useListSearch(getFinancials, {}, { keepScroll: true });
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const backwards = view.errors["end_date"] !== undefined;
@@ -37,6 +51,7 @@ export function Transactions({ organization }: { organization: Organization }) {
     enabled: !backwards,
   });
   const shown = backwards ? undefined : financials.data;
+  const [slip, setSlip] = useState<Transaction>();
   return (
     <>
       <div className={classes.head}>
@@ -57,22 +72,61 @@ export function Transactions({ organization }: { organization: Organization }) {
       <Toolbar filterCount={view.filters} filters={<TransactionFilterFields view={view} />} />
       <ListTable
         list={transactionsList}
-        cells={{ status }}
+        cells={{
+          status,
+          description: describe(organization),
+        }}
         query={financials}
         rows={backwards ? [] : shown?.data.transactions}
         total={shown?.meta.total}
         place={view.place}
         rowKey={({ id }) => id}
-        open={({ entry_id }) => ({
-          to: "/app/entries/receipt/edit/$entry_id",
-          params: { entry_id: String(entry_id) },
-        })}
+        rowName={({ ent_number }) => ent_number}
+        open={({ entry_id }) => entryAt(organization, entry_id)}
         after={shown && shown.meta.total > 0 ? totalsOf(shown.data) : []}
         empty="No transactions found"
+        {...(mayWrite && {
+          actions: (row: Transaction) =>
+            isCorrectable(row) ? [{ label: "Correct", onClick: () => setSlip(row) }] : [],
+        })}
       />
+      {slip !== undefined && shown !== undefined && (
+        <FundDialog
+          action={opposite[slip.action]}
+          organization={organization}
+          companyName={companyName}
+          balance={shown.data.balance}
+          balanceSide={shown.data.balance_dc}
+          corrects={slip}
+          onExited={() => setSlip(undefined)}
+        />
+      )}
     </>
   );
 }
+
+/** The entry of a movement, with whose it is: the address of an entry names its organization. */
+function entryAt({ tenant_id }: Organization, entryId: number) {
+  return {
+    to: "/app/entries/receipt/edit/$entry_id",
+    params: { entry_id: String(entryId) },
+    search: { tenant_id },
+  } as const;
+}
+
+/** What a movement was for, and the entry of the one that it corrects or that corrected it. */
+const describe = (organization: Organization) => (row: Transaction) => {
+  const other = row.corrects ?? row.corrected_by;
+  if (other === null) return row.description;
+  return (
+    <>
+      {row.description}
+      <span className={classes.below}>
+        <TextLink {...entryAt(organization, other.entry_id)}>{correctionOf(row)}</TextLink>
+      </span>
+    </>
+  );
+};
 
 function status({ status: word }: Transaction) {
   return <StatusChip tone={tones[word]}>{word}</StatusChip>;

@@ -122,6 +122,7 @@ describe("the page of an organization", () => {
       "Email Templates",
       "Job Offer Template",
       "Salary Advance Config",
+      "Funding Limits",
       "Payroll Settings",
       "Branches",
       "Users",

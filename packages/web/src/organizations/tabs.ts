@@ -51,6 +51,12 @@ export const organizationTabs: readonly OrganizationTab[] = [
     ),
   },
   {
+    key: "funding-limits",
+    label: "Funding Limits",
+    permission: "configuration.read",
+    component: lazyPart(() => import("./tabs/funding-limits-tab.tsx"), "FundingLimitsTab"),
+  },
+  {
     key: "payroll-settings",
     label: "Payroll Settings",
     permission: "configuration.read",

@@ -1,5 +1,6 @@
 import {
   IconBuildingBank,
+  IconCoins,
   IconFileText,
   IconHistory,
   IconLink,
@@ -29,6 +30,7 @@ export const sections: readonly Section[] = [
     to: "/app/settings/salary-advance-config",
     icon: IconPercentage,
   },
+  { label: "Funding Limits", to: "/app/settings/funding-limits", icon: IconCoins },
   { label: "Payroll Settings", to: "/app/settings/payroll-settings", icon: IconReceipt },
   { label: "Users", to: "/app/settings/users", icon: IconUsers },
   { label: "Sign-in Rules", to: "/app/settings/sign-in-rules", icon: IconShieldLock },

@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import { listLedgers } from "@kontor/contract/accounting/accounts";
-import { getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
+import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
 import { listPayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
 import {
@@ -22,7 +22,7 @@ import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
 import { ledgerChoices } from "../../testing/samples/accounting.ts";
-import { payAccount, transaction } from "../../testing/samples/funding.ts";
+import { financials, payAccount, transaction } from "../../testing/samples/funding.ts";
 import { listedPayslip, openedPayslip, openedRun } from "../../testing/samples/payroll.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { rowWith } from "../../testing/tables.ts";
@@ -263,6 +263,7 @@ describe("the payment", () => {
   test("is funded in place by who may, with the request filled in", async ({ api, open }) => {
     const wallet = { balance: kobo(200_000_00n), missing: kobo(750_000_00n) };
     answerRun(api, approved({ wallet }));
+    api.on(getFinancials, () => ({ data: financials(), total: 1 }));
     api.on(submitFunds, ({ amount }) => ({
       balance: kobo(950_000_00n),
       balance_dc: "DR" as const,
@@ -273,6 +274,7 @@ describe("the payment", () => {
     const asked = await dialog("Deposit Funds Acme Corporation");
     expect(asked.getByLabelText("Amount")).toHaveValue("750,000.00");
     await user.click(asked.getByRole("button", { name: "Submit" }));
+    await user.click(asked.getByRole("button", { name: "Confirm deposit" }));
     await expectMessage("Funds deposited successfully..");
     expect(api.calls(submitFunds)[0]?.input).toMatchObject({
       amount: kobo(750_000_00n),

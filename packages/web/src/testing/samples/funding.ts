@@ -19,6 +19,8 @@ export function transaction(more: Partial<Transaction> = {}): Transaction {
     entry_id: 41,
     entry_type_id: 10,
     ent_number: "DEP-000001",
+    corrects: null,
+    corrected_by: null,
     ...more,
   };
 }
@@ -29,6 +31,7 @@ export function financials(more: Partial<Financials> = {}): Financials {
     balance: kobo(125_000_000n),
     balance_dc: "DR",
     ledger_id: 51,
+    deposit_limit: kobo(5_000_000_000n),
     completed_deposits: kobo(125_000_000n),
     completed_withdrawals: kobo(0n),
     transactions: [transaction()],

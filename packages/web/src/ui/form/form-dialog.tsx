@@ -58,7 +58,13 @@ export function DialogActions(props: DialogActionsProps) {
         {submit === undefined ? "Close" : "Cancel"}
       </Button>
       {submit !== undefined && (
-        <Button type="submit" disabled={disabled} loading={dialog.saving}>
+        <Button
+          type="submit"
+          disabled={disabled}
+          loading={dialog.saving}
+          // Where a step follows in the same place, a double click must not take that one too.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
           {submit}
         </Button>
       )}

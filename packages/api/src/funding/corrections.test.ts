@@ -1,0 +1,144 @@
+import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
+import { fundingRules } from "@kontor/contract/funding/funding-rules";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+
+let world: World;
+let platform: Caller;
+let insider: Caller;
+let acme: TestOrganization;
+let other: TestOrganization;
+
+beforeAll(async () => {
+  world = await openWorld();
+  acme = await openOrganization(world, "Acme Limited");
+  other = await openOrganization(world, "Other Limited");
+  platform = await world.signIn("platform");
+  insider = await world.signIn("organization", acme.tenant_id);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+type Action = "DEPOSIT" | "WITHDRAWAL";
+
+const move = ({ path }: TestOrganization, action: Action, amount: string, more: object = {}) =>
+  platform.attempt(submitFunds, { params: path, body: { action, amount, ...more } });
+const deposit = ({ path }: TestOrganization, amount: string) =>
+  platform.call(submitFunds, { params: path, body: { action: "DEPOSIT", amount } });
+const financials = ({ path }: TestOrganization) => platform.list(getFinancials, { params: path });
+const balances = async (organization: TestOrganization) =>
+  (await financials(organization)).data.balance;
+
+describe("a deposit above the limit", () => {
+  test("is made when its amount was typed twice, and the limit is each organization's own", async () => {
+    const organization = await openOrganization(world, "Brake Limited");
+    const limited = { params: organization.path, body: { deposit_limit: "100.00" } };
+    const rules = await platform.call(fundingRules.save.organization, limited);
+    expect([rules.deposit_limit, rules.level]).toEqual([10_000n, "organization"]);
+    expect((await financials(organization)).data.deposit_limit).toBe(10_000n);
+    expect((await financials(other)).data.deposit_limit).toBe(5_000_000_000n);
+
+    const once = await move(organization, "DEPOSIT", "100.01");
+    const message =
+      "This is more than ₦100.00, the limit of a deposit. Type the amount again to confirm it.";
+    expect([once.status, once.problem.code]).toEqual([422, "deposit_above_limit"]);
+    expect(once.problem.errors).toEqual([{ path: "confirmed_amount", message }]);
+    const slipped = await move(organization, "DEPOSIT", "1000.01", { confirmed_amount: "100.01" });
+    expect(slipped.problem.errors?.[0]).toEqual({
+      path: "confirmed_amount",
+      message: "The two amounts differ. Type the same amount both times.",
+    });
+    expect(await balances(organization)).toBe(0n);
+    const twice = await move(organization, "DEPOSIT", "100.01", { confirmed_amount: "100.01" });
+    expect(twice.status).toBe(201);
+    expect((await move(organization, "DEPOSIT", "100.00")).status).toBe(201);
+    expect((await move(organization, "WITHDRAWAL", "150.00")).status).toBe(201);
+  });
+
+  test("has a limit that is an amount, which only those change who may", async () => {
+    const save = (caller: Caller, deposit_limit: unknown) =>
+      caller.attempt(fundingRules.save.organization, {
+        params: acme.path,
+        body: { deposit_limit },
+      });
+    expect((await save(world.nobody, "1.00")).status).toBe(401);
+    expect((await save(insider, "1.00")).status).toBe(403);
+    for (const limit of [undefined, "-1.00", "1.005", "10000000000000.01"]) {
+      const refused = await save(platform, limit);
+      expect([refused.status, refused.problem.errors?.[0]?.path]).toEqual([422, "deposit_limit"]);
+    }
+  });
+});
+
+describe("a slip", () => {
+  test("is taken back by the opposite movement, linked to it, once", async () => {
+    const organization = await openOrganization(world, "Slip Limited");
+    const { transaction: slip } = await deposit(organization, "500.00");
+    await platform.call(fundingRules.save.organization, {
+      params: organization.path,
+      body: { deposit_limit: "0.00" },
+    });
+    for (const [action, amount] of [
+      ["WITHDRAWAL", "50.00"],
+      ["DEPOSIT", "500.00"],
+    ] as const) {
+      const differs = await move(organization, action, amount, { corrects: slip.id });
+      expect(differs.problem.errors?.[0]).toEqual({
+        path: "amount",
+        message: "DEP-000001 is corrected by a withdrawal of ₦500.00, and by nothing else.",
+      });
+    }
+    expect((await move(other, "WITHDRAWAL", "500.00", { corrects: slip.id })).status).toBe(404);
+    expect((await move(organization, "WITHDRAWAL", "500.00", { corrects: slip.id })).status).toBe(
+      201,
+    );
+    const { data } = await financials(organization);
+    const [correction, corrected] = data.transactions;
+    const numbered = ({ id, entry_id, ent_number }: typeof slip) => ({ id, entry_id, ent_number });
+    expect(correction).toMatchObject({
+      action: "WITHDRAWAL",
+      description: "Correction of DEP-000001",
+      corrects: numbered(slip),
+      corrected_by: null,
+    });
+    expect(corrected?.corrected_by).toEqual(correction && numbered(correction));
+    const id = correction?.id ?? 0;
+    const messages = await Promise.all([
+      move(organization, "WITHDRAWAL", "500.00", { corrects: slip.id }),
+      move(organization, "DEPOSIT", "500.00", { corrects: id }),
+    ]);
+    expect(messages.map(({ status, problem }) => [status, problem.message])).toEqual([
+      [409, "DEP-000001 was corrected by WDR-000001 already."],
+      [409, "WDR-000001 is a correction itself. Deposit or withdraw anew instead."],
+    ]);
+    expect(await balances(organization)).toBe(0n);
+  });
+
+  test("of a withdrawal is a deposit that needs no second amount; what was spent stays", async () => {
+    const organization = await openOrganization(world, "Spent Limited");
+    const { transaction: paidIn } = await deposit(organization, "500.00");
+    await platform.call(fundingRules.save.organization, {
+      params: organization.path,
+      body: { deposit_limit: "0.00" },
+    });
+    const { transaction: paidOut } = await platform.call(submitFunds, {
+      params: organization.path,
+      body: { action: "WITHDRAWAL", amount: "300.00" },
+    });
+    const spent = await move(organization, "WITHDRAWAL", "500.00", { corrects: paidIn.id });
+    expect(spent.problem.code).toBe("funds_insufficient");
+    const again = await move(organization, "DEPOSIT", "300.00", {
+      corrects: paidOut.id,
+      description: "Wrong account",
+    });
+    expect(again.status).toBe(201);
+    const { data } = await financials(organization);
+    expect(data.transactions[0]).toMatchObject({ description: "Wrong account" });
+    expect(await balances(organization)).toBe(50_000n);
+  });
+});

@@ -1,0 +1,47 @@
+import { formatMoney } from "@kontor/contract/format";
+import { type FundingAction } from "@kontor/contract/funding/funding";
+import { sql } from "kysely";
+
+import { atMostOne } from "../platform/database/rows.ts";
+import type { OrganizationPath } from "../platform/organization/organization.ts";
+import { notFound, Refusal } from "../platform/refusal.ts";
+import type { Tx } from "../platform/scope.ts";
+import { transactionsWhere, type FundingTransaction } from "./financials.ts";
+
+/** What takes a movement back. */
+export const opposite: Readonly<Record<FundingAction, FundingAction>> = {
+  DEPOSIT: "WITHDRAWAL",
+  WITHDRAWAL: "DEPOSIT",
+};
+
+/**
+ * Finds the transaction that another takes back and checks that it may. The wallet must be locked, so that
+ * nobody corrects it at the same time.
+ *
+ * @throws Refusal `not_found`; `correction_of_transfer` for what was sent to a person; `correction_of_correction`;
+ *   `corrected_already`; `correction_differs` at the amount for anything but the same amount the other way.
+ */
+export async function corrected(
+  tx: Tx,
+  { tenant_id, company_id }: OrganizationPath,
+  { corrects, action, amount }: { corrects: number; action: FundingAction; amount: bigint },
+): Promise<FundingTransaction> {
+  const matches = sql`f.tenant_id = ${tenant_id} and f.company_id = ${company_id} and f.id = ${corrects}`;
+  const slip = atMostOne(await transactionsWhere(tx, matches, { page: 1, per_page: 1 }));
+  if (slip === undefined) throw notFound("The transaction to correct");
+  const number = slip.ent_number;
+  if (slip.purpose !== null) throw new Refusal("correction_of_transfer", { number });
+  if (slip.corrects !== null) throw new Refusal("correction_of_correction", { number });
+  if (slip.corrected_by !== null) {
+    const correction = slip.corrected_by.ent_number;
+    throw new Refusal("corrected_already", { number, correction });
+  }
+  if (action !== opposite[slip.action] || amount !== slip.amount) {
+    throw Refusal.at("amount", "correction_differs", {
+      number,
+      action: opposite[slip.action].toLowerCase(),
+      amount: formatMoney(slip.amount),
+    });
+  }
+  return slip;
+}

@@ -1,0 +1,22 @@
+import { MAX_AMOUNT } from "@kontor/books/money";
+import { z } from "zod";
+
+import { singleConfiguration } from "../configuration.ts";
+import { idOut, money } from "../wire.ts";
+
+/** What is kept, amounts as texts of naira; read again through this schema. */
+export const fundingRulesValue = z.strictObject({ deposit_limit: z.string() });
+export type FundingRulesValue = z.output<typeof fundingRulesValue>;
+
+/** Above it the amount of a deposit is typed twice; 0.00 asks for it of every deposit. */
+export const depositLimit = money.refine((kobo) => kobo <= MAX_AMOUNT, {
+  error: "The limit is larger than one posting may be.",
+});
+
+/** Reads, saves and resets the rules of moving funds. */
+export const fundingRules = singleConfiguration({
+  path: "/funding-rules",
+  what: "the rules for moving funds",
+  body: { deposit_limit: depositLimit },
+  data: { tenant_id: idOut.optional(), company_id: idOut.optional(), deposit_limit: money },
+});

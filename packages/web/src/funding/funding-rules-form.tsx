@@ -1,0 +1,106 @@
+import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { depositLimit, fundingRules } from "@kontor/contract/funding/funding-rules";
+import { useQuery } from "@tanstack/react-query";
+
+import { useEditedForm } from "../platform/form/edited-form.ts";
+import { notifySuccess } from "../platform/message/notify.tsx";
+import {
+  configurationQuery,
+  useConfigurationMutation,
+  type ConfigurationData,
+} from "../platform/organization/configuration.ts";
+import { EditForm } from "../ui/form/edit-form.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
+import { ResetButton } from "../ui/form/reset-button.tsx";
+import { LevelNote } from "../ui/level.tsx";
+import { Loaded } from "../ui/page/loaded.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { fundingKey } from "./data.ts";
+
+type FundingRules = ConfigurationData<typeof fundingRules.get>;
+
+// Below the key of all that shows funds, whose dialogs know the limit too.
+const rulesKey = [...fundingKey, "rules"] as const;
+
+type FundingRulesProps = {
+  owner: ConfigurationOwner;
+  /** Who may only look sees the rules, but cannot change them. */
+  mayWrite: boolean;
+};
+
+/** The rules for moving funds, of one organization or as the platform's default. */
+export function FundingRulesForm(props: FundingRulesProps) {
+  const query = useQuery(configurationQuery(fundingRules.get, props.owner, rulesKey));
+  return (
+    <Loaded query={query} what="The funding limits">
+      {(loaded, reload) => <RulesForm {...props} loaded={loaded} reload={reload} />}
+    </Loaded>
+  );
+}
+
+const resetTexts = {
+  platform: {
+    question: "Reset funding limits?",
+    detail: "The built-in limit will be the platform’s default again.",
+  },
+  organization: {
+    question: "Reset company funding limits?",
+    detail: "The platform’s default limit will be used again.",
+  },
+} as const;
+
+type RulesFormProps = FundingRulesProps & {
+  loaded: FundingRules;
+  reload: () => Promise<FundingRules | undefined>;
+};
+
+type RuleValues = { deposit_limit: MoneyValue };
+
+function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
+  const { mutateAsync: save } = useConfigurationMutation(fundingRules.save, owner, fundingKey);
+  const { mutateAsync: reset } = useConfigurationMutation(fundingRules.reset, owner, fundingKey);
+  const edit = useEditedForm<FundingRules, RuleValues>({
+    name: "funding-limits",
+    loaded,
+    valuesOf: ({ deposit_limit }) => ({ deposit_limit }),
+    reload,
+    schemas: {},
+    rules: { deposit_limit: limitProblem },
+    save: async ({ deposit_limit }, { version }) =>
+      typeof deposit_limit === "bigint" ? save({ deposit_limit, version }) : undefined,
+    onSaved: () => notifySuccess("Funding limits saved successfully.."),
+  });
+  return (
+    <Panel title="Funding Limits" aside={<LevelNote of={edit.edited} />}>
+      <EditForm
+        edit={edit}
+        what="these limits"
+        mayWrite={mayWrite}
+        actions={
+          mayWrite && (
+            <ResetButton
+              {...resetTexts[owner === "platform" ? "platform" : "organization"]}
+              done="Funding limits reset successfully.."
+              reset={async () => edit.show(await reset({}))}
+            />
+          )
+        }
+      >
+        <MoneyInput
+          {...edit.fieldProps("deposit_limit")}
+          label="Deposit Limit"
+          description="Above it the amount of a deposit is typed twice. 0.00 asks for it every time."
+          inputWrapperOrder={["label", "description", "input", "error"]}
+          disabled={!mayWrite}
+          maw="20rem"
+        />
+      </EditForm>
+    </Panel>
+  );
+}
+
+function limitProblem(value: MoneyValue): string | undefined {
+  const problem = moneyProblem(value, "amount");
+  if (problem !== null || typeof value !== "bigint") return problem ?? undefined;
+  return depositLimit.safeEncode(value).error?.issues[0]?.message;
+}

@@ -1,0 +1,11 @@
+import { FundingRulesForm } from "../../funding/funding-rules-form.tsx";
+import { useMay } from "../../session/data.ts";
+import type { OrganizationTabProps } from "../data.ts";
+
+/** The rules for moving funds of an organization. */
+export function FundingLimitsTab({ tenantId, companyId }: OrganizationTabProps) {
+  const mayWrite = useMay("configuration.write");
+  return (
+    <FundingRulesForm owner={{ tenant_id: tenantId, company_id: companyId }} mayWrite={mayWrite} />
+  );
+}

@@ -119,7 +119,6 @@ describe("what a request may not do past the write path", () => {
     const tenantId = books.tenant.tenant_id;
     for (const part of [
       `take_back_postings(${tenantId}, '{1}')`,
-      `add_to_ledgers(${tenantId}, '{}', false)`,
       `shift_marks(${tenantId}, '{}', 1)`,
       `keep_locked_period(${tenantId}, '2020-01-01', now(), '{}')`,
       `refuse_reversed(${tenantId}, '{}')`,

@@ -33,35 +33,33 @@ function typedToday(months = 0): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone: "UTC" }).format(moved);
 }
 
-test(
-  "lists the last month through today, ten a page, newest first",
-  { tag: "@phone" },
-  async ({ page }, { project }) => {
-    await page.goto("/app/entries");
-    await expect(page.getByLabel("Start Date")).toHaveValue(typedToday(-1));
-    await expect(page.getByLabel("End Date")).toHaveValue(typedToday());
-    await expect(page.getByLabel("Organization")).toHaveValue("All Organizations");
-    if (project.name === "desktop") {
-      await expect(page.getByRole("table").getByRole("columnheader")).toHaveText([
-        "Date",
-        "Entry No.",
-        "Debit Ledger",
-        "Credit Ledger",
-        "Amount",
-        "Narration",
-        "Organization",
-        "Action",
-      ]);
-    }
-    await expect(page.getByText(/^1–10 of \d+$/)).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Page 2", exact: true }).click();
-    await expect(page).toHaveURL(/page=2/);
-    await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
-    await page.reload();
-    await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
-  },
-);
+test("lists the last month through today, ten a page, newest first", async ({ page }, {
+  project,
+}) => {
+  await page.goto("/app/entries");
+  await expect(page.getByLabel("Start Date")).toHaveValue(typedToday(-1));
+  await expect(page.getByLabel("End Date")).toHaveValue(typedToday());
+  await expect(page.getByLabel("Organization")).toHaveValue("All Organizations");
+  if (project.name === "desktop") {
+    await expect(page.getByRole("table").getByRole("columnheader")).toHaveText([
+      "Date",
+      "Entry No.",
+      "Debit Ledger",
+      "Credit Ledger",
+      "Amount",
+      "Narration",
+      "Organization",
+      "Action",
+    ]);
+  }
+  await expect(page.getByText(/^1–10 of \d+$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Page 2", exact: true }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
+});
 
 test("filters live in the address; Clear and the link in the empty text show all entries", async ({
   page,
@@ -116,7 +114,7 @@ test("filters live in the address; Clear and the link in the empty text show all
   await expect(page.getByText(/^1–10 of \d{3,}$/)).toBeVisible();
 });
 
-test("an entry of the system is for reading only", { tag: "@phone" }, async ({ page }) => {
+test("an entry of the system is for reading only", async ({ page }) => {
   await page.goto("/app/entries?start_date=&end_date=");
   await chooseOrganization(page, "Demo Foods Limited");
   await pick(page, page.getByLabel("Ledger"), "Funding account");

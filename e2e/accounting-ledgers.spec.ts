@@ -27,46 +27,42 @@ async function newGroup(page: Page) {
   return { ...(await makeGroup(page, tenantId, name)), tenantId };
 }
 
-test(
-  "a new ledger shows the code it would get, and asks for what is missing",
-  { tag: "@phone" },
-  async ({ page }) => {
-    const group = await newGroup(page);
-    const first = await makeLedger(page, group, "Strong room");
-    await page.goto("/app/ledgers/add");
-    await expect(page.getByLabel("Ledger Code")).toHaveAttribute("readonly");
-    await expect(page.getByLabel("Ledger Code")).toHaveValue("");
-    await expect(page.getByLabel("Parent Ledger")).toBeDisabled();
-    await expect(page.getByLabel("Debit/Credit")).toHaveValue("DR");
-    await page.getByRole("button", { name: "Save Ledger" }).click();
-    await expect(page.getByText("Choose a parent group.")).toBeVisible();
-    await expect(page.getByText("Enter the ledger name.")).toBeVisible();
-    await expectAccessible(page);
+test("a new ledger shows the code it would get, and asks for what is missing", async ({ page }) => {
+  const group = await newGroup(page);
+  const first = await makeLedger(page, group, "Strong room");
+  await page.goto("/app/ledgers/add");
+  await expect(page.getByLabel("Ledger Code")).toHaveAttribute("readonly");
+  await expect(page.getByLabel("Ledger Code")).toHaveValue("");
+  await expect(page.getByLabel("Parent Ledger")).toBeDisabled();
+  await expect(page.getByLabel("Debit/Credit")).toHaveValue("DR");
+  await page.getByRole("button", { name: "Save Ledger" }).click();
+  await expect(page.getByText("Choose a parent group.")).toBeVisible();
+  await expect(page.getByText("Enter the ledger name.")).toBeVisible();
+  await expectAccessible(page);
 
-    await pick(page, page.getByLabel("Parent Group"), group.name);
-    await expect(page.getByLabel("Ledger Code")).toHaveValue(`${group.code}-0002`);
-    // A parent is in the same group: nothing else is offered.
-    await page.getByLabel("Parent Ledger").click();
-    await expect(page.getByRole("listbox", { name: "Choices" }).getByRole("option")).toHaveText([
-      `${first.code} Strong room`,
-    ]);
-    await page.getByRole("option", { name: "Strong room" }).click();
-    await page.getByLabel("Ledger Name").fill("Safe");
-    await page.getByLabel("Debit/Credit").selectOption("CR");
-    await page.getByLabel("Opening Balance").fill("12.345");
-    await page.getByLabel("Ledger Notes").click();
-    await expect(page.getByText("Use at most two decimals", { exact: false })).toBeVisible();
-    await page.getByLabel("Opening Balance").fill("12.34");
-    await page.getByRole("button", { name: "Save Ledger" }).click();
-    await expect(page.getByText("Ledger added successfully..")).toBeVisible();
+  await pick(page, page.getByLabel("Parent Group"), group.name);
+  await expect(page.getByLabel("Ledger Code")).toHaveValue(`${group.code}-0002`);
+  // A parent is in the same group: nothing else is offered.
+  await page.getByLabel("Parent Ledger").click();
+  await expect(page.getByRole("listbox", { name: "Choices" }).getByRole("option")).toHaveText([
+    `${first.code} Strong room`,
+  ]);
+  await page.getByRole("option", { name: "Strong room" }).click();
+  await page.getByLabel("Ledger Name").fill("Safe");
+  await page.getByLabel("Debit/Credit").selectOption("CR");
+  await page.getByLabel("Opening Balance").fill("12.345");
+  await page.getByLabel("Ledger Notes").click();
+  await expect(page.getByText("Use at most two decimals", { exact: false })).toBeVisible();
+  await page.getByLabel("Opening Balance").fill("12.34");
+  await page.getByRole("button", { name: "Save Ledger" }).click();
+  await expect(page.getByText("Ledger added successfully..")).toBeVisible();
 
-    await page.goto(`/app/chart-accounts?tenant_id=${group.tenant_id}&group_id=${group.id}`);
-    await expect(rowWith(page, "Chart of Accounts", "Safe").getByText("₦12.34 CR")).toHaveCount(2);
-    await expect(
-      rowWith(page, "Chart of Accounts", "Strong room").getByText("1 sub-ledger"),
-    ).toBeVisible();
-  },
-);
+  await page.goto(`/app/chart-accounts?tenant_id=${group.tenant_id}&group_id=${group.id}`);
+  await expect(rowWith(page, "Chart of Accounts", "Safe").getByText("₦12.34 CR")).toHaveCount(2);
+  await expect(
+    rowWith(page, "Chart of Accounts", "Strong room").getByText("1 sub-ledger"),
+  ).toBeVisible();
+});
 
 test("editing keeps group, code and side, and moves the balances with the opening balance", async ({
   page,
@@ -99,51 +95,49 @@ test("editing keeps group, code and side, and moves the balances with the openin
   await expect(rowWith(page, "Ledger Statement", "RCT-").getByText("₦450.00 DR")).toBeVisible();
 });
 
-test(
-  "sub-ledgers are counted and listed ten a page, each with its statement and edit",
-  { tag: "@phone" },
-  async ({ page }, { project }) => {
-    const group = await newGroup(page);
-    const parent = await makeLedger(page, group, "All tills", { op_balance: "5.00" });
-    for (let number = 1; number <= 11; number++) {
-      await makeLedger(page, group, `Till ${String(number).padStart(2, "0")}`, {
-        parent_ledger_id: parent.id,
-        op_balance: "10.00",
-      });
-    }
-    await page.goto(`/app/ledgers/edit/${parent.id}?tenant_id=${parent.tenant_id}`);
-    await page.getByRole("link", { name: "11 SubLedgers Attached" }).click();
-    const panel = page.getByRole("region", { name: "Sub-ledgers" });
-    await expect(panel).toBeInViewport();
-    if (project.name === "desktop") {
-      await expect(panel.getByRole("columnheader")).toHaveText([
-        "Code",
-        "Name",
-        "O/P Balance",
-        "C/L Balance",
-        "Action",
-      ]);
-    }
-    await expect(panel.getByText("1–10 of 11")).toBeVisible();
-    // Looking through the list loses nothing that was typed above it.
-    await page.getByLabel("Ledger Notes").fill("Counted together.");
-    await expect(panel.getByText("Closing balance with sub-ledgers ₦115.00 DR")).toBeVisible();
-    await panel.getByRole("button", { name: "Next page" }).click();
-    const last = rowWith(page, "Sub-ledgers", "Till 11");
-    await expect(last.getByText("₦10.00 DR")).toHaveCount(2);
-    await expect(page.getByLabel("Ledger Notes")).toHaveValue("Counted together.");
-    await page.getByLabel("Ledger Notes").fill("");
-    await expectAccessible(page);
-    await last.getByRole("link", { name: "Till 11", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "Till 11" })).toBeVisible();
-    await page.goBack();
-    await expect(panel.getByText("11–11 of 11")).toBeVisible();
-    await panel.getByRole("button", { name: "Previous page" }).click();
-    // A phone has no room for this link: there the statement leads on.
-    if (project.name === "phone") return;
-    await panel.getByRole("link", { name: "Edit Ledger Till 01" }).click();
-    await expect(page.getByLabel("Ledger Name")).toHaveValue("Till 01");
-    await expect(page.getByLabel("Parent Ledger")).toHaveValue(`${parent.code} All tills`);
-    await expect(page.getByLabel("Parent Ledger")).toBeEnabled();
-  },
-);
+test("sub-ledgers are counted and listed ten a page, each with its statement and edit", async ({
+  page,
+}, { project }) => {
+  const group = await newGroup(page);
+  const parent = await makeLedger(page, group, "All tills", { op_balance: "5.00" });
+  for (let number = 1; number <= 11; number++) {
+    await makeLedger(page, group, `Till ${String(number).padStart(2, "0")}`, {
+      parent_ledger_id: parent.id,
+      op_balance: "10.00",
+    });
+  }
+  await page.goto(`/app/ledgers/edit/${parent.id}?tenant_id=${parent.tenant_id}`);
+  await page.getByRole("link", { name: "11 SubLedgers Attached" }).click();
+  const panel = page.getByRole("region", { name: "Sub-ledgers" });
+  await expect(panel).toBeInViewport();
+  if (project.name === "desktop") {
+    await expect(panel.getByRole("columnheader")).toHaveText([
+      "Code",
+      "Name",
+      "O/P Balance",
+      "C/L Balance",
+      "Action",
+    ]);
+  }
+  await expect(panel.getByText("1–10 of 11")).toBeVisible();
+  // Looking through the list loses nothing that was typed above it.
+  await page.getByLabel("Ledger Notes").fill("Counted together.");
+  await expect(panel.getByText("Closing balance with sub-ledgers ₦115.00 DR")).toBeVisible();
+  await panel.getByRole("button", { name: "Next page" }).click();
+  const last = rowWith(page, "Sub-ledgers", "Till 11");
+  await expect(last.getByText("₦10.00 DR")).toHaveCount(2);
+  await expect(page.getByLabel("Ledger Notes")).toHaveValue("Counted together.");
+  await page.getByLabel("Ledger Notes").fill("");
+  await expectAccessible(page);
+  await last.getByRole("link", { name: "Till 11", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Till 11" })).toBeVisible();
+  await page.goBack();
+  await expect(panel.getByText("11–11 of 11")).toBeVisible();
+  await panel.getByRole("button", { name: "Previous page" }).click();
+  // A phone has no room for this link: there the statement leads on.
+  if (project.name === "phone") return;
+  await panel.getByRole("link", { name: "Edit Ledger Till 01" }).click();
+  await expect(page.getByLabel("Ledger Name")).toHaveValue("Till 01");
+  await expect(page.getByLabel("Parent Ledger")).toHaveValue(`${parent.code} All tills`);
+  await expect(page.getByLabel("Parent Ledger")).toBeEnabled();
+});

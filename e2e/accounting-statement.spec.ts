@@ -42,48 +42,46 @@ async function twelveDays(page: Page) {
   return { ...ledger, name };
 }
 
-test(
-  "shows header, running balances and ten rows a page, with the page in the address",
-  { tag: "@phone" },
-  async ({ page }) => {
-    const ledger = await twelveDays(page);
-    await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
-    await expect(page.getByLabel("Choose a ledger")).toHaveValue(`${ledger.code} ${ledger.name}`);
-    await expect(page.getByText("ASSETS", { exact: true })).toBeVisible();
-    const header = page.getByRole("region", { name: "Ledger", exact: true });
-    await expect(header.getByText(/^Opening Balance as of \d\d \w{3} \d{4}$/)).toBeVisible();
-    await expect(header.getByText(/^Closing Balance as of \d\d \w{3} \d{4}$/)).toBeVisible();
-    await expect(header.getByText("₦100.00 DR")).toBeVisible();
-    await expect(header.getByText("₦112.00 DR")).toBeVisible();
-    await expect(page.getByRole("table").getByRole("columnheader")).toHaveText([
-      "Date",
-      "Entry No.",
-      "Ledger",
-      "Debit Amount",
-      "Credit Amount",
-      "Balance",
-      "Action",
-    ]);
-    await expect(page.getByText("1–10 of 12")).toBeVisible();
-    const first = rowWith(page, table, "01 Mar 2024");
-    await expect(first.getByText(ledger.name)).toBeVisible();
-    await expect(first.getByText("Sales")).toBeVisible();
-    await expect(first.getByText("₦101.00 DR")).toBeVisible();
-    await expect(
-      rowWith(page, table, "Current Opening Balance").getByText("₦100.00 DR"),
-    ).toBeVisible();
-    await expect(
-      rowWith(page, table, "Current Closing Balance").getByText("₦110.00 DR"),
-    ).toBeVisible();
-    await expectAccessible(page);
+test("shows header, running balances and ten rows a page, with the page in the address", async ({
+  page,
+}) => {
+  const ledger = await twelveDays(page);
+  await page.goto(`/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`);
+  await expect(page.getByLabel("Choose a ledger")).toHaveValue(`${ledger.code} ${ledger.name}`);
+  await expect(page.getByText("ASSETS", { exact: true })).toBeVisible();
+  const header = page.getByRole("region", { name: "Ledger", exact: true });
+  await expect(header.getByText(/^Opening Balance as of \d\d \w{3} \d{4}$/)).toBeVisible();
+  await expect(header.getByText(/^Closing Balance as of \d\d \w{3} \d{4}$/)).toBeVisible();
+  await expect(header.getByText("₦100.00 DR")).toBeVisible();
+  await expect(header.getByText("₦112.00 DR")).toBeVisible();
+  await expect(page.getByRole("table").getByRole("columnheader")).toHaveText([
+    "Date",
+    "Entry No.",
+    "Ledger",
+    "Debit Amount",
+    "Credit Amount",
+    "Balance",
+    "Action",
+  ]);
+  await expect(page.getByText("1–10 of 12")).toBeVisible();
+  const first = rowWith(page, table, "01 Mar 2024");
+  await expect(first.getByText(ledger.name)).toBeVisible();
+  await expect(first.getByText("Sales")).toBeVisible();
+  await expect(first.getByText("₦101.00 DR")).toBeVisible();
+  await expect(
+    rowWith(page, table, "Current Opening Balance").getByText("₦100.00 DR"),
+  ).toBeVisible();
+  await expect(
+    rowWith(page, table, "Current Closing Balance").getByText("₦110.00 DR"),
+  ).toBeVisible();
+  await expectAccessible(page);
 
-    await page.getByRole("button", { name: "Page 2", exact: true }).click();
-    await expect(page).toHaveURL(/page=2/);
-    await expect(
-      rowWith(page, table, "Current Opening Balance").getByText("₦110.00 DR"),
-    ).toBeVisible();
-    await expect(rowWith(page, table, "12 Mar 2024").getByText("₦112.00 DR")).toBeVisible();
-    await page.reload();
-    await expect(page.getByText("11–12 of 12")).toBeVisible();
-  },
-);
+  await page.getByRole("button", { name: "Page 2", exact: true }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(
+    rowWith(page, table, "Current Opening Balance").getByText("₦110.00 DR"),
+  ).toBeVisible();
+  await expect(rowWith(page, table, "12 Mar 2024").getByText("₦112.00 DR")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("11–12 of 12")).toBeVisible();
+});

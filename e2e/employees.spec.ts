@@ -92,7 +92,7 @@ async function upload(page: Page, name: string, lines: readonly string[]): Promi
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 }
 
-test("a file with a rejected row is imported, the row corrected and imported again @phone", async ({
+test("a file with a rejected row is imported, the row corrected and imported again", async ({
   page,
 }, { project }) => {
   // Both projects may share a database.

@@ -24,7 +24,7 @@ function asNaira(kobo: number): string {
   return `₦${(kobo / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 })}`;
 }
 
-test.describe("company accounts", { tag: "@phone" }, () => {
+test.describe("company accounts", () => {
   test("show where funds are paid in, and take a deposit", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const panel = await openTab(page, found, "Company Accounts");

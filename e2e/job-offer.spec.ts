@@ -6,7 +6,7 @@ import { company, openTab, configurationTest as test, retype } from "./pages/con
 import { answer } from "./pages/question.ts";
 import { expectAccessible } from "./pages/session.ts";
 
-test.describe("the job offer template", { tag: "@phone" }, () => {
+test.describe("the job offer template", () => {
   test("is written, previewed, submitted and reset", async ({ page, found }) => {
     const panel = await openTab(page, found, "Job Offer Template");
     const subject = panel.getByRole("textbox", { name: "Subject" });

@@ -15,7 +15,7 @@ const titles = [
   "Reports",
 ];
 
-test.describe("the modules of an organization", { tag: "@phone" }, () => {
+test.describe("the modules of an organization", () => {
   test("are switched at once and say where they come from", async ({ page, found }) => {
     const panel = await openTab(page, found, "Modules");
     for (const name of titles) {

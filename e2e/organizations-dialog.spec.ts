@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test.describe("adding", { tag: "@phone" }, () => {
+test.describe("adding", () => {
   test("takes all fields, asks, saves and shows the organization", async ({ page }) => {
     test.slow();
     const code = uniqueCode("whole");

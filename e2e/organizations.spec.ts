@@ -38,7 +38,7 @@ test.describe("list", { tag: "@phone" }, () => {
   });
 });
 
-test.describe("detail", { tag: "@phone" }, () => {
+test.describe("detail", () => {
   test("branches are added with their state and local government, and listed", async ({ page }) => {
     const code = uniqueCode("b").toUpperCase();
     await openOrganization(page, "demo-logistics");

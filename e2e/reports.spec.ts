@@ -11,31 +11,29 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test(
-  "leads from a trial balance to the postings behind a line, and exports it",
-  { tag: "@phone" },
-  async ({ page }, { project }) => {
-    await page.goto("/app/reports");
-    await expect(page).toHaveURL(/\/app\/reports\/transaction$/);
-    await page.getByRole("link", { name: /^Trial Balance/ }).click();
-    if (project.name !== "desktop") {
-      await page.getByRole("button", { name: /^Filters/ }).click();
-    }
-    await page.getByLabel("Period").selectOption("This year");
-    // All organizations are listed; one of them leads to its accounts.
-    await page.getByRole("link", { name: "Demo Foods Limited" }).click();
-    const total = rowWith(page, "Trial Balance", "Total");
-    await expect(total).toBeVisible();
-    await expectAccessible(page);
-    const exported = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export" }).click();
-    await page.getByRole("menuitem", { name: "PDF" }).click();
-    expect((await exported).suggestedFilename()).toMatch(/^trial-balance_.*\.pdf$/);
-    await page.getByRole("link", { name: "Sales" }).click();
-    await expect(page).toHaveURL(/ledger-statement\/\d+\?tenant_id=\d+&start_date=/);
-    await expect(page.getByRole("heading", { name: "Sales" })).toBeVisible();
-  },
-);
+test("leads from a trial balance to the postings behind a line, and exports it", async ({ page }, {
+  project,
+}) => {
+  await page.goto("/app/reports");
+  await expect(page).toHaveURL(/\/app\/reports\/transaction$/);
+  await page.getByRole("link", { name: /^Trial Balance/ }).click();
+  if (project.name !== "desktop") {
+    await page.getByRole("button", { name: /^Filters/ }).click();
+  }
+  await page.getByLabel("Period").selectOption("This year");
+  // All organizations are listed; one of them leads to its accounts.
+  await page.getByRole("link", { name: "Demo Foods Limited" }).click();
+  const total = rowWith(page, "Trial Balance", "Total");
+  await expect(total).toBeVisible();
+  await expectAccessible(page);
+  const exported = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "PDF" }).click();
+  expect((await exported).suggestedFilename()).toMatch(/^trial-balance_.*\.pdf$/);
+  await page.getByRole("link", { name: "Sales" }).click();
+  await expect(page).toHaveURL(/ledger-statement\/\d+\?tenant_id=\d+&start_date=/);
+  await expect(page.getByRole("heading", { name: "Sales" })).toBeVisible();
+});
 
 test("states profit and loss and the balance sheet of the same books", async ({ page }) => {
   // What is not closed yet is of all years, since other tests post in earlier ones.

@@ -12,7 +12,7 @@ function example(panel: Locator): Locator {
   return panel.getByRole("region", { name: "Worked example" }).locator("[aria-live]");
 }
 
-test.describe("the salary advance config", { tag: "@phone" }, () => {
+test.describe("the salary advance config", () => {
   test("starts with the defaults, and computes while one types", async ({ page, found }) => {
     const panel = await openTab(page, found, tab);
     const percentage = panel.getByLabel("Max Percentage");

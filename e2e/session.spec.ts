@@ -65,24 +65,20 @@ test("logging out clears the session and the kept branding", async ({ page }) =>
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test(
-  "forgot password asks for email and code and says what is wrong",
-  { tag: "@phone" },
-  async ({ page }) => {
-    await page.goto("/login");
-    await page.getByRole("link", { name: "Forgot password?" }).click();
-    await expect(page).toHaveURL(/\/forgot-password$/);
-    await expectAccessible(page);
-    await page.getByLabel("Email").fill("nobody@kontor.example");
-    await page.getByRole("button", { name: "Send code" }).click();
-    await page.getByLabel("6-digit code").fill("000000");
-    await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText("This code is not right or no longer valid.")).toBeVisible();
-    await expectAccessible(page);
-  },
-);
+test("forgot password asks for email and code and says what is wrong", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await expectAccessible(page);
+  await page.getByLabel("Email").fill("nobody@kontor.example");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await page.getByLabel("6-digit code").fill("000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("This code is not right or no longer valid.")).toBeVisible();
+  await expectAccessible(page);
+});
 
-test("an unknown address says so and leads back", { tag: "@phone" }, async ({ page }) => {
+test("an unknown address says so and leads back", async ({ page }) => {
   await page.goto("/nowhere/at/all");
   await expect(page.getByText("Page not found")).toBeVisible();
   await expectAccessible(page);

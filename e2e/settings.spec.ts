@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { findCompany, resetConfiguration } from "./pages/configuration.ts";
+import { expectNothingCutOff } from "./pages/phone.ts";
 import { answer } from "./pages/question.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
@@ -58,6 +59,7 @@ test("on a phone the menu is a dialog", { tag: "@phone-only" }, async ({ page })
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
     await page.waitForLoadState("networkidle");
+    await expectNothingCutOff(page);
     await expectAccessible(page);
   }
 });

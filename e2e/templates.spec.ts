@@ -14,7 +14,7 @@ async function editTemplate(page: Page, panel: Locator, title: string): Promise<
   return dialog;
 }
 
-test.describe("the email templates of an organization", { tag: "@phone" }, () => {
+test.describe("the email templates of an organization", () => {
   test("are a table of all mails in a list that scrolls", async ({ page, found }, { project }) => {
     const panel = await openTab(page, found, "Email Templates");
     const table = panel.getByRole("table", { name: "Email Templates" });

@@ -1,0 +1,93 @@
+import { expect, type Page } from "@playwright/test";
+
+import { makeEntry, makeGroup, makeLedger, uniqueName } from "./pages/accounting.ts";
+import { callApi } from "./pages/api.ts";
+import { findCompany } from "./pages/configuration.ts";
+import { expectNothingCutOff } from "./pages/phone.ts";
+import { expectAccessible, signIn } from "./pages/session.ts";
+import { test } from "./pages/test.ts";
+
+// A walk changes nothing that another one shows.
+test.describe.configure({ mode: "parallel" });
+
+/** Opens each address below `/app` on the phone: it loads, nothing is cut off or found serious by axe. */
+async function walk(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await test.step(address, async () => {
+      await page.goto(`/app/${address}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(
+        page.locator("main").getByText(/\S/).filter({ visible: true }).first(),
+      ).toBeVisible();
+      await expect(
+        page.locator("main [aria-busy='true'], main .mantine-Skeleton-root"),
+      ).toHaveCount(0);
+      await expect(page.getByText(/could not be loaded|not found|stopped working/)).toHaveCount(0);
+      await expectNothingCutOff(page);
+      await expectAccessible(page);
+    });
+  }
+}
+
+test("the screens of organizations and people fit a phone @phone-only", async ({ page }) => {
+  test.slow();
+  await signIn(page);
+  const { tenant_id, company_id } = await findCompany(page);
+  const organization = `organizations/${tenant_id}/${company_id}`;
+  const employees = await callApi<{ id: number }[]>(
+    page,
+    "GET",
+    `/employees?tenant_id=${tenant_id}&per_page=10`,
+  );
+  await walk(page, [
+    "dashboard",
+    "organizations",
+    ...["accounts", "modules", "email-templates", "job-offer", "salary-advance-config"].map(
+      (tab) => `${organization}?tab=${tab}`,
+    ),
+    ...["payroll-settings", "branches", "users", "audit-log"].map(
+      (tab) => `${organization}?tab=${tab}`,
+    ),
+    "employees",
+    "employees/import",
+    ...["personal", "pay", "statutory", "reliefs", "bank", "employment", "history"].map(
+      (tab) => `employees/${tenant_id}/${employees[0]?.id}?tab=${tab}`,
+    ),
+    "account",
+  ]);
+});
+
+test("the screens of the books, payroll and reports fit a phone @phone-only", async ({ page }) => {
+  test.slow();
+  await signIn(page);
+  const { tenant_id, company_id } = await findCompany(page);
+  const group = await makeGroup(page, tenant_id, uniqueName("Phones"));
+  const from = await makeLedger(page, group, uniqueName("Calls"));
+  const to = await makeLedger(page, group, uniqueName("Messages"));
+  const entry = await makeEntry(page, {
+    tenant_id,
+    debit: to.id,
+    credit: from.id,
+    amount: "1234567.89",
+  });
+  await walk(page, [
+    "salary-advances",
+    "payroll",
+    `payroll/${tenant_id}/${company_id}/rehearsal`,
+    "chart-accounts",
+    "ledgers/add",
+    `ledgers/edit/${from.id}`,
+    `groups/edit/${group.id}`,
+    `ledger-statement/${from.id}`,
+    "entries",
+    "entries/receipt/add",
+    `entries/receipt/edit/${entry.id}`,
+    "month-end",
+    "reports/payroll",
+    "reports/transaction",
+    "reports/payroll/register",
+    ...["trial-balance", "profit-and-loss", "balance-sheet", "ledger-summary", "day-book"].map(
+      (report) => `reports/transaction/${report}`,
+    ),
+  ]);
+});

@@ -20,6 +20,7 @@ type Run = {
   status: string;
   net: string;
   calculation: { state: string };
+  payment: { paid: number; failed: number };
 };
 type Company = { tenant_id: number; company_id: number };
 
@@ -44,11 +45,10 @@ export async function benchPayroll(): Promise<void> {
     let last: Run | undefined;
     for (const period of periods) last = await runOf(api, token, company, period);
     if (last === undefined) return;
-    const peak = await peakOf(api.processId);
-    print(
-      `most memory of the API: ${peak === null ? "not reported by this system" : `${peak} MB`}`,
-    );
+    await printPeak(api, "after the months");
     await timePages(api, token, company, last.id);
+    await payAll(api, token, company, last);
+    await timePdfs(api, token, company, last.id);
   } finally {
     await api.stop();
     await bench.close();
@@ -105,9 +105,9 @@ async function fill(bench: BenchDatabase, { tenant_id, company_id }: Company): P
   await withOwner(bench.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenant_id)]);
     await owner.query(
-      `insert into employees (tenant_id, company_id, staff_no, first_name, last_name, start_date, bank_code,
+      `insert into employees (tenant_id, company_id, staff_no, first_name, last_name, email, start_date, bank_code,
         account_number_sealed, account_number_hash, account_name, has_pay, created_at)
-      select $1, $2, 'EMP-' || lpad(n::text, 6, '0'), 'Ada', 'Okafor ' || md5(n::text), date '2015-01-01' + n % 3000,
+      select $1, $2, 'EMP-' || lpad(n::text, 6, '0'), 'Ada', 'Okafor ' || md5(n::text), 'ada' || n || '@example.com', date '2015-01-01' + n % 3000,
         '058', $4, $5, 'Ada Okafor', true, now()
       from generate_series(1, $3::int) n`,
       [tenant_id, company_id, people, account.sealed, account.hash],
@@ -169,6 +169,66 @@ async function runOf(
   const pending = await measured(api, "submit", () => send(`${address}/submission`, { version }));
   const approval = { version: pending.version, status: "APPROVED" };
   return measured(api, "approve and post", () => send(`${address}/approval`, approval, "PUT"));
+}
+
+/**
+ * Sends the pay of everybody from a wallet that covers it, by the sandbox, which takes a second for each, and
+ * waits until all have it. Everybody has an address, so mails are written for all of them.
+ */
+async function payAll(
+  api: ApiProcess,
+  token: string,
+  { tenant_id, company_id }: Company,
+  { id, version, net }: Run,
+): Promise<void> {
+  const organization = `organizations/${tenant_id}/${company_id}`;
+  const action = { action: "DEPOSIT", amount: net, description: "Pay" };
+  await ask(api.port, token, `${organization}/funds`, action);
+  const address = `${organization}/payroll-runs/${id}`;
+  let run = await measured(api, `send ${people} payments: the request`, async () => {
+    const sent = await ask(api.port, token, `${address}/disbursement`, { version });
+    return (sent as { data: Run }).data;
+  });
+  await measured(api, "until all are completed", async () => {
+    while (run.status === "DISBURSING") {
+      await pause(500);
+      run = ((await ask(api.port, token, address)) as { data: Run }).data;
+    }
+  });
+  if (run.status !== "PAID")
+    throw new Error(`the run ended ${run.status}: ${JSON.stringify(run.payment)}`);
+  await printPeak(api, "after the payments");
+}
+
+/** Payslips as PDF, four asked for at once. */
+async function timePdfs(
+  { port }: ApiProcess,
+  token: string,
+  { tenant_id, company_id }: Company,
+  id: number,
+): Promise<void> {
+  const base = `organizations/${tenant_id}/${company_id}/payroll-runs/${id}/payslips`;
+  const listed = (await ask(port, token, `${base}?per_page=50`)) as { data: { id: number }[] };
+  const waiting = listed.data.values();
+  const begin = performance.now();
+  const reader = async (): Promise<void> => {
+    for (const payslip of waiting) {
+      const response = await fetch(`http://127.0.0.1:${port}/api/${base}/${payslip.id}/pdf`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (!response.ok) throw new Error(`a PDF answered ${response.status}`);
+      await response.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, reader));
+  const seconds = (performance.now() - begin) / 1000;
+  print(row("payslips as PDF, a second", listed.data.length / seconds));
+}
+
+async function printPeak(api: ApiProcess, when: string): Promise<void> {
+  const peak = await peakOf(api.processId);
+  const told = peak === null ? "not reported by this system" : `${peak} MB`;
+  print(`most memory of the API ${when}: ${told}`);
 }
 
 /** The most that a process has held, in megabytes; null on systems other than Linux. */

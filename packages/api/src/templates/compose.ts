@@ -32,21 +32,22 @@ export type MailSender = {
 };
 
 /**
- * Makes a mail of the text in effect for an organization, or for the platform when `tenantId` is null: the values are put in, and the organization's layout around. The scope must reach the
- * organization. `sendMail` also asks whether the organization sends mails of this label at all.
+ * What makes a mail of the text in effect for an organization, or for the platform when `tenantId` is null: the
+ * values are put in, and the organization's layout around. The text is read and sanitised once, for however
+ * many people it is filled. The scope must reach the organization. `sendMails` also asks whether the
+ * organization sends mails of this label at all.
  *
- * @param mail.values plain text for each placeholder that the platform does not give itself; an empty
+ * @returns a function of plain texts for each placeholder that the platform does not give itself; an empty
  *   address takes its link out of the mail.
  */
-export async function composeMail<Label extends TemplateLabel>(
+export async function mailComposer<Label extends TemplateLabel>(
   composing: Composing,
-  mail: { tenantId: number | null; label: Label; values: MailValues<Label> },
-): Promise<ComposedMail> {
-  const { tenantId } = mail;
+  { tenantId, label }: { tenantId: number | null; label: Label },
+): Promise<(values: MailValues<Label>) => ComposedMail> {
   const owner = tenantId === null ? "platform" : { tenant_id: tenantId };
-  const text = complete(mail.label, await templateTextOf(composing.tx, owner, mail.label));
+  const text = sanitised(complete(label, await templateTextOf(composing.tx, owner, label)));
   const { branding, values } = await mailSenderOf(composing, tenantId);
-  return composeFrom(text, { ...values, ...mail.values }, branding);
+  return (own) => fill(text, { ...values, ...own }, branding);
 }
 
 /**
@@ -101,13 +102,22 @@ export function composeFrom(
   values: Readonly<Record<string, string>>,
   branding: MailBranding,
 ): ComposedMail {
+  return fill(sanitised(template), values, branding);
+}
+
+/** Sanitised when it was saved; once more, since what is stored may come from an older release. */
+function sanitised({ subject, body }: TemplateText): TemplateText {
+  return { subject, body: sanitizeRichText(body, "full") };
+}
+
+function fill(
+  { subject: line, body: safe }: TemplateText,
+  values: Readonly<Record<string, string>>,
+  branding: MailBranding,
+): ComposedMail {
   // Refused when a text is saved, and left out all the same: what is stored may come from an older release.
   const open = Object.entries(values).filter(([name]) => !secretPlaceholders.includes(name));
-  const subject = oneLine(
-    fillPlaceholders(template.subject, Object.fromEntries(open), (value) => value),
-  );
-  // Sanitised when it was saved; once more, since what is stored may come from an older release.
-  const safe = sanitizeRichText(template.body, "full");
+  const subject = oneLine(fillPlaceholders(line, Object.fromEntries(open), (value) => value));
   const body = withoutDeadLinks(parseHtml(fillPlaceholders(safe, values, escapeHtml)));
   const text = `${plainText(body)}\n\n--\n${footer(branding).join("\n")}\n`;
   return { subject, html: layOut(subject, body, branding), text };

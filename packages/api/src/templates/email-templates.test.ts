@@ -14,7 +14,7 @@ import { setTenant } from "../platform/scope.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { attacks, expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
-import { composeMail } from "./compose.ts";
+import { mailComposer } from "./compose.ts";
 
 let world: World;
 let platform: Caller;
@@ -304,10 +304,8 @@ describe("a mail that is sent", () => {
   const compose = (tenantId: number | null) =>
     world.database.transaction(async (tx) => {
       if (tenantId !== null) await setTenant(tx, tenantId);
-      return composeMail(
-        { tx, environment: world.environment },
-        { tenantId, label: "wallet_deposit", values },
-      );
+      const about = { tenantId, label: "wallet_deposit" } as const;
+      return (await mailComposer({ tx, environment: world.environment }, about))(values);
     });
 
   test("takes the nearest text, the organization's layout and escaped values", async () => {
@@ -330,10 +328,8 @@ describe("a mail that is sent", () => {
     await save(acme);
     const mail = world.database.transaction(async (tx) => {
       await setTenant(tx, other.tenant_id);
-      return composeMail(
-        { tx, environment: world.environment },
-        { tenantId: acme.tenant_id, label: "wallet_deposit", values },
-      );
+      const about = { tenantId: acme.tenant_id, label: "wallet_deposit" } as const;
+      return mailComposer({ tx, environment: world.environment }, about);
     });
     // Not even the organization itself, whose name and logo the mail would bear.
     await expect(mail).rejects.toThrow("The organization was not found.");

@@ -1,38 +1,55 @@
 import type { TemplateLabel } from "@kontor/contract/reference/template-labels";
 
 import { mailAllowed } from "../modules/module-gate.ts";
-import { enqueueMail, type MailAttachment } from "../platform/mail/outbox.ts";
+import { enqueueMail, enqueueMails, type MailAttachment } from "../platform/mail/outbox.ts";
 import type { Context } from "../platform/scope.ts";
 import type { MailValues } from "./built-in.ts";
-import { composeMail, type ComposedMail } from "./compose.ts";
+import { mailComposer, type ComposedMail } from "./compose.ts";
+
+/** A mail to one person. */
+type AddressedMail<Label extends TemplateLabel> = {
+  to_name: string;
+  to_email: string;
+  /** Plain text for each placeholder; an empty address removes its link. */
+  values: MailValues<Label>;
+  /** For a mail with a code: the moment from which it is useless. */
+  expires_at?: Date;
+  /** What it brings along, made when it is sent and kept nowhere. */
+  attachment?: MailAttachment;
+};
+
+type Sending = Pick<Context, "tx" | "environment"> & {
+  readonly clock: Pick<Context["clock"], "now">;
+};
 
 /**
  * Puts a mail into the outbox, in the transaction that causes it: with the text and the layout of the
  * organization, or of the platform when `tenantId` is null. Nothing is sent for a module that the
  * organization has switched off. The scope must reach the organization.
  *
- * @param mail.values plain text for each placeholder; an empty address removes its link.
- * @param mail.attachment what it brings along, made when it is sent and kept nowhere.
- * @param mail.expires_at for a mail with a code: the moment from which it is useless.
  * @returns whether the mail will be sent.
  */
 export async function sendMail<Label extends TemplateLabel>(
-  context: Pick<Context, "tx" | "environment"> & { readonly clock: Pick<Context["clock"], "now"> },
-  mail: {
-    tenantId: number | null;
-    label: Label;
-    to_name: string;
-    to_email: string;
-    values: MailValues<Label>;
-    expires_at?: Date;
-    attachment?: MailAttachment;
-  },
+  context: Sending,
+  mail: { tenantId: number | null; label: Label } & AddressedMail<Label>,
 ): Promise<boolean> {
-  const { tenantId: tenant_id, label, to_name, to_email, expires_at, attachment } = mail;
-  if (tenant_id !== null && !(await mailAllowed(context.tx, tenant_id, label))) return false;
-  const composed = await composeMail(context, mail);
-  const queued = { tenant_id, label, to_name, to_email, ...composed, expires_at, attachment };
-  await enqueueMail(context.tx, queued, context.clock.now());
+  const { tenantId, label, ...addressed } = mail;
+  return sendMails(context, { tenantId, label }, [addressed]);
+}
+
+/** The same of one mail to several people, each with values of their own. */
+export async function sendMails<Label extends TemplateLabel>(
+  context: Sending,
+  { tenantId, label }: { tenantId: number | null; label: Label },
+  mails: readonly AddressedMail<Label>[],
+): Promise<boolean> {
+  if (mails.length === 0) return false;
+  if (tenantId !== null && !(await mailAllowed(context.tx, tenantId, label))) return false;
+  const compose = await mailComposer(context, { tenantId, label });
+  const composed = mails.map(({ values, ...mail }) => {
+    return { tenant_id: tenantId, label, ...mail, ...compose(values) };
+  });
+  await enqueueMails(context.tx, composed, context.clock.now());
   return true;
 }
 

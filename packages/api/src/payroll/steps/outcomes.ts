@@ -10,7 +10,7 @@ import { lagosDate, type Clock } from "../../platform/clock.ts";
 import { addressesOf } from "../../platform/configuration/addresses.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { sendMail } from "../../templates/send-mail.ts";
+import { sendMails } from "../../templates/send-mail.ts";
 import { settleStatus } from "../runs/payment.ts";
 
 type Tools = { environment: Environment; clock: Clock };
@@ -72,26 +72,20 @@ async function mailPaid(
   if (rows.length === 0) return;
   const { employee_portal_url } = await addressesOf(tx, environment);
   const numbers = personalNumbers(environment, tenantId);
-  for (const row of rows) {
-    const number = numbers.open("account_number", row.account_number_sealed) ?? "";
-    await sendMail(
-      { tx, environment, clock },
-      {
-        tenantId,
-        label: "employee_pay_disbursed",
-        attachment: { kind: "payslip", id: row.id },
-        to_name: row.employee,
-        to_email: row.email,
-        values: {
-          employee_name: row.employee,
-          payroll_period: monthName(row.period),
-          net_pay: formatMoney(kobo(row.net)),
-          payment_date: formatDate(lagosDate(paidAt)),
-          bank_name: bankWithCode(row.bank_code)?.name ?? row.bank_code,
-          account_ending: number.slice(-4),
-          payslip_link: `${employee_portal_url}/payslips/${row.id}`,
-        },
-      },
-    );
-  }
+  const mails = rows.map((row) => ({
+    attachment: { kind: "payslip" as const, id: row.id },
+    to_name: row.employee,
+    to_email: row.email,
+    values: {
+      employee_name: row.employee,
+      payroll_period: monthName(row.period),
+      net_pay: formatMoney(kobo(row.net)),
+      payment_date: formatDate(lagosDate(paidAt)),
+      bank_name: bankWithCode(row.bank_code)?.name ?? row.bank_code,
+      account_ending: (numbers.open("account_number", row.account_number_sealed) ?? "").slice(-4),
+      payslip_link: `${employee_portal_url}/payslips/${row.id}`,
+    },
+  }));
+  const about = { tenantId, label: "employee_pay_disbursed" } as const;
+  await sendMails({ tx, environment, clock }, about, mails);
 }

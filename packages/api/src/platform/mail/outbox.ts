@@ -53,12 +53,24 @@ export type ClaimedMail = {
  * sent within about a second after the commit.
  */
 export async function enqueueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
-  await sql`insert into mails
-      (tenant_id, label, to_name, to_email, subject, html, text, next_try_at, created_at, expires_at, via_sealed,
-      attachment, attachment_id)
-    values (${mail.tenant_id}, ${mail.label}, ${mail.to_name}, ${mail.to_email}, ${mail.subject},
-      ${mail.html}, ${mail.text}, ${now}, ${now}, ${mail.expires_at ?? null}, ${mail.via_sealed ?? null},
-      ${mail.attachment?.kind ?? null}, ${mail.attachment?.id ?? null})`.execute(tx);
+  await enqueueMails(tx, [mail], now);
+}
+
+/** The same of several mails, in one statement. */
+export async function enqueueMails(tx: Tx, mails: readonly Mail[], now: Date): Promise<void> {
+  if (mails.length === 0) return;
+  const of = <Value>(value: (mail: Mail) => Value) => mails.map((mail) => value(mail) ?? null);
+  await sql`
+    insert into mails (tenant_id, label, to_name, to_email, subject, html, text, expires_at, via_sealed,
+      attachment, attachment_id, next_try_at, created_at)
+    select m.*, ${now}, ${now}
+    from unnest(${of((mail) => mail.tenant_id)}::bigint[], ${of((mail) => mail.label)}::text[],
+      ${of((mail) => mail.to_name)}::text[], ${of((mail) => mail.to_email)}::text[],
+      ${of((mail) => mail.subject)}::text[], ${of((mail) => mail.html)}::text[], ${of((mail) => mail.text)}::text[],
+      ${of((mail) => mail.expires_at)}::timestamptz[], ${of((mail) => mail.via_sealed)}::text[],
+      ${of((mail) => mail.attachment?.kind)}::text[], ${of((mail) => mail.attachment?.id)}::bigint[]) as m`.execute(
+    tx,
+  );
   announce(tx, mailTopic);
 }
 

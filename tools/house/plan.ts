@@ -122,6 +122,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "payslips/posted-pay.ts",
   ],
   "packages/api/src/portal": ["accounts.ts"],
+  "packages/api/src/reports": ["report.ts"],
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
   "packages/web/src/session": [
@@ -171,7 +172,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < organizations",
     ". < payroll < portal",
     "accounting < reports",
-    "payroll < reports",
+    "payroll < reports < proof",
+    "accounting < proof",
     "session < settings",
     ". < templates < salary-advances",
     "session < salary-advances < portal",

@@ -3,8 +3,10 @@ import type { Database } from "../platform/database/database.ts";
 import type { Work } from "../platform/jobs/jobs.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
-import { readAllTenants } from "../platform/scope.ts";
+import { tenantIds } from "../platform/organization/organization.ts";
+import { readAllTenants, setTenant } from "../platform/scope.ts";
 import { checkEverything } from "./check.ts";
+import { keepProof } from "./proof.ts";
 
 type CheckOptions = { database: Database; clock: Clock; log: JobLog };
 
@@ -20,7 +22,7 @@ export function nightlyCheckWork(options: CheckOptions): Work {
   };
 }
 
-/** Checks the books of all tenants at one moment, keeps that it was done, and logs each fault. */
+/** Checks the books of all tenants at one moment, keeps what came of it, and logs each fault. */
 export async function checkAllBooks({ database, clock, log }: CheckOptions): Promise<void> {
   const begun = performance.now();
   const read = database.transaction(
@@ -35,4 +37,11 @@ export async function checkAllBooks({ database, clock, log }: CheckOptions): Pro
   for (const fault of faults) log.error(fault, "the books do not agree");
   const run = { finishedAt: clock.now(), milliseconds, faults: faults.length };
   await database.transaction((tx) => recordMaintenance(tx, { kind: "books_check", ...run }));
+  for (const tenantId of await database.transaction((tx) => tenantIds(tx))) {
+    const own = faults.filter(({ tenant_id }) => tenant_id === tenantId);
+    await database.transaction(async (tx) => {
+      await setTenant(tx, tenantId);
+      await keepProof(tx, tenantId, { at: clock.now(), milliseconds, faults: own });
+    });
+  }
 }

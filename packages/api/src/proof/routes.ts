@@ -1,9 +1,13 @@
 import { checkBooks } from "@kontor/contract/accounting/books";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { attestationReport, getBookProof, proveBooks } from "@kontor/contract/proof/proof";
 
 import { route, type Route } from "../platform/http/serve.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
+import { reportRoutes } from "../reports/report.ts";
+import { attestation, attestationFile } from "./attestation.ts";
 import { checkEverything } from "./check.ts";
+import { bookProof, proveNow } from "./proof.ts";
 
 /** The check as a call: of one organization, or of all that the caller may read. */
 async function booksCheck(
@@ -14,4 +18,9 @@ async function booksCheck(
   return { agree: faults.length === 0, faults };
 }
 
-export const proofRoutes: readonly Route[] = [route(checkBooks, booksCheck)];
+export const proofRoutes: readonly Route[] = [
+  route(checkBooks, booksCheck),
+  route(getBookProof, bookProof),
+  route(proveBooks, proveNow),
+  ...reportRoutes(attestationReport, attestation, attestationFile),
+];

@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import {
+  attestationReport,
+  checkOfFault,
+  getBookProof,
+  proveBooks,
+} from "@kontor/contract/proof/proof";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { faultKinds } from "../accounting/coherence/coherence.ts";
+import { withOwner } from "../platform/database/database.ts";
+import { openBooks, type TestBooks } from "../testing/books.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { runCommandFile } from "../testing/command.ts";
+import { download, pdfText } from "../testing/files.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import { extendChains } from "./chain/extend.ts";
+import { checkAllBooks } from "./nightly-check.ts";
+
+let world: World;
+let books: TestBooks;
+let tenant_id: number;
+let folder: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  tenant_id = books.tenant.tenant_id;
+  folder = await mkdtemp(join(tmpdir(), "kontor-attestation-"));
+  await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
+  await extendChains(world);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Does something with the owner's rights in the scope of the organization, and takes it back after the test. */
+const asOwner = (statement: string) =>
+  withOwner(world.ownerUrl, async (owner) => {
+    await owner.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
+    await owner.query(statement);
+  });
+
+describe("the proof of the books", () => {
+  test("is of no moment before a check, and of the last one after it", async () => {
+    const before = await books.owner.call(getBookProof);
+    expect(before).toMatchObject({ checked_at: null, organizations: 1, checked: 0, faults: [] });
+    const now = await books.owner.call(proveBooks, { body: {} });
+    expect(now).toMatchObject({ checked_at: world.clock.now(), checked: 1, faults: [] });
+    expect(now.checks.every(({ faults }) => faults === 0)).toBe(true);
+    expect(now.chain?.position).toBeGreaterThan(0);
+    // Staff are told of all organizations, of which one has been checked.
+    const ofAll = await books.staff.call(getBookProof);
+    expect(ofAll.checked).toBe(1);
+    expect(ofAll.organizations).toBeGreaterThan(1);
+    expect(ofAll.chain).toBeNull();
+  });
+
+  test("names what is wrong under its check, after the nightly one too", async () => {
+    const ledger = books.ledger("bank_clearing");
+    const move = (by: number) =>
+      asOwner(`update ledgers set balance = balance + ${by} where id = ${ledger}`);
+    await move(1);
+    await checkAllBooks({ database: world.database, clock: world.clock, log });
+    const proof = await books.owner.call(getBookProof);
+    expect(proof.checks.filter(({ faults }) => faults > 0)).toEqual([
+      { check: "trial_balance", faults: 1 },
+      { check: "totals", faults: 1 },
+    ]);
+    expect(proof.faults.map(({ subject }) => subject)).toContain(`ledger:${ledger}`);
+    // Nobody else is told of it.
+    expect((await books.stranger.call(getBookProof)).faults).toEqual([]);
+    expect((await books.stranger.attempt(getBookProof, { query: { tenant_id } })).status).toBe(404);
+    await move(-1);
+    expect((await books.owner.call(proveBooks, { body: {} })).faults).toEqual([]);
+  });
+
+  test("shows opening balances that do not agree as they are now", async () => {
+    const { id } = await books.addCashLedger("Opened", { op_balance: "5.00" });
+    const proof = await books.owner.call(getBookProof);
+    expect(proof.faults).toEqual([
+      expect.objectContaining({ check: "opening", subject: `tenant:${tenant_id}` }),
+    ]);
+    await asOwner(`update ledgers set op_balance = 0, balance = 0 where id = ${id}`);
+  });
+
+  test("has a check for each kind of fault", () => {
+    expect(faultKinds.map(checkOfFault)).not.toContain(undefined);
+    expect(checkOfFault("number_missing")).toBe("numbers");
+    expect(checkOfFault("transit_wrong")).toBe("transit");
+    expect(checkOfFault("ledger_balance_wrong")).toBe("totals");
+  });
+});
+
+describe("an attestation", () => {
+  const verify = (file: string) =>
+    runCommandFile("books-verify", ["--attestation", file], { DATABASE_URL: world.ownerUrl });
+
+  test("says what the books are, is printed, and is found again by books:verify", async () => {
+    const made = await books.owner.call(attestationReport.read);
+    expect(made).toMatchObject({ tenant_id, entries: 1, waiting: 1, faults: 0 });
+    const debit = made.figures.find(({ name }) => name === "Balances on the debit side");
+    expect(debit).toEqual({ name: "Balances on the debit side", amount: 1000n, side: "DR" });
+    const pdf = await download(world, books.owner, attestationReport.file, {
+      query: { format: "pdf" },
+    });
+    expect(pdf.filename).toMatch(/^attestation_.+_2026-03-10\.pdf$/);
+    expect(pdfText(pdf.bytes)).toContain("Attestation of the Books");
+
+    const file = join(folder, "attestation.json");
+    await writeFile(file, JSON.stringify(attestationReport.read.data.encode(made)));
+    await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "1.00");
+    await extendChains(world);
+    const same = await verify(file);
+    expect(same).toMatchObject({ code: 0, errors: "" });
+    expect(same.output).toMatch(/These are the same books; \d links were added since\./);
+
+    const other = { ...attestationReport.read.data.encode(made) };
+    const chain = { ...other.chain, hash: "0".repeat(64) };
+    await writeFile(file, JSON.stringify({ ...other, chain }));
+    const changed = await verify(file);
+    expect(changed.code).toBe(1);
+    expect(changed.output).toContain("The link has another hash");
+
+    await writeFile(file, "{}");
+    expect((await verify(file)).errors).toContain("is no attestation");
+    expect((await verify(join(folder, "none.json"))).errors).toContain("There is no file");
+  });
+
+  test("is of one organization, which staff name", async () => {
+    const { problem } = await books.staff.attempt(attestationReport.read);
+    expect(problem.code).toBe("organization_required");
+    const made = await books.staff.call(attestationReport.read, { query: { tenant_id } });
+    expect(made.tenant_id).toBe(tenant_id);
+  });
+});

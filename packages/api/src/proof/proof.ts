@@ -1,0 +1,127 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import {
+  checkOfFault,
+  proofChecks,
+  type getBookProof,
+  type ProofCheck,
+  type proveBooks,
+} from "@kontor/contract/proof/proof";
+import { sql } from "kysely";
+
+import { booksFilter, booksOf } from "../accounting/tenant-of.ts";
+import type { Fault } from "../platform/database/checks.ts";
+import { ofTenant } from "../platform/database/conditions.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
+import { enterTenant, type Context, type Tx } from "../platform/scope.ts";
+import { chainHeadOf } from "./chain/head.ts";
+import { checkEverything } from "./check.ts";
+
+type Proof = DataOf<typeof getBookProof>;
+
+/** Faults that are kept of a check, and that are shown. */
+const most = 50;
+
+/** Keeps what a check of an organization's books came to, in its scope. */
+export async function keepProof(
+  tx: Tx,
+  tenantId: number,
+  check: { at: Date; milliseconds: number; faults: readonly Fault[] },
+): Promise<void> {
+  const faults = check.faults
+    .slice(0, most)
+    .map(({ kind, subject, message }) => ({ kind, subject, message }));
+  await sql`
+    insert into book_proofs (tenant_id, checked_at, milliseconds, fault_count, faults)
+    values (${tenantId}, ${check.at}, ${Math.round(check.milliseconds)}, ${check.faults.length},
+      ${JSON.stringify(faults)}::jsonb)
+    on conflict (tenant_id) do update set checked_at = excluded.checked_at,
+      milliseconds = excluded.milliseconds, fault_count = excluded.fault_count, faults = excluded.faults`.execute(
+    tx,
+  );
+}
+
+/** What the last check came to. @throws Refusal `not_found`, `module_off` */
+export async function bookProof(
+  context: Context,
+  input: InputOf<typeof getBookProof>,
+): Promise<Proof> {
+  return readProof(context.tx, await booksFilter(context, input.tenant_id));
+}
+
+/** Checks an organization's books now, keeps what came of it, and gives it. @throws Refusal `not_found`, `module_off` */
+export async function proveNow(
+  context: Context,
+  input: InputOf<typeof proveBooks>,
+): Promise<Proof> {
+  const { tx, clock } = context;
+  const tenantId = await booksOf(context, input.tenant_id);
+  await enterTenant(context, tenantId);
+  const begun = performance.now();
+  const faults = await checkEverything(tx, tenantId);
+  await keepProof(tx, tenantId, {
+    at: clock.now(),
+    milliseconds: performance.now() - begun,
+    faults,
+  });
+  return readProof(tx, tenantId);
+}
+
+/** @param tenantId null for all that the transaction's scope lets it read. */
+async function readProof(tx: Tx, tenantId: number | null): Promise<Proof> {
+  const { rows: counts } = await sql<{
+    organizations: number;
+    checked: number;
+    checked_at: Date | null;
+  }>`
+    select count(*)::integer as organizations, count(p.tenant_id)::integer as checked,
+      min(p.checked_at) as checked_at
+    from tenants t left join book_proofs p on p.tenant_id = t.id
+    where ${ofTenant(sql`t.id`, tenantId)}`.execute(tx);
+  const faults = [...(await openingFaults(tx, tenantId)), ...(await keptFaults(tx, tenantId))];
+  const against = (check: ProofCheck) => faults.filter((each) => each.check === check).length;
+  const names = Object.keys(proofChecks) as ProofCheck[];
+  return {
+    ...exactlyOne(counts),
+    checks: names.map((check) => ({ check, faults: against(check) })),
+    faults: faults.slice(0, most),
+    chain: tenantId === null ? null : await chainHeadOf(tx, tenantId),
+  };
+}
+
+type ShownFault = Proof["faults"][number];
+
+async function keptFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
+  const { rows } = await sql<Fault>`
+    select p.tenant_id, f.kind, f.subject, f.message
+    from book_proofs p
+    cross join lateral jsonb_to_recordset(p.faults) as f(kind text, subject text, message text)
+    where p.fault_count > 0 and ${ofTenant(sql`p.tenant_id`, tenantId)}
+    order by p.tenant_id limit 1000`.execute(tx);
+  return rows.map((row) => ({ ...row, check: checkOfFault(row.kind) }));
+}
+
+/** Organizations whose ledgers were opened with sums that do not agree, as they are now. */
+async function openingFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
+  const { rows } = await sql<Omit<Fault, "kind">>`
+    select o.tenant_id, 'tenant:' || o.tenant_id as subject,
+      format('the ledgers were opened with %s kobo more on %s than on the other side', abs(o.net),
+        case when o.net > 0 then 'DR' else 'CR' end) as message
+    from (
+      select l.tenant_id, sum(case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end) as net
+      from ledgers l where l.op_balance <> 0 and ${ofTenant(sql`l.tenant_id`, tenantId)}
+      group by l.tenant_id) o
+    where o.net <> 0 order by 1 limit 1000`.execute(tx);
+  return rows.map((row) => ({ ...row, kind: "opening_difference", check: "opening" as const }));
+}
+
+/** What ledgers of the system stand at, debit positive, by their purposes; an organization has one of each. */
+export async function systemBalances(
+  tx: Tx,
+  tenantId: number,
+  purposes: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ purpose: string; balance: bigint }>`
+    select purpose, balance from ledgers
+    where tenant_id = ${tenantId} and purpose = any (${[...purposes]})`.execute(tx);
+  return new Map(rows.map(({ purpose, balance }) => [purpose, balance]));
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+import { fault } from "../accounting/books.ts";
+import { endpoint } from "../endpoint.ts";
+import { describeList } from "../list.ts";
+import { describeReport } from "../reports/report.ts";
+import { idOut, money, moment, organizationFilter, organizationOf, side } from "../wire.ts";
+
+/** What is proven of the books, each by its kinds of fault, and the sentence that holds when there is none. */
+export const proofChecks = {
+  entries: "Entries balance",
+  trial_balance: "The trial balance is zero",
+  opening: "Opening balances agree",
+  numbers: "Numbers have no gaps",
+  totals: "Totals that are kept equal the postings",
+  wallet: "Wallets equal their ledgers",
+  transit: "Transfers in transit equal the transfers",
+  receivable: "Advances receivable equal the advances",
+  payroll: "Payroll equals its entries",
+  chain: "Nothing was changed since it was recorded",
+} as const;
+
+export type ProofCheck = keyof typeof proofChecks;
+
+const checkNames = Object.keys(proofChecks) as [ProofCheck, ...ProofCheck[]];
+
+const checksOfKinds: readonly (readonly [RegExp, ProofCheck])[] = [
+  [/^(?:entry_|item_|recorded_entry)/, "entries"],
+  [/^books_unbalanced$/, "trial_balance"],
+  [/^(?:number_missing|counter_wrong)$/, "numbers"],
+  [/^funds_/, "wallet"],
+  [/^trans(?:it|fer)_/, "transit"],
+  [/^advance_/, "receivable"],
+  [/^(?:payroll_|payslip_|net_salaries)/, "payroll"],
+  [/^chain_/, "chain"],
+];
+
+/** What a kind of fault speaks against; what no other check names is a total that is kept. */
+export function checkOfFault(kind: string): ProofCheck {
+  return checksOfKinds.find(([kinds]) => kinds.test(kind))?.[1] ?? "totals";
+}
+
+/** The head of an organization's chain of hashes. */
+export const chainHead = z.strictObject({
+  /** How many links there are. */
+  position: z.int().min(0),
+  /** SHA-256 in hexadecimal. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  chained_at: moment,
+});
+
+export const bookProof = z.strictObject({
+  /** Null where no check has been made yet; of several organizations the one that is longest ago. */
+  checked_at: moment.nullable(),
+  /** Organizations that it is of, and how many of them were checked yet. */
+  organizations: z.int().min(0),
+  checked: z.int().min(0),
+  checks: z.array(z.strictObject({ check: z.enum(checkNames), faults: z.int().min(0) })),
+  /** The first faults. */
+  faults: z.array(fault.extend({ check: z.enum(checkNames) })),
+  /** Of one organization; null of several, and before anything was chained. */
+  chain: chainHead.nullable(),
+});
+
+export const getBookProof = endpoint({
+  method: "GET",
+  path: "/proof",
+  summary: "What the last check of the books of one organization or all came to",
+  access: "accounting.read",
+  query: z.strictObject({ tenant_id: organizationFilter }),
+  data: bookProof,
+});
+
+export const proveBooks = endpoint({
+  method: "POST",
+  path: "/proof",
+  summary: "Check the books of one organization now",
+  access: "books.check",
+  body: z.strictObject({ tenant_id: organizationOf }),
+  data: bookProof,
+});
+
+/** A balance in an attestation. */
+const figure = z.strictObject({ name: z.string(), amount: money, side });
+
+/**
+ * What an organization's books are at a moment: their figures, what the last check came to, and the head of the
+ * chain, by which `npm run books:verify` finds out later whether they are still the same books.
+ */
+export const attestation = z.strictObject({
+  kontor: z.literal("attestation"),
+  version: z.literal(1),
+  made_at: moment,
+  tenant_id: idOut,
+  code: z.string(),
+  name: z.string(),
+  entries: z.int().min(0),
+  figures: z.array(figure),
+  chain: chainHead.nullable(),
+  /** Rows that were recorded and are not chained yet. */
+  waiting: z.int().min(0),
+  checked_at: moment.nullable(),
+  faults: z.int().min(0).nullable(),
+});
+
+export const attestationReport = describeReport({
+  path: "/attestation",
+  summary: "An attestation of an organization's books with the head of their chain",
+  access: "accounting.read",
+  query: { tenant_id: organizationOf },
+  data: attestation,
+});
+
+type AttestationRow = { what: string; figure: string };
+
+export const attestationList = describeList<AttestationRow>()({
+  label: "Attestation of the Books",
+  columns: {
+    what: { header: "What", kind: "text", width: 34, value: (row) => row.what, phone: "what" },
+    figure: {
+      header: "Figure",
+      kind: "text",
+      width: 70,
+      wrap: true,
+      value: (row) => row.figure,
+      phone: "detail",
+    },
+  },
+  main: "what",
+});

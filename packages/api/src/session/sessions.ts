@@ -9,6 +9,7 @@ import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { openChallenge } from "./challenges.ts";
+import { knownDevice, rememberDevice } from "./known-device.ts";
 import { openSession, tellRefused } from "./open-session.ts";
 import { verifySecret } from "./passwords.ts";
 import { forgive, throttle } from "./throttle.ts";
@@ -24,13 +25,15 @@ export async function signIn(
   context: PublicContext,
   input: InputOf<typeof login>,
 ): Promise<DataOf<typeof login>> {
-  const attempt = await throttle(context, "sign-in", input.email);
+  const device = knownDevice(context, input.email);
+  const attempt = await throttle(context, "sign-in", input.email, device);
   const user = await context.database.transaction((tx) => findUser(tx, input.email));
   const fits = await verifySecret(user?.password_hash, input.password);
   if (user === undefined || user.shut_out || !fits) {
     if (user !== undefined) await tellRefused(context, user, fits ? "shut_out" : "password");
     throw new Refusal("sign_in_failed");
   }
+  rememberDevice(context, input.email);
   return context.database.transaction(async (tx) => {
     await forgive(tx, attempt);
     if (user.second_factor) return openChallenge(tx, user, context.clock.now());

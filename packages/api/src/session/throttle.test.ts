@@ -48,11 +48,14 @@ const anybody = (): string => `${randomUUID()}@example.com`;
 /** Tries to sign in and gives the status and what the attempt had to wait, in milliseconds. */
 async function attempt(
   given: string,
-  { ip = newAddress(), as = email }: { ip?: string; as?: string } = {},
+  { ip = newAddress(), as = email, cookie }: { ip?: string; as?: string; cookie?: string } = {},
 ): Promise<{ status: number; waited: number }> {
   const before = world.clock.waits.length;
   const body = { email: as, password: given };
-  const { status } = await world.nobody.send("POST", login.path, body, { "x-forwarded-for": ip });
+  const { status } = await world.nobody.send("POST", login.path, body, {
+    "x-forwarded-for": ip,
+    ...(cookie === undefined ? {} : { cookie }),
+  });
   return { status, waited: world.clock.waits.slice(before).reduce((sum, wait) => sum + wait, 0) };
 }
 
@@ -148,6 +151,37 @@ describe("failed sign-ins from an address", () => {
     await Promise.all(crowd);
     expect({ answered: count(422), sentAway: count(429) }).toEqual({ answered: 21, sentAway: 15 });
     expect((await attempt(password, { ip })).status).toBe(200);
+  });
+
+  test("keep nobody out who signed in from this device before", async () => {
+    const ip = newAddress();
+    const signedIn = await world.nobody.send("POST", login.path, { email, password });
+    const [given = ""] = signedIn.headers.getSetCookie();
+    expect(given).toMatch(
+      /^kontor_device_[0-9a-f]{12}=[^;]+; Max-Age=34560000; Path=\/api\/wire; HttpOnly; SameSite=Strict$/,
+    );
+    const cookie = given.split(";")[0] ?? "";
+    const over = Promise.withResolvers<void>();
+    const sleep = vi.spyOn(world.clock, "sleep").mockImplementation(() => over.promise);
+    onTestFinished(() => sleep.mockRestore());
+    onTestFinished(() => over.resolve());
+    const statuses: number[] = [];
+    const crowd = Array.from({ length: 36 }, async () => {
+      const { status } = await attempt("wrong", { ip });
+      statuses.push(status);
+    });
+    await vi.waitFor(() => expect(statuses).toHaveLength(16), { timeout: 15_000 });
+    // A stranger is sent away, a forged cookie makes nobody known, and neither does another account's.
+    expect((await attempt(password, { ip })).status).toBe(429);
+    const forged = cookie.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+    expect((await attempt(password, { ip, cookie: forged })).status).toBe(429);
+    expect((await attempt(password, { ip, cookie })).status).toBe(200);
+    over.resolve();
+    await Promise.all(crowd);
+    // Who guesses on a known device waits as well.
+    sleep.mockRestore();
+    const guesses = await inTurn(3, () => attempt("wrong", { ip, cookie }));
+    expect(guesses.map(({ waited }) => waited)).toEqual([0, 250, 500]);
   });
 
   test("are not made fewer or more by sign-ins that succeed", async () => {

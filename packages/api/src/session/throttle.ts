@@ -66,6 +66,8 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  * wait longer than the one before, and so that a failure outlives its error response. Nobody is ever
  * locked out: whoever waits gets a response, and `forgive` takes the count back when it was right.
  *
+ * @param device from which somebody signed in to the account before: it has a count and a line of its own, so
+ *   that no crowd of strangers keeps the right password out.
  * @returns what to hand to `forgive`.
  * @throws Refusal `too_many_requests` when a crowd from the same network is waiting already for the account, or
  *   waiting side by side would make the pauses worth nothing.
@@ -74,8 +76,9 @@ export async function throttle(
   context: Asking,
   attempted: Attempted,
   email: string,
+  device?: string,
 ): Promise<Attempt> {
-  const account = keyHash(attempted, email);
+  const account = keyHash(attempted, device === undefined ? email : `${email}\0${device}`);
   const address = keyHash("address", networkOf(context.ip));
   const now = context.clock.now();
   const forgotten = new Date(now.getTime() - memory);
@@ -91,14 +94,12 @@ export async function throttle(
     (rows.find(({ key_hash }) => key_hash.equals(key))?.failures ?? 1) - 1;
   const pause = Math.max(
     pauseAfter(earlier(account), policies.account),
-    pauseAfter(earlier(address), policies.address),
+    device === undefined ? pauseAfter(earlier(address), policies.address) : 0,
   );
   if (pause > 0) {
     const network = address.toString("hex");
-    const lines = new Map([
-      [`${account.toString("hex")} ${network}`, mostWaiting.account],
-      [network, mostWaiting.network],
-    ]);
+    const lines = new Map([[`${account.toString("hex")} ${network}`, mostWaiting.account]]);
+    if (device === undefined) lines.set(network, mostWaiting.network);
     await waitInLine(context, lines, pause);
   }
   return { account, address, earlier: earlier(account) };

@@ -1,5 +1,6 @@
 import type { DataOf, Endpoint, InputOf } from "@kontor/contract/endpoint";
 import { exportFiles } from "@kontor/contract/exports";
+import { parseCookie, stringifySetCookie, type Cookies } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Clock } from "../clock.ts";
@@ -34,6 +35,10 @@ export type PublicContext = {
   /** What the caller's program calls itself. */
   readonly userAgent: string | undefined;
   readonly token: string | undefined;
+  /** What this browser was given to keep by {@link setCookie}. */
+  readonly cookies: Cookies;
+  /** Gives the browser something to keep for 400 days, which pages cannot read: no session, nothing secret. */
+  readonly setCookie: (name: string, value: string) => void;
 };
 
 export type Route = {
@@ -43,6 +48,9 @@ export type Route = {
 };
 
 const noFiles: Files = {};
+
+/** Seconds that a cookie is kept: 400 days, the longest that browsers take. */
+const cookieLifetime = 400 * 24 * 60 * 60;
 
 /**
  * Binds an endpoint to the feature function that carries it out. The function runs inside the scoped
@@ -98,7 +106,7 @@ export function publicRoute<E extends Endpoint>(
 ): Route {
   return {
     endpoint,
-    serve: async (incoming) => {
+    serve: async (incoming, reply) => {
       const { request, services } = incoming;
       const { database, clock, environment } = services;
       const input = decode(incoming);
@@ -111,6 +119,15 @@ export function publicRoute<E extends Endpoint>(
         ip: request.ip,
         userAgent: request.headers["user-agent"],
         token,
+        cookies: parseCookie(request.headers.cookie ?? ""),
+        setCookie: (name: string, value: string) => {
+          const secure = environment.mode === "production";
+          const cookie = { name, value, path: "/api/wire", maxAge: cookieLifetime, secure };
+          reply.header(
+            "set-cookie",
+            stringifySetCookie({ ...cookie, httpOnly: true, sameSite: "strict" }),
+          );
+        },
       };
       return respond(endpoint, input, await handler(context, input as InputOf<E>));
     },

@@ -1,0 +1,36 @@
+import { randomUUID, timingSafeEqual } from "node:crypto";
+
+import { canKeepSecrets, fingerprint } from "../platform/configuration/secrets.ts";
+import type { PublicContext } from "../platform/http/serve.ts";
+
+type Visit = Pick<PublicContext, "environment" | "cookies" | "setCookie">;
+
+/** The name says nothing of the account, for whoever uses the browser next. */
+function cookieOf({ environment }: Visit, email: string): string {
+  const mark = fingerprint(environment, "device cookie", email.toLowerCase());
+  return `kontor_device_${mark.toString("hex").slice(0, 12)}`;
+}
+
+function proofOf({ environment }: Visit, email: string, id: string): Buffer {
+  return fingerprint(environment, "device", `${email.toLowerCase()} ${id}`);
+}
+
+/**
+ * The browser's own id, when somebody signed in to this account with it before. It opens nothing: it only
+ * says that this is not one of the strangers who guess at the account (OWASP calls it a device cookie).
+ */
+export function knownDevice(visit: Visit, email: string): string | undefined {
+  if (!canKeepSecrets(visit.environment)) return undefined;
+  const [id = "", proof = ""] = visit.cookies[cookieOf(visit, email)]?.split(".") ?? [];
+  const given = Buffer.from(proof, "base64url");
+  const expected = proofOf(visit, email, id);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+}
+
+/** Lets the browser be known at the next sign-in to this account. */
+export function rememberDevice(visit: Visit, email: string): void {
+  if (!canKeepSecrets(visit.environment)) return;
+  const id = knownDevice(visit, email) ?? randomUUID();
+  const proof = proofOf(visit, email, id).toString("base64url");
+  visit.setCookie(cookieOf(visit, email), `${id}.${proof}`);
+}

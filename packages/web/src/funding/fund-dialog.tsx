@@ -2,7 +2,7 @@ import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import { formatMoney } from "@kontor/contract/format";
 import { fundsBody, type FundingAction } from "@kontor/contract/funding/funding";
-import { Button, Text, Textarea } from "@mantine/core";
+import { Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -75,11 +75,7 @@ export function FundDialog(props: FundDialogProps) {
               description={values.description.trim()}
             />
             {fund.twice && <ConfirmedAmount {...fund.fieldProps("confirmed_amount")} {...funds} />}
-            <DialogActions dialog={dialog} submit={texts[action].confirm}>
-              <Button variant="default" disabled={dialog.saving} onClick={fund.back}>
-                Back
-              </Button>
-            </DialogActions>
+            <DialogActions dialog={dialog} submit={texts[action].confirm} back={fund.back} />
           </>
         ) : (
           <>

@@ -44,18 +44,20 @@ type DialogActionsProps = {
   submit?: string | undefined;
   disabled?: boolean;
   sticky?: boolean;
+  /** Of a second step: leads to the first one, in the place of Cancel. */
+  back?: () => void;
   /** Buttons before those two. */
   children?: ReactNode;
 };
 
 /** Cancel and submit at the end of a form in a dialog. */
 export function DialogActions(props: DialogActionsProps) {
-  const { dialog, submit, disabled = false, sticky = false, children } = props;
+  const { dialog, submit, disabled = false, sticky = false, back, children } = props;
   return (
     <FormActions sticky={sticky}>
       {children}
-      <Button variant="default" disabled={dialog.saving} onClick={dialog.cancel}>
-        {submit === undefined ? "Close" : "Cancel"}
+      <Button variant="default" disabled={dialog.saving} onClick={back ?? dialog.cancel}>
+        {back ? "Back" : submit === undefined ? "Close" : "Cancel"}
       </Button>
       {submit !== undefined && (
         <Button

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 import { batchLimit } from "@kontor/contract/accounting/entries";
 
-import { startApi } from "./api-process.ts";
+import { startApi, type ApiProcess } from "./api-process.ts";
 import {
   openBenchDatabase,
   openBenchSession,
@@ -32,12 +32,13 @@ export async function benchBatches(): Promise<number> {
     const token = await openBenchSession(bench.database);
     const api = await startApi(bench.ownerUrl);
     try {
-      await postSingle(api.port, token, tenant, 2);
-      await postBatches(api.port, token, tenant, 2);
+      const poster = openPoster(api, token);
+      await postSingle(poster, [tenant], 2);
+      await postBatches(poster, tenant, 2);
       const ratios: number[] = [];
       for (let round = 1; round <= 3; round++) {
-        const single = await postSingle(api.port, token, tenant, seconds);
-        const batched = await postBatches(api.port, token, tenant, seconds);
+        const single = await postSingle(poster, [tenant], seconds);
+        const batched = await postBatches(poster, tenant, seconds);
         ratios.push(batched / single);
         print(
           `round ${round}: single ${single.toFixed(0)}/s, in batches ${batched.toFixed(0)}/s, ratio ${(batched / single).toFixed(2)}`,
@@ -52,24 +53,33 @@ export async function benchBatches(): Promise<number> {
   }
 }
 
-/** Entries acknowledged a second, one a call. */
-async function postSingle(
-  port: number,
-  token: string,
-  { tenantId, ledgerIds }: BenchTenant,
+/** Where posts go, and with which session. */
+export type Poster = { port: number; token: string };
+
+export function openPoster({ port }: ApiProcess, token: string): Poster {
+  return { port, token };
+}
+
+/** Entries acknowledged a second, one a call, to the organizations in turn. */
+export async function postSingle(
+  { port, token }: Poster,
+  tenants: readonly BenchTenant[],
   time: number,
 ): Promise<number> {
   const load = fileURLToPath(new URL("posting-load.ts", import.meta.url));
-  const range = [ledgerIds[0], ledgerIds.at(-1)];
-  const args = [port, token, connections.single, time, tenantId, ...range].map(String);
+  const ranges = tenants.map(({ tenantId, ledgerIds }) => [
+    tenantId,
+    ledgerIds[0],
+    ledgerIds.at(-1),
+  ]);
+  const args = [port, token, connections.single, time, JSON.stringify(ranges)].map(String);
   const { stdout } = await run(process.execPath, [load, ...args]);
   return Number(stdout) / time;
 }
 
 /** Entries acknowledged a second, a full batch a call. */
-async function postBatches(
-  port: number,
-  token: string,
+export async function postBatches(
+  { port, token }: Poster,
   { tenantId, ledgerIds }: BenchTenant,
   time: number,
 ): Promise<number> {

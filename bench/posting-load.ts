@@ -5,21 +5,24 @@ import { connect } from "node:net";
  * Posts receipts over keep-alive connections for some seconds, as lean as it can be, since it shares
  * the machine with what it measures. Prints the number of entries acknowledged.
  *
- * Arguments: port, token, connections, seconds, tenant id, first ledger id, last ledger id.
+ * Arguments: port, token, connections, seconds, and as JSON the organizations that get them in turn: the id of each
+ * with the first and the last of its ledgers.
  */
-const [port, token, connections, seconds, tenantId, first, last] = process.argv.slice(2);
-const lowest = Number(first);
-const span = Number(last) - lowest + 1;
+const [port, token, connections, seconds, organizations] = process.argv.slice(2);
+const ranges = JSON.parse(organizations ?? "[]") as [tenant: number, first: number, last: number][];
+let turn = 0;
 const until = performance.now() + Number(seconds) * 1000;
 let acknowledged = 0;
 
 function request(): string {
+  const [tenantId, lowest, highest] = ranges[turn++ % ranges.length] ?? [0, 0, 0];
+  const span = highest - lowest + 1;
   const debit = lowest + Math.floor(Math.random() * span);
   const other = lowest + Math.floor(Math.random() * (span - 1));
   const credit = other >= debit ? other + 1 : other;
   const amount = `${1 + Math.floor(Math.random() * 10_000)}.00`;
   const body = JSON.stringify({
-    tenant_id: Number(tenantId),
+    tenant_id: tenantId,
     entry_type_id: 1,
     entry_date: "2026-03-02",
     narration: "Bench",

@@ -1,44 +1,57 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
 import { startApi } from "./api-process.ts";
-import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
+import { openPoster, postBatches, postSingle, type Poster } from "./batches.ts";
+import {
+  openBenchDatabase,
+  openBenchSession,
+  openBenchTenant,
+  type BenchTenant,
+} from "./database.ts";
+import { openPgledger, pgbench, pgledgerTransfer } from "./pgledger.ts";
+import { anyOf, ask, median, percentile, print, row } from "./timing.ts";
 
-const run = promisify(execFile);
 const connections = 32;
 const ledgers = 1000;
+/** Organizations that share the posts of one of the measurements, with some ledgers each. */
+const tenants = { count: 100, ledgers: 10 };
 const seconds = 10;
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const rounds = 3;
+/** Posts one after the other, with nobody else there. */
+const lonePosts = 400;
 
 /**
- * Posting through HTTP with everything on (session, scope, idempotency, audit, answer) ÷ pgbench calling
- * post_entries by itself, on the same server with the product's durable settings: 32 connections, 1,000
- * ledgers, one entry a call. The two take turns, so that both see the same state of the machine.
+ * Posting with everything on (session, scope, idempotency, audit, response) and durable, ÷ pgledger through pgbench on
+ * the same server: `post_entries` by itself through pgbench, one entry a call through HTTP over one and over a hundred
+ * organizations, and in batches of a hundred. 32 connections, 1,000 ledgers. All take turns, so that each sees the
+ * same state of the machine. Then how long a lone post takes.
  */
 export async function benchPosting(): Promise<void> {
   const bench = await openBenchDatabase();
   try {
-    const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "bench", ledgers);
+    const tenant = await openBenchTenant(bench.database, "bench", ledgers);
+    const many: BenchTenant[] = [];
+    for (let n = 1; n <= tenants.count; n++) {
+      many.push(await openBenchTenant(bench.database, `bench-${n}`, tenants.ledgers));
+    }
     const token = await openBenchSession(bench.database);
-    const range = { first: ledgerIds[0] ?? 0, last: ledgerIds.at(-1) ?? 0 };
+    const pgledger = await openPgledger(bench.superuserUrl, ledgers);
     const api = await startApi(bench.ownerUrl);
     try {
-      await throughHttp(api.port, token, { tenantId, ...range }, 2);
-      const ratios: number[] = [];
-      for (let round = 1; round <= 3; round++) {
-        const direct = await throughPgbench(bench.ownerUrl, tenantId, range);
-        const http = await throughHttp(api.port, token, { tenantId, ...range }, seconds);
-        ratios.push(http / direct);
-        print(
-          `round ${round}: pgbench ${direct.toFixed(0)}/s, HTTP ${http.toFixed(0)}/s, ratio ${(http / direct).toFixed(2)}`,
-        );
-      }
-      const median = ratios.toSorted((one, other) => one - other)[1] ?? 0;
-      print(`posting through HTTP ÷ pgbench, median of 3: ${median.toFixed(2)} (goal ≥ 0.5)`);
+      const poster = openPoster(api, token);
+      const kinds = {
+        "pgledger through pgbench": async () =>
+          pgledger === undefined
+            ? Number.NaN
+            : pgbench(pgledger, pgledgerTransfer(ledgers), { connections, seconds }),
+        "post_entries through pgbench": () => throughPgbench(bench.ownerUrl, tenant),
+        "HTTP, one organization": () => postSingle(poster, [tenant], seconds),
+        [`HTTP, ${tenants.count} organizations`]: () => postSingle(poster, many, seconds),
+        "HTTP, in batches of 100": () => postBatches(poster, tenant, seconds),
+      };
+      await postSingle(poster, [tenant, ...many], 2);
+      await inTurns(kinds);
+      await timeLonePosts(poster, tenant);
     } finally {
       await api.stop();
     }
@@ -47,56 +60,62 @@ export async function benchPosting(): Promise<void> {
   }
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-type LedgerRange = { first: number; last: number };
-
-async function throughPgbench(url: string, tenantId: number, range: LedgerRange): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-pgbench-"));
-  const script = join(folder, "post.sql");
-  await writeFile(
-    script,
-    `\\set debit random(${range.first}, ${range.last})
-\\set other random(${range.first}, ${range.last} - 1)
-\\set credit :other + case when :other >= :debit then 1 else 0 end
-\\set amount random(1, 10000) * 100
-select * from post_entries(${tenantId}, 1, 'pgbench', now(), jsonb_build_array(jsonb_build_object('entry_type_id', 1, 'entry_date', '2026-03-02', 'narration', 'Bench', 'items', jsonb_build_array(jsonb_build_object('ledger_id', :debit::bigint, 'dc', 'DR', 'amount', :amount::bigint, 'narration', 'Bench'), jsonb_build_object('ledger_id', :credit::bigint, 'dc', 'CR', 'amount', :amount::bigint, 'narration', 'Bench')))));
-`,
-  );
-  try {
-    const options = [
-      "-n",
-      "-M",
-      "prepared",
-      "-c",
-      String(connections),
-      "-j",
-      "2",
-      "-T",
-      String(seconds),
-      "-f",
-      script,
-    ];
-    const { stdout } = await run("pgbench", [...options, url], {
-      env: { ...process.env, PGOPTIONS: `-c role=kontor_app -c app.tenant_id=${tenantId}` },
-    });
-    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+/** Measures each kind once a round, and prints the median of its ratios to the first kind. */
+async function inTurns(kinds: Readonly<Record<string, () => Promise<number>>>): Promise<void> {
+  const ratios = new Map<string, number[]>();
+  for (let round = 1; round <= rounds; round++) {
+    let base: number | undefined;
+    print(row(`round ${round}`, "a second", "÷ pgledger"));
+    for (const [name, measure] of Object.entries(kinds)) {
+      const rate = await measure();
+      base ??= rate;
+      ratios.set(name, [...(ratios.get(name) ?? []), rate / base]);
+      print(row(name, rate.toFixed(0), rate / base));
+    }
+  }
+  print(row(`÷ pgledger, median of ${rounds}`, "median", "least", "most"));
+  for (const [name, each] of ratios) {
+    print(row(name, median(each), Math.min(...each), Math.max(...each)));
   }
 }
 
-async function throughHttp(
-  port: number,
-  token: string,
-  { tenantId, first, last }: LedgerRange & { tenantId: number },
-  time: number,
-): Promise<number> {
-  const args = [port, token, connections, time, tenantId, first, last].map(String);
-  const { stdout } = await run(process.execPath, [here("posting-load.ts"), ...args]);
-  return Number(stdout) / time;
+async function throughPgbench(url: string, { tenantId, ledgerIds }: BenchTenant): Promise<number> {
+  const [first, last] = [ledgerIds[0] ?? 0, ledgerIds.at(-1) ?? 0];
+  const script = `\\set debit random(${first}, ${last})
+\\set other random(${first}, ${last} - 1)
+\\set credit :other + case when :other >= :debit then 1 else 0 end
+\\set amount random(1, 10000) * 100
+select * from post_entries(${tenantId}, 1, 'pgbench', now(), jsonb_build_array(jsonb_build_object('entry_type_id', 1, 'entry_date', '2026-03-02', 'narration', 'Bench', 'items', jsonb_build_array(jsonb_build_object('ledger_id', :debit::bigint, 'dc', 'DR', 'amount', :amount::bigint, 'narration', 'Bench'), jsonb_build_object('ledger_id', :credit::bigint, 'dc', 'CR', 'amount', :amount::bigint, 'narration', 'Bench')))));
+`;
+  const options = `-c role=kontor_app -c app.tenant_id=${tenantId}`;
+  return pgbench(url, script, { connections, seconds, options });
+}
+
+/** What one post takes from its sending to the last byte of its response, when nobody else posts. */
+async function timeLonePosts(
+  { port, token }: Poster,
+  { tenantId, ledgerIds }: BenchTenant,
+): Promise<void> {
+  const times: number[] = [];
+  for (let n = 0; n < lonePosts; n++) {
+    const debit = anyOf(ledgerIds.length) - 1;
+    const credit = (debit + anyOf(ledgerIds.length - 1)) % ledgerIds.length;
+    const item = { amount: `${anyOf(10_000)}.00`, narration: "Bench" };
+    const body = {
+      tenant_id: tenantId,
+      entry_type_id: 1,
+      entry_date: "2026-03-02",
+      items: [
+        { dc: "DR", ledger_id: ledgerIds[debit], ...item },
+        { dc: "CR", ledger_id: ledgerIds[credit], ...item },
+      ],
+    };
+    const begin = performance.now();
+    await ask(port, token, "entries", body);
+    times.push(performance.now() - begin);
+  }
+  print(row(`ms of ${lonePosts} lone posts`, "median", "p95", "p99"));
+  print(row("", median(times), percentile(times, 0.95), percentile(times, 0.99)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await benchPosting();

@@ -10,7 +10,8 @@ export function median(figures: readonly number[]): number {
   return percentile(figures, 0.5);
 }
 
-function percentile(figures: readonly number[], share: number): number {
+/** The figure below which such a share of the figures lies, from 0 to 1. */
+export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((one, other) => one - other);
   const found = sorted[Math.floor(sorted.length * share)];
   if (found === undefined) throw new Error("nothing was measured");

@@ -50,7 +50,7 @@ export async function signIn(
 export async function signOut(context: PublicContext): Promise<DataOf<typeof logout>> {
   const { token, clock, ip } = context;
   await context.database.transaction(async (tx) => {
-    const actor = await openScope(tx, token, { now: clock.now(), ip });
+    const actor = await openScope(tx, { token, ip }, clock.now());
     await sql`update sessions set revoked_at = ${clock.now()}
       where token_hash = ${tokenHash(token ?? "")}`.execute(tx);
     await audit(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { openWorld, type World } from "../../testing/harness.ts";
 import { Refusal } from "../refusal.ts";
+import type { Database } from "./database.ts";
 import { groupCommit } from "./group-commit.ts";
 
 let world: World;
@@ -69,6 +70,35 @@ test("one tenant's queue keeps no other tenant waiting", async () => {
   await vi.waitFor(() => expect(groups).toHaveLength(2));
   gate.resolve(undefined);
   await Promise.all([first, other]);
+});
+
+test("the next group is carried out while the one before it is committed, and no third one", async () => {
+  const commits = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const groups: (readonly string[])[] = [];
+  const slow: Database = {
+    ...world.database,
+    transaction: (work, options) =>
+      world.database.transaction(async (tx) => {
+        const place = groups.length;
+        const result = await work(tx);
+        await commits[place]?.promise;
+        return result;
+      }, options),
+  };
+  const commit = groupCommit<string, string>(slow, (_tx, _tenantId, works) => {
+    groups.push(works);
+    return Promise.resolve(works);
+  });
+  const first = commit(1, "a");
+  const second = commit(1, "b");
+  await vi.waitFor(() => expect(groups).toEqual([["a"], ["b"]]));
+  const third = commit(1, "c");
+  commits[1]?.resolve(undefined);
+  expect(await second).toBe("b");
+  expect(groups).toEqual([["a"], ["b"]]);
+  commits[0]?.resolve(undefined);
+  expect(await Promise.all([first, third])).toEqual(["a", "c"]);
+  expect(groups).toEqual([["a"], ["b"], ["c"]]);
 });
 
 test("a refusal in a group is for the one that it concerns", async () => {

@@ -36,7 +36,8 @@ export type CarryOut<Work, Result> = (
 /**
  * Commits work of one tenant in groups. Work that must wait for the same lock anyway, such as a tenant's
  * entry counter, gains by it: what arrives while one transaction is under way goes into the next one
- * whole, and a lone piece never waits.
+ * whole, and a lone piece never waits. The next one begins when all is done in the one before it and only
+ * the disk is waited for, so that there are at most two.
  *
  * Each piece is acknowledged after the commit of its transaction. When the database or a rule refuses a
  * transaction of several, all was rolled back and each is carried out again alone, so that one piece
@@ -53,18 +54,24 @@ export function groupCommit<Work, Result>(
 ): (tenantId: number, work: Work) => Promise<Result> {
   const queues = new Map<number, Set<Piece<Work, Result>>>();
 
-  const commit = async (tenantId: number, group: readonly Piece<Work, Result>[]): Promise<void> => {
+  const commit = async (
+    tenantId: number,
+    group: readonly Piece<Work, Result>[],
+    beforeCommit: () => void,
+  ): Promise<void> => {
     try {
       const works = group.map((piece) => piece.work);
       const results = await database.transaction(async (tx) => {
         await setTenant(tx, tenantId);
-        return carryOut(tx, tenantId, works);
+        const carriedOut = await carryOut(tx, tenantId, works);
+        beforeCommit();
+        return carriedOut;
       });
       groupSize.observe(group.length);
       for (const [index, piece] of group.entries()) piece.resolve(results[index] as Result);
     } catch (error) {
       if (group.length > 1 && wasRolledBack(error)) {
-        for (const piece of group) await commit(tenantId, [piece]);
+        for (const piece of group) await commit(tenantId, [piece], () => undefined);
       } else {
         for (const piece of group) piece.reject(error);
       }
@@ -72,15 +79,16 @@ export function groupCommit<Work, Result>(
   };
 
   const drain = async (tenantId: number, queue: Set<Piece<Work, Result>>): Promise<void> => {
+    let last = Promise.resolve();
     while (queue.size > 0) {
-      const group = queue.values().take(mostInGroup).toArray();
-      for (const piece of group) {
-        queue.delete(piece);
-        if (piece.timer === undefined) continue;
-        clearTimeout(piece.timer);
-        groupWaiting.dec();
-      }
-      await commit(tenantId, group);
+      const before = last;
+      const group = takeGroup(queue);
+      // The next group begins while this one is committed: it claims its keys and waits for the locks.
+      await new Promise<void>((proceed) => {
+        last = commit(tenantId, group, proceed).finally(proceed);
+      });
+      await before;
+      if (queue.size === 0) await last;
     }
     queues.delete(tenantId);
   };
@@ -105,6 +113,18 @@ export function groupCommit<Work, Result>(
         }, longestWait);
       }
     });
+}
+
+/** Takes from a queue those that waited longest; they wait no more. */
+function takeGroup<Work, Result>(queue: Set<Piece<Work, Result>>): Piece<Work, Result>[] {
+  const group = queue.values().take(mostInGroup).toArray();
+  for (const piece of group) {
+    queue.delete(piece);
+    if (piece.timer === undefined) continue;
+    clearTimeout(piece.timer);
+    groupWaiting.dec();
+  }
+  return group;
 }
 
 function busy(): Refusal {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 
 import { atMostOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
@@ -29,7 +29,7 @@ export function bearerToken(header: string | undefined): string | undefined {
 }
 
 /** Who acts by a session, and whether a role of theirs requires a second factor that is not set up. */
-type Opened = Actor & { second_factor_due: boolean };
+export type Opened = Actor & { second_factor_due: boolean };
 
 const actors = new WeakMap<object, Actor>();
 
@@ -43,49 +43,63 @@ export function actorOfRequest(request: object): Actor | undefined {
   return actors.get(request);
 }
 
+/** How a request wants to be let in. */
+export type Asking = {
+  token: string | undefined;
+  ip: string;
+  /** The page asks by itself, which does not keep the session from becoming idle. */
+  unattended?: boolean;
+};
+
+/** What each of several requests may do, by the statement that {@link openScope} and {@link openSessions} share. */
+function sessionsOf(asking: readonly Asking[], now: Date): RawBuilder<unknown> {
+  const touched = new Date(now.getTime() - touchInterval);
+  // What a page asks by itself is no sign of anybody being there.
+  const touchedBefore = asking.map(({ unattended }) => (unattended ? new Date(0) : touched));
+  return sql`open_sessions(
+    ${asking.map(({ token }) => tokenHash(token ?? ""))}::bytea[], ${asking.map(({ ip }) => ip)}::text[],
+    ${touchedBefore}::timestamptz[], ${now}, ${new Date(now.getTime() - sessionIdleLimit)})`;
+}
+
+type SessionRow = Person & { place: number; session_id: number; second_factor_due: boolean };
+
+function openedBy(row: SessionRow, ip: string): Opened {
+  const { session_id, second_factor_due } = row;
+  return { ...actorOf(row, { ip, session_id }), second_factor_due };
+}
+
 /**
  * The first statement of each request's transaction: finds the session's user with the rights that hold
  * now and sets the scope, all at once. Platform and staff may read all tenants, others see their own.
  *
- * @param asking.unattended the page asks by itself, which does not keep the session from becoming idle.
  * @throws Refusal `session_missing` when the token is unknown, revoked, too old or idle for too long, or
  *   the user is deactivated or of an organization that is suspended.
  */
-export async function openScope(
-  tx: Kysely<unknown>,
-  token: string | undefined,
-  { now, ip, unattended = false }: { now: Date; ip: string; unattended?: boolean },
-): Promise<Opened> {
-  if (token === undefined) throw new Refusal("session_missing");
-  const idleSince = new Date(now.getTime() - sessionIdleLimit);
-  // What a page asks by itself is no sign of anybody being there.
-  const touchedBefore = new Date(unattended ? 0 : now.getTime() - touchInterval);
-  // Whether the second factor is due is looked up for those alone whose roles have a rule.
-  const { rows } = await sql<Person & { session_id: number; second_factor_due: boolean }>`
-    with live as (
-      select s.id as session_id, s.token_hash, s.last_seen_at, u.id, u.name, u.email, u.roles, u.tenant_id,
-        exists (
-          select from second_factor_rules r
-          where r.tenant_id = coalesce(u.tenant_id, 0) and r.roles && u.roles
-            and not exists (
-              select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
-        ) as second_factor_due
-      from sessions s join users u on u.id = s.user_id
-      where s.token_hash = ${tokenHash(token)} and s.revoked_at is null and not u.deactivated
-        and s.expires_at > ${now} and s.last_seen_at > ${idleSince}
-        and (u.tenant_id is null
-          or exists (select from tenants t where t.id = u.tenant_id and t.status = 'ACTIVE'))
-    ), touched as (
-      update sessions s set last_seen_at = ${now}, ip = ${ip}
-      from live where s.token_hash = live.token_hash and live.last_seen_at < ${touchedBefore}
-    )
-    select id as user_id, name, email, roles, tenant_id, session_id, second_factor_due,
-      set_config('app.user_id', id::text, true) as acting,
-      set_config('app.tenant_id', coalesce(tenant_id::text, ''), true) as scope,
-      set_config('app.reads_all', case when tenant_id is null then 'on' else 'off' end, true) as reads_all
-    from live`.execute(tx);
+export async function openScope(tx: Kysely<unknown>, asking: Asking, now: Date): Promise<Opened> {
+  const { rows } = await sql<SessionRow>`
+    select s.*, set_config('app.user_id', s.user_id::text, true) as acting,
+      set_config('app.tenant_id', coalesce(s.tenant_id::text, ''), true) as scope,
+      set_config('app.reads_all', case when s.tenant_id is null then 'on' else 'off' end, true) as reads_all
+    from ${sessionsOf([asking], now)} s`.execute(tx);
   const row = atMostOne(rows);
   if (row === undefined) throw new Refusal("session_missing");
-  const { session_id, second_factor_due } = row;
-  return { ...actorOf(row, { ip, session_id }), second_factor_due };
+  return openedBy(row, asking.ip);
+}
+
+/**
+ * Finds the users of several requests in one statement, and sets no scope.
+ *
+ * @returns in their order what {@link openScope} would have given; undefined where it would have refused.
+ */
+export async function openSessions(
+  db: Kysely<unknown>,
+  asking: readonly Asking[],
+  now: Date,
+): Promise<(Opened | undefined)[]> {
+  const { rows } = await sql<SessionRow>`select s.* from ${sessionsOf(asking, now)} s`.execute(db);
+  const opened = new Map(rows.map((row) => [row.place, row]));
+  return asking.map(({ ip }, index) => {
+    const row = opened.get(index + 1);
+    return row && openedBy(row, ip);
+  });
 }

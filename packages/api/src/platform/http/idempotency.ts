@@ -54,19 +54,11 @@ export async function claimKeys(
   claims: readonly Claim[],
   now: Date,
 ): Promise<ClaimOutcome[]> {
-  const asked = claims.map(({ userId, tenantId, key, hash }) => ({
-    userId,
-    tenantId,
-    key,
-    hash: hash.toString("hex"),
-  }));
   const { rows } = await sql<ClaimedRow>`
-    select asked.place::int, claim.*
-    from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) 
-        as ("userId" bigint, "tenantId" bigint, key text, hash text))
-      with ordinality as asked(user_id, tenant_id, key, hash, place)
-    cross join lateral claim_idempotency_key(asked.user_id, asked.tenant_id, asked.key, decode(asked.hash, 'hex'), ${now}) claim
-    order by asked.place`
+    select * from claim_idempotency_keys(
+      ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
+      ${claims.map(({ key }) => key)}::text[], ${claims.map(({ hash }) => hash)}::bytea[], ${now})
+    order by place`
     .execute(tx)
     .catch((error: unknown) => {
       throw sqlState(error) === lockNotAvailable
@@ -93,18 +85,9 @@ export async function keepResponses(
   tx: Tx,
   responses: readonly (Pick<Claim, "userId" | "tenantId" | "key"> & { response: ApiResponse })[],
 ): Promise<void> {
-  const kept = responses.map(({ userId, tenantId, key, response }) => ({
-    user_id: userId,
-    tenant_id: tenantId,
-    key,
-    status: response.status,
-    response: response.body,
-  }));
   await sql`
-    update idempotency_keys k set status = kept.status, response = kept.response
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-      as kept(user_id bigint, tenant_id bigint, key text, status integer, response jsonb)
-    where k.user_id = kept.user_id and k.tenant_id = kept.tenant_id and k.key = kept.key`.execute(
-    tx,
-  );
+    select keep_idempotent_responses(
+      ${responses.map(({ userId }) => userId)}::bigint[], ${responses.map(({ tenantId }) => tenantId)}::bigint[],
+      ${responses.map(({ key }) => key)}::text[], ${responses.map(({ response }) => response.status)}::integer[],
+      ${JSON.stringify(responses.map(({ response }) => response.body))}::jsonb)`.execute(tx);
 }

@@ -8,7 +8,7 @@ import type { Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
 import type { Actor, Context, Tx } from "../scope.ts";
 import { respond, type ApiResponse } from "./api-response.ts";
-import { bearerToken, noteActor, openScope } from "./authenticate.ts";
+import { bearerToken, noteActor, openScope, type Asking, type Opened } from "./authenticate.ts";
 import { decodeInput } from "./decode.ts";
 import { claimKey, idempotencyKey, keepResponses, requestHash, type Claim } from "./idempotency.ts";
 import type { Upload } from "./uploads.ts";
@@ -63,17 +63,24 @@ export async function carryOut(
  * @throws Refusal `session_missing`; `second_factor_required` while the user has to set one up, for all
  *   calls but those that serve to do so.
  */
-export async function authenticate(
-  { endpoint, request, services }: Incoming,
-  tx: Kysely<unknown>,
-): Promise<Actor> {
-  const token = bearerToken(request.headers.authorization);
-  const asking = {
-    now: services.clock.now(),
+export async function authenticate(incoming: Incoming, tx: Kysely<unknown>): Promise<Actor> {
+  const now = incoming.services.clock.now();
+  return letIn(incoming, await openScope(tx, askingOf(incoming), now));
+}
+
+/** How a request asks to be let in. */
+export function askingOf({ request }: Incoming): Asking {
+  return {
+    token: bearerToken(request.headers.authorization),
     ip: request.ip,
     unattended: request.headers[unattendedHeader] !== undefined,
   };
-  const { second_factor_due, ...actor } = await openScope(tx, token, asking);
+}
+
+/** Lets a request in whose session is open. @throws Refusal as {@link authenticate} */
+export function letIn({ endpoint, request }: Incoming, opened: Opened | undefined): Actor {
+  if (opened === undefined) throw new Refusal("session_missing");
+  const { second_factor_due, ...actor } = opened;
   noteActor(request, actor);
   if (second_factor_due && endpoint.beforeSecondFactor !== true) {
     throw new Refusal("second_factor_required");

@@ -4,12 +4,15 @@ import type { Clock } from "../clock.ts";
 import { groupCommit } from "../database/group-commit.ts";
 import { Refusal } from "../refusal.ts";
 import type { Actor, Tx } from "../scope.ts";
+import { together } from "../together.ts";
 import { respond, type ApiResponse, type Handled } from "./api-response.ts";
+import { openSessions, type Asking } from "./authenticate.ts";
 import { claimKeys, keepResponses, type Claim, type ClaimOutcome } from "./idempotency.ts";
 import {
-  authenticate,
+  askingOf,
   claimOf,
   decode,
+  letIn,
   requirePermission,
   type Input,
   type Services,
@@ -47,11 +50,16 @@ export function groupedRoute<E extends Endpoint, Work>(
       carryOutGroup(endpoint, grouped, { tx, tenantId, clock: services.clock }, requests),
     ),
   );
+  const sessionOf = oncePer(({ database, clock }: Services) =>
+    together((asking: readonly Asking[]) =>
+      database.statement((db) => openSessions(db, asking, clock.now())),
+    ),
+  );
   return {
     endpoint,
     serve: async (incoming) => {
       const { request, services } = incoming;
-      const actor = await services.database.statement((db) => authenticate(incoming, db));
+      const actor = letIn(incoming, await sessionOf(services)(askingOf(incoming)));
       requirePermission(incoming, actor);
       const input = decode(incoming);
       const claim = claimOf(incoming, actor, { body: request.body, files: {}, input });

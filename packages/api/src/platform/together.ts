@@ -1,0 +1,37 @@
+/**
+ * Asks for many what would be asked for one after the other: what comes in the same turn of the event loop, or while
+ * an earlier question is under way, goes into one question. Whoever comes alone waits for nobody.
+ *
+ * @param ask gives an answer for each that it is asked for, in order.
+ * @returns how to ask; it throws what the question failed with.
+ */
+export function together<Asked, Answer>(
+  ask: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
+): (asked: Asked) => Promise<Answer> {
+  type Waiting = { asked: Asked } & PromiseWithResolvers<Answer>;
+  let waiting: Waiting[] = [];
+  let underWay = false;
+
+  const next = async (): Promise<void> => {
+    const group = waiting;
+    waiting = [];
+    try {
+      const answers = await ask(group.map(({ asked }) => asked));
+      for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+    if (waiting.length === 0) underWay = false;
+    else void next();
+  };
+
+  return (asked) => {
+    const one = { asked, ...Promise.withResolvers<Answer>() };
+    waiting.push(one);
+    if (!underWay) {
+      underWay = true;
+      setImmediate(() => void next());
+    }
+    return one.promise;
+  };
+}

@@ -84,6 +84,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "chart/standard-chart.ts",
     "entries/postings.ts",
     "entries/find-entry.ts",
+    "entries/reversal.ts",
     "coherence/coherence.ts",
     "coherence/coherence-audit.ts",
     "tenant-of.ts",
@@ -119,7 +120,11 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/payroll": [
     "coherence.ts",
     "payslips/own-payslips.ts",
+    "calculation/counted.ts",
     "payslips/posted-pay.ts",
+    "remittances/dues.ts",
+    "remittances/remittances.ts",
+    "runs/row.ts",
   ],
   "packages/api/src/portal": ["accounts.ts"],
   "packages/api/src/reports": ["report.ts"],
@@ -204,6 +209,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "settings.ts < calculation < runs < payslips < steps < routes.ts",
     "runs < coherence.ts",
     "runs < rehearsal < routes.ts",
+    "runs < remittances < coherence.ts",
+    "remittances < routes.ts",
   ],
   "packages/api/src/proof": ["chain < ."],
   "packages/api/src/salary-advances": [

@@ -49,6 +49,8 @@ export const permissions = [
   "payroll.prepare",
   "payroll.approve",
   "payroll.disburse",
+  /** Record that authorities were paid what payrolls owe them, which posts it. */
+  "remittances.record",
   "reports.read",
 ] as const;
 

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Check, CheckScope } from "../platform/database/checks.ts";
 import { counts } from "./calculation/counted.ts";
+import { remittanceChecks, remittedByPurpose } from "./remittances/checks.ts";
 import { postedByPurpose } from "./runs/posted.ts";
 
 /** The types of the entries that the product itself posts. */
@@ -115,7 +116,7 @@ const impliedOpenings = (scope: CheckScope) => sql`
 /**
  * Does payroll agree with itself and with the books? Runs with the sums of their payslips and with their
  * entries, what is owed to authorities and people with what was approved and not paid, payments with transfers,
- * recoveries with the allocations of advances, and the year on each payslip with what came before it.
+ * recoveries with the allocations of advances, remittances with theirs, and the year on each payslip with what came before it.
  */
 export const payrollChecks: readonly Check[] = [
   {
@@ -167,11 +168,11 @@ export const payrollChecks: readonly Check[] = [
   },
   {
     kind: "payroll_payable_wrong",
-    // What people post to remit it stands beside; the product's own entries credit what was approved alone.
+    // What people post by hand stands beside; the product's own entries come to what was approved and not remitted.
     query: (scope) => sql`
       select g.tenant_id, 'ledger:' || g.id as subject,
-        format('%s holds %s kobo by the product''s entries, the approved payslips owe %s', g.purpose,
-          coalesce(p.owed, 0), coalesce(m.owed, 0)) as message
+        format('%s holds %s kobo by the product''s entries, the approved payslips owe %s, of which %s were remitted',
+          g.purpose, coalesce(p.owed, 0), coalesce(m.owed, 0), coalesce(x.remitted, 0)) as message
       from ledgers g
       left join (
         select i.tenant_id, i.ledger_id, sum(case i.dc when 'CR' then i.amount else -i.amount end) as owed
@@ -184,7 +185,9 @@ export const payrollChecks: readonly Check[] = [
         join payroll_runs r on r.tenant_id = m.tenant_id and r.id = m.run_id and ${counts(sql`r`)}
         group by m.tenant_id, m.purpose
       ) m on m.tenant_id = g.tenant_id and m.purpose = g.purpose
-      where ${scope(sql`g.tenant_id`)} and g.purpose in ${payables} and coalesce(p.owed, 0) <> coalesce(m.owed, 0)`,
+      left join (${remittedByPurpose(scope)}) x on x.tenant_id = g.tenant_id and x.purpose = g.purpose
+      where ${scope(sql`g.tenant_id`)} and g.purpose in ${payables}
+        and coalesce(p.owed, 0) <> coalesce(m.owed, 0) - coalesce(x.remitted, 0)`,
   },
   {
     kind: "net_salaries_wrong",
@@ -282,4 +285,5 @@ export const payrollChecks: readonly Check[] = [
           coalesce(o.pension, 0), coalesce(o.nhf, 0), coalesce(o.tax, 0),
           coalesce(o.gross - o.pension - o.nhf - o.tax, 0))`,
   },
+  ...remittanceChecks,
 ];

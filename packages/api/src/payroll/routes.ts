@@ -1,5 +1,6 @@
 import * as payslips from "@kontor/contract/payroll/payslips";
 import * as rehearsal from "@kontor/contract/payroll/rehearsal";
+import * as remittance from "@kontor/contract/payroll/remittances";
 import * as runs from "@kontor/contract/payroll/runs";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as steps from "@kontor/contract/payroll/steps";
@@ -12,6 +13,7 @@ import { payslipsFile, payslipsPage } from "./payslips/list.ts";
 import { payslipPdf } from "./payslips/payslip-pdf.ts";
 import { findPayslip } from "./payslips/payslip.ts";
 import { rehearsalFile, rehearsalTerms, rehearseRun } from "./rehearsal/rehearsal.ts";
+import { record, remittanceLedgers, remittances, reverseOf } from "./remittances/remittances.ts";
 import { discard, recalculate, startRunOf } from "./runs/draft.ts";
 import { runsFile, runsPage } from "./runs/list.ts";
 import { findRun } from "./runs/run.ts";
@@ -46,4 +48,8 @@ export const payrollRoutes: readonly Route[] = [
   fileRoute(payslips.getPayslipPdf, payslipPdf),
   route(payslips.excludePayslip, exclude),
   route(payslips.markPayslipPaid, payOutside),
+  route(remittance.listRemittances, remittances),
+  route(remittance.listRemittanceLedgers, remittanceLedgers),
+  route(remittance.recordRemittance, record),
+  route(remittance.reverseRemittance, reverseOf),
 ];

@@ -63,6 +63,7 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
     "payroll.prepare",
     "payroll.approve",
     "payroll.disburse",
+    "remittances.record",
   ],
   HR: [
     "organizations.read",
@@ -95,6 +96,8 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
     "salary-advances.read",
     "payroll.read",
     "payroll.disburse",
+    "remittances.record",
+    "reports.read",
   ],
   BOOKKEEPER: [
     "organizations.read",

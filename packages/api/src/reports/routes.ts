@@ -5,10 +5,14 @@ import {
 } from "@kontor/contract/reports/financial-statements";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
+import { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
+import { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
 import { payrollRegister, payrollRegisterFile } from "./payroll/payroll-register.ts";
+import { statutoryDues, statutoryDuesFile } from "./payroll/statutory-dues.ts";
+import { statutorySchedule, statutoryScheduleFile } from "./payroll/statutory-schedule.ts";
 import { reportRoutes } from "./report.ts";
 import { dayBook, dayBookFile } from "./transaction/day-book.ts";
 import {
@@ -28,4 +32,6 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(ledgerSummaryReport, ledgerSummary, ledgerSummaryFile),
   ...reportRoutes(dayBookReport, dayBook, dayBookFile),
   ...reportRoutes(payrollRegisterReport, payrollRegister, payrollRegisterFile),
+  ...reportRoutes(statutoryDuesReport, statutoryDues, statutoryDuesFile),
+  ...reportRoutes(statutoryScheduleReport, statutorySchedule, statutoryScheduleFile),
 ];

@@ -16,6 +16,7 @@ import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advance
 import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
+import { addRemittance } from "./access-remittance.ts";
 import { receiptBody } from "./books.ts";
 import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
@@ -255,10 +256,8 @@ async function addRun(
   const draft = await caller.call(getRun, { params });
   const submitted = await caller.call(submitRun, { params, body: { version: draft.version } });
   const second = await world.signInAs(["ADMINISTRATOR"]);
-  await second.call(decideRun, {
-    params,
-    body: { version: submitted.version, status: "APPROVED" },
-  });
+  const approval = { version: submitted.version, status: "APPROVED" };
+  await second.call(decideRun, { params, body: approval });
   const [payslip] = await caller.call(listPayslips, { params: { ...path, id } });
   const base = "/organizations/{tenant_id}/{company_id}/payroll-runs/{id}";
   const reads = ["GET", "GET /payslips", "GET /payslips/export", "GET /payment-file"];
@@ -288,6 +287,7 @@ async function addRun(
     date: "2026-03-10",
     note: "Cash",
     "GET /reports/payroll/register period": body.period,
+    ...(await addRemittance(caller, path.tenant_id, body.period)),
     [`PUT ${base}/approval status`]: "APPROVED",
     [`POST ${base}/reversal reason`]: "Wrong month",
   };

@@ -101,6 +101,22 @@ export const payrollErrorCodes = {
     status: 409,
     message: "There is nothing to pay on this payslip: it is paid, on its way or left out.",
   },
+  remittance_settled: {
+    status: 409,
+    message: "Nothing is left to remit of {what}: it was remitted already.",
+  },
+  remittance_not_due: {
+    status: 409,
+    message: "No payroll of {what} has been approved, so nothing is to be remitted.",
+  },
+  remittance_too_much: {
+    status: 422,
+    message: "Only {left} of {what} is left to remit. Give that or less.",
+  },
+  remittance_reversed: {
+    status: 409,
+    message: "This remittance was reversed already.",
+  },
   date_in_future: { status: 422, message: "Choose today or an earlier day." },
   ledger_not_cash: {
     status: 422,

@@ -5,6 +5,8 @@ import type {
 } from "@kontor/contract/reports/financial-statements";
 import type { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import type { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
+import type { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
+import type { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { createRoute, redirect } from "@tanstack/react-router";
 
@@ -95,12 +97,34 @@ const payrollRegister = createRoute({
   ),
 });
 
+const statutoryDues = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/statutory",
+  validateSearch: asTyped as Address<ListSearch<typeof statutoryDuesReport.read>>,
+  component: screenPart(
+    () => import("../reports/payroll/statutory-dues-page.tsx"),
+    "StatutoryDuesPage",
+  ),
+});
+
+const statutorySchedule = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/statutory-schedule",
+  validateSearch: asTyped as Address<ListSearch<typeof statutoryScheduleReport.read>>,
+  component: screenPart(
+    () => import("../reports/payroll/statutory-schedule-page.tsx"),
+    "StatutorySchedulePage",
+  ),
+});
+
 /** The screens of Reports, below their layout. */
 export const reportRoutes = reports.addChildren([
   home,
   payroll,
   transaction,
   payrollRegister,
+  statutoryDues,
+  statutorySchedule,
   trialBalance,
   profitAndLoss,
   balanceSheet,

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
 import { audit } from "../../platform/audit.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import type { Context } from "../../platform/scope.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
 import { keepRecoveries, lockAdvances } from "../../salary-advances/repayments/recover.ts";
 import { requireApprovable, requireSubmittable, requireSubmitted } from "../runs/guards.ts";
 import { entryOf, postingOf } from "../runs/posting.ts";
@@ -68,6 +68,7 @@ async function approve(context: Context, row: RunRow): Promise<void> {
     recoveries.map(({ advance_id }) => advance_id),
   );
   await requireApprovable(context, row, await changesOf(tx, row));
+  await keepPlaces(tx, row);
   const lines = await postingOf(tx, row);
   const posting = entryOf(row, lines, clock.today());
   const poster = posterOf(context);
@@ -82,6 +83,20 @@ async function approve(context: Context, row: RunRow): Promise<void> {
   await keepEvent(context, row, "APPROVED");
   await tell(context, row, "payroll-run.approved", { entry_id });
   if (row.net > 0n) await mailDisbursers(context, row);
+}
+
+/**
+ * Keeps with each payslip where its employee belongs now: to whom tax and pension go, and under what pay is added
+ * up. Whoever moves later leaves what was posted where it is.
+ */
+async function keepPlaces(tx: Tx, { tenant_id, id }: RunRow): Promise<void> {
+  await sql`
+    update payslips s set state_id = e.state_id, pfa = e.pfa, branch_id = e.branch_id, department = e.department,
+      grade = e.grade
+    from employees e
+    where s.tenant_id = ${tenant_id} and s.run_id = ${id} and e.tenant_id = ${tenant_id} and e.id = s.employee_id`.execute(
+    tx,
+  );
 }
 
 async function reject(context: Context, row: RunRow, reason: string): Promise<void> {

@@ -11,6 +11,7 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentPayslip, wholePayslip, type PayslipDetail } from "../payslips/payslip.ts";
+import { cashLedger } from "../runs/cash-ledger.ts";
 import { requireOthers } from "../runs/guards.ts";
 import { settleStatus } from "../runs/payment.ts";
 import { lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
@@ -38,7 +39,7 @@ export async function payOutside(
   if (row.excluded || row.net <= 0n || !isOpen) throw new Refusal("payslip_not_payable");
   if (input.date > clock.today()) throw Refusal.at("date", "date_in_future");
   const [credit, debit] = [
-    await cashLedger(context, run, input.ledger_id),
+    await cashLedger(tx, run.tenant_id, input.ledger_id),
     await owedLedger(context, run),
   ];
   const narration = `Pay ${monthName(run.period)} of ${row.name}, ${number}: ${input.note}`;
@@ -66,23 +67,6 @@ export async function payOutside(
     entry_id,
   });
   return presentPayslip(context, await runAt(context, input), await wholePayslip(tx, run, row.id));
-}
-
-/** The ledger that the money left: cash or bank, and none that a feature keeps. */
-async function cashLedger(
-  { tx }: Context,
-  run: RunRow,
-  asked: number | undefined,
-): Promise<number> {
-  const which = asked === undefined ? sql`l.purpose = 'bank_clearing'` : sql`l.id = ${asked}`;
-  const { rows } = await sql<{ id: number; is_cash: boolean }>`
-    select l.id, g.class = '01' and not l.control as is_cash
-    from ledgers l join groups g on g.tenant_id = ${run.tenant_id} and g.id = l.group_id
-    where l.tenant_id = ${run.tenant_id} and ${which}`.execute(tx);
-  const ledger = atMostOne(rows);
-  if (ledger === undefined) throw Refusal.at("ledger_id", "not_found", { what: "The ledger" });
-  if (!ledger.is_cash) throw Refusal.at("ledger_id", "ledger_not_cash");
-  return ledger.id;
 }
 
 async function owedLedger({ tx }: Context, run: RunRow): Promise<number> {

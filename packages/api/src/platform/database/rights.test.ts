@@ -93,6 +93,7 @@ const rights: Readonly<Record<string, string>> = {
   "table portal_codes": "delete, insert, select, update",
   "table portal_sessions": "delete, insert, select, update",
   "table recovery_codes": "delete, insert, select",
+  "table remittances": "insert, select, update",
   "table reliefs": "delete, insert, select, update",
   "table salary_advances": "insert, select, update",
   "table sandbox_transfers": "insert, select, update",

@@ -7,7 +7,6 @@ import {
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
-import { requireModule } from "../../modules/module-gate.ts";
 import {
   postedPayslips,
   postedRuns,
@@ -20,7 +19,8 @@ import {
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { fact, type ListExport } from "../../platform/export/export-file.ts";
-import { oneTenant, type Context } from "../../platform/scope.ts";
+import type { Context } from "../../platform/scope.ts";
+import { payrollOf } from "./payroll-filter.ts";
 
 type Register = DataOf<typeof payrollRegisterReport.read>;
 
@@ -72,7 +72,5 @@ async function monthOf(
   context: Context,
   { tenant_id, period }: { tenant_id?: number | undefined; period: string },
 ): Promise<PostedMonth> {
-  const tenantId = oneTenant(context, tenant_id);
-  await requireModule(context.tx, tenantId, "payroll");
-  return { tenantId, period };
+  return { tenantId: await payrollOf(context, tenant_id), period };
 }

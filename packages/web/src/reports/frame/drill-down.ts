@@ -1,3 +1,8 @@
+import {
+  hasAuthorities,
+  noAuthority,
+  type ScheduleKind,
+} from "@kontor/contract/reports/statutory-schedules";
 import type { LinkProps } from "@tanstack/react-router";
 
 import type { Period } from "./periods.ts";
@@ -26,6 +31,22 @@ export function groupLink(tenantId: number, groupId: number, period: Period): Li
     to: "/app/reports/transaction/trial-balance",
     search: { tenant_id: tenantId, group_id: groupId, detail: "ledgers", ...period },
   };
+}
+
+type OfSchedule = {
+  kind: ScheduleKind;
+  /** `YYYY-MM`, or `YYYY` of a yearly one. */
+  period: string;
+  tenant_id?: number;
+  authority?: string;
+};
+
+/** The people behind what an authority is owed. */
+export function scheduleLink({ kind, period, tenant_id, authority }: OfSchedule) {
+  const whose =
+    hasAuthorities(kind) && authority !== undefined ? authority || noAuthority : undefined;
+  const search = { kind, period, tenant_id, authority: whose };
+  return { to: "/app/reports/payroll/statutory-schedule", search } as const;
 }
 
 type OfRun = { tenant_id: number; company_id: number };

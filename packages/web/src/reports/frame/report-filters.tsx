@@ -101,3 +101,27 @@ export function MonthFilter({ month, onChange }: MonthFilterProps) {
     />
   );
 }
+
+/** Years that the filter goes back. */
+const yearsBack = 10;
+
+type YearFilterProps = {
+  /** `YYYY`. */
+  year: string;
+  onChange: (year: string) => void;
+};
+
+/** The year of a report, up to the one that today is in. */
+export function YearFilter({ year, onChange }: YearFilterProps) {
+  const present = Number(today().slice(0, 4));
+  const years = Array.from({ length: yearsBack }, (_, index) => String(present - index));
+  return (
+    <NativeSelect
+      label="Year"
+      w={{ base: "100%", sm: 120 }}
+      value={year}
+      data={years.includes(year) ? years : [year, ...years]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -11,7 +11,6 @@ import { monthName, monthOf } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
-import { ApiProblem } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { useListSearch } from "../../platform/list-search.ts";
@@ -24,6 +23,7 @@ import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, runLink } from "../frame/drill-down.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { withModule } from "./module-off.ts";
 
 import classes from "./payroll.module.css";
 
@@ -42,10 +42,7 @@ export function PayrollRegisterPage() {
     ...pagedReportQuery(payrollRegisterReport.read, { ...filters, page, per_page }),
     enabled: !several,
   });
-  // An organization without the module has no payroll, and a sentence that says so.
-  const off =
-    report.error instanceof ApiProblem && report.error.status === 409 ? report.error : null;
-  const nothing = several || off !== null;
+  const { off, nothing, query } = withModule(report, several);
   const register = nothing ? undefined : report.data;
 
   return (
@@ -72,7 +69,7 @@ export function PayrollRegisterPage() {
       <div className={classes.register}>
         <ListTable
           list={withAmounts(register?.data)}
-          query={nothing ? { ...report, isError: false, isFetching: false } : report}
+          query={query}
           rows={nothing ? [] : register?.data.rows}
           total={register?.meta.total}
           place={view.place}
@@ -82,7 +79,7 @@ export function PayrollRegisterPage() {
           after={
             register && register.data.rows.length > 0 ? [registerTotal(register.data.totals)] : []
           }
-          empty={emptyText(several, off?.message, period)}
+          empty={emptyText(several, off, period)}
         />
       </div>
     </Page>

@@ -1,4 +1,4 @@
-import { IconUsers } from "@tabler/icons-react";
+import { IconBuildingBank, IconUsers } from "@tabler/icons-react";
 
 import type { ReportLink } from "../frame/report-link.ts";
 
@@ -9,6 +9,14 @@ export const payrollReports: readonly ReportLink[] = [
     about: "Everybody's pay of a month by component, to the payslip",
     to: "/app/reports/payroll/register",
     icon: IconUsers,
+    permission: "payroll.read",
+  },
+  {
+    label: "Statutory Schedules",
+    about:
+      "PAYE, pension, NHF, NSITF and ITF by authority: what is due, until when, what is remitted",
+    to: "/app/reports/payroll/statutory",
+    icon: IconBuildingBank,
     permission: "payroll.read",
   },
 ];

@@ -1,0 +1,97 @@
+import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
+import { sql, type RawBuilder } from "kysely";
+
+import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
+import { ofTenant } from "../../platform/database/conditions.ts";
+import type { Tx } from "../../platform/scope.ts";
+import { counts } from "../calculation/counted.ts";
+
+/** The ledger of what is owed by each scheme. */
+export const payableOf = {
+  PAYE: "paye_payable",
+  PENSION: "pension_payable",
+  NHF: "nhf_payable",
+  NSITF: "nsitf_payable",
+  ITF: "itf_payable",
+} as const satisfies Readonly<Record<RemittanceScheme, LedgerPurpose>>;
+
+/**
+ * What posted payrolls owe an authority for a month, or by ITF for a year, and what of it was remitted, in
+ * kobo. More may be remitted than is owed where a run was reversed afterwards.
+ */
+export type Due = {
+  tenant_id: number;
+  company_id: number;
+  scheme: RemittanceScheme;
+  /** As in `remittances`; "" also where the records do not say whom to pay. */
+  authority: string;
+  /** The first day of the month or the year. */
+  period: string;
+  people: number;
+  due: bigint;
+  remitted: bigint;
+  /** The earliest payday of it; null where nothing is owed any more. */
+  payday: string | null;
+};
+
+/** Days between which months and years begin, both included; first days of months. */
+export type DueRange = { tenantId: number | null; from: string; to: string };
+
+/**
+ * By scheme, authority and period. Where a payslip does not know whom to pay, because the record said nothing when
+ * it was posted, the record of today does.
+ */
+export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
+  const inRange = (scheme: RawBuilder<unknown>, period: RawBuilder<unknown>) => sql`(
+    case ${scheme} when 'ITF' then date_trunc('year', ${period}) >= date_trunc('year', ${from}::date)
+      and date_trunc('year', ${period}) <= ${to}::date
+    else ${period} >= ${from}::date and ${period} <= ${to}::date end)`;
+  return sql<Due>`
+    select coalesce(o.tenant_id, p.tenant_id) as tenant_id, coalesce(o.company_id, p.company_id) as company_id,
+      coalesce(o.scheme, p.scheme) as scheme, coalesce(o.authority, p.authority) as authority,
+      coalesce(o.period, p.period) as period, coalesce(o.people, 0) as people, coalesce(o.due, 0) as due,
+      coalesce(p.remitted, 0) as remitted, o.payday
+    from (
+      select s.tenant_id, r.company_id, v.scheme, v.authority,
+        case v.scheme when 'ITF' then date_trunc('year', r.period)::date else r.period end as period,
+        count(distinct s.employee_id)::int as people, sum(v.amount) as due, min(r.payday) as payday
+      from payroll_runs r
+      join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
+      join employees e on e.tenant_id = s.tenant_id and e.id = s.employee_id
+      cross join lateral (values
+        ('PAYE', coalesce(s.state_id, e.state_id)::text, s.paye),
+        ('PENSION', coalesce(s.pfa, e.pfa), s.pension_employee + s.pension_employer),
+        ('NHF', '', s.nhf), ('NSITF', '', s.nsitf), ('ITF', '', s.itf)
+      ) as known(scheme, authority, amount)
+      cross join lateral (select known.scheme, coalesce(known.authority, '') as authority, known.amount) v
+      where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)} and (v.amount > 0 or v.scheme = 'PAYE')
+        and r.period >= date_trunc('year', ${from}::date) and r.period < date_trunc('year', ${to}::date) + interval '1 year'
+        and ${inRange(sql`v.scheme`, sql`r.period`)}
+      group by 1, 2, 3, 4, 5
+    ) o
+    full join (
+      select m.tenant_id, m.company_id, m.scheme, m.authority, m.period, sum(m.amount) as remitted
+      from remittances m
+      where ${ofTenant(sql`m.tenant_id`, tenantId)} and m.reversed_at is null
+        and ${inRange(sql`m.scheme`, sql`m.period`)}
+      group by 1, 2, 3, 4, 5
+    ) p on p.tenant_id = o.tenant_id and p.company_id = o.company_id and p.scheme = o.scheme
+      and p.authority = o.authority and p.period = o.period`;
+}
+
+/** Which of them: an authority of an organization in a period. */
+export type Which = Pick<Due, "scheme" | "authority" | "period">;
+
+/** What is owed to one authority; undefined where there is nothing and was nothing. */
+export async function dueOf(
+  tx: Tx,
+  tenantId: number,
+  { scheme, authority, period }: Which,
+): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    select d.* from (${dues({ tenantId, from: period, to: period })}) d
+    where d.scheme = ${scheme} and d.authority = ${authority} and d.period = ${period}::date`.execute(
+    tx,
+  );
+  return rows[0];
+}

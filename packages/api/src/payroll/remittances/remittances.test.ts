@@ -1,0 +1,267 @@
+import { getEntry } from "@kontor/contract/accounting/entries";
+import { setPeriodLock } from "@kontor/contract/accounting/periods";
+import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
+import { addPayItem } from "@kontor/contract/employees/pay";
+import { saveModule } from "@kontor/contract/modules/modules";
+import * as contract from "@kontor/contract/payroll/remittances";
+import { reverseRun } from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { checkEverything } from "../../proof/check.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+import { dueOf, type Which } from "./dues.ts";
+
+const lagos = "24";
+const ogun = "27";
+
+let world: World;
+let payroll: TestPayroll;
+let january: TestRun;
+let february: TestRun;
+let ada: { id: number };
+
+/** The clock stands at 10 March 2026: January and February of two people in Lagos and one in Ogun. */
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  payroll = await openPayroll(world);
+  const inLagos = { state_id: Number(lagos), pfa: "stanbic-ibtc" };
+  ada = await addPaid(payroll, "A-1", { basic: "400000.00" }, inLagos);
+  await addPaid(payroll, "A-2", { basic: "300000.00" }, { ...inLagos, pfa: "leadway" });
+  await addPaid(payroll, "A-3", { basic: "300000.00" }, { state_id: Number(ogun) });
+  january = await approvedRun(world, payroll, "2026-01");
+  february = await approvedRun(world, payroll, "2026-02");
+}, 60_000);
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const tax = { scheme: "PAYE", authority: lagos, period: "2026-01" };
+const due = (which: Pick<Which, "scheme" | "authority" | "period">) =>
+  world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    return dueOf(tx, payroll.home.tenant_id, which);
+  });
+const taxOf = async (month = "2026-01-01", authority = lagos) => {
+  const found = await due({ scheme: "PAYE", authority, period: month });
+  return found ?? { due: 0n, remitted: 0n, people: 0, payday: null };
+};
+const naira = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, "0")}`;
+const pay = (body: object, caller = payroll.disburser) =>
+  caller.attempt(contract.recordRemittance, {
+    body: { ...tax, paid_on: "2026-02-09", amount: "1.00", ...body },
+  });
+
+describe("what is owed", () => {
+  test("is what the posted payslips withheld, by authority and month", async () => {
+    const [inLagos, inOgun] = [await taxOf(), await taxOf("2026-01-01", ogun)];
+    expect(inLagos.due + inOgun.due).toBe(january.totals.paye);
+    expect([inLagos.people, inOgun.people]).toEqual([2, 1]);
+    expect(inLagos.payday).toBe(january.payday);
+    const pension = await due({ scheme: "PENSION", authority: "", period: "2026-01-01" });
+    // Nobody has said who administers the pension of the third.
+    expect(pension?.people).toBe(1);
+    expect((await due({ scheme: "NSITF", authority: "", period: "2026-02-01" }))?.due).toBe(
+      february.totals.nsitf,
+    );
+  });
+
+  test("stays with the state in which somebody lived when it was posted", async () => {
+    const before = await taxOf();
+    const { version } = await payroll.hr.call(getEmployee, { params: ada });
+    await payroll.hr.call(savePersonal, {
+      params: ada,
+      body: { first_name: "Ada", last_name: "Okafor", state_id: Number(ogun), version },
+    });
+    expect(await taxOf()).toEqual(before);
+  });
+});
+
+describe("a remittance", () => {
+  test("is paid in parts, never more than is left, and not twice", async () => {
+    const { due: whole } = await taxOf();
+    const first = await payroll.disburser.call(contract.recordRemittance, {
+      body: { ...tax, paid_on: "2026-02-09", amount: "1000.00", reference: "RRR 2201" },
+    });
+    expect(first).toMatchObject({
+      authority_name: "Lagos",
+      period: "2026-01",
+      amount: 100_000n,
+      ledger: { name: "Bank clearing" },
+      reversal: null,
+    });
+    const left = naira(whole - 100_000n);
+    const tooMuch = await pay({ amount: naira(whole) });
+    expect([tooMuch.status, tooMuch.problem.errors]).toMatchObject([
+      422,
+      [{ path: "amount", message: expect.stringContaining("is left to remit") }],
+    ]);
+    expect((await pay({ amount: left })).status).toBe(201);
+    const again = await pay({});
+    expect([again.status, again.problem.code, again.problem.message]).toEqual([
+      409,
+      "remittance_settled",
+      "Nothing is left to remit of PAYE of Lagos, January 2026: it was remitted already.",
+    ]);
+    expect(await taxOf()).toMatchObject({ due: whole, remitted: whole });
+  });
+
+  test("debits what is owed and credits the bank, in an entry that nobody edits by hand", async () => {
+    const [first] = await payroll.owner.call(contract.listRemittances, { query: tax });
+    const entry = await payroll.owner.call(getEntry, {
+      params: { id: first?.entry.entry_id },
+    });
+    expect(entry).toMatchObject({
+      date: "2026-02-09",
+      narration: "PAYE of Lagos, January 2026: RRR 2201",
+      items: [
+        { dc: "DR", amount: 100_000n, name: "PAYE payable" },
+        { dc: "CR", amount: 100_000n, name: "Bank clearing" },
+      ],
+    });
+  });
+
+  test("is taken back by a linked entry, and owed again", async () => {
+    const [first] = await payroll.owner.call(contract.listRemittances, { query: tax });
+    const sent = { params: { id: first?.id }, body: { reason: "The bank returned it" } };
+    const reversed = await payroll.owner.call(contract.reverseRemittance, sent);
+    expect(reversed.reversal).toMatchObject({ reason: "The bank returned it", by: "Test user" });
+    const entry = await payroll.owner.call(getEntry, {
+      params: { id: first?.entry.entry_id },
+    });
+    expect(entry.reversed_by?.id).toBe(reversed.reversal?.entry.entry_id);
+    const again = await payroll.owner.attempt(contract.reverseRemittance, sent);
+    expect([again.status, again.problem.code]).toEqual([409, "remittance_reversed"]);
+    const { due: whole, remitted } = await taxOf();
+    expect(whole - remitted).toBe(100_000n);
+    expect((await pay({ amount: "1000.00" })).status).toBe(201);
+  });
+
+  test("of a year is ITF's alone", async () => {
+    const asMonth = await pay({ scheme: "ITF", authority: "", period: "2026-01" });
+    expect([asMonth.status, asMonth.problem.errors?.[0]?.path]).toEqual([422, "period"]);
+    const none = await pay({ scheme: "ITF", authority: "", period: "2026" });
+    expect([none.status, none.problem.code]).toEqual([409, "remittance_not_due"]);
+  });
+
+  test("of a run that is taken back afterwards leaves too much remitted, and the books agree", async () => {
+    const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [ada.id] };
+    await payroll.hr.call(addPayItem, {
+      params: ada,
+      body: {
+        name: "Bonus",
+        kind: "EARNING",
+        amount: "100000.00",
+        taxable: true,
+        pensionable: false,
+        from_month: "2026-02",
+        to_month: "2026-02",
+      },
+    });
+    const draft = await calculatedRun(world, payroll, "2026-02", off);
+    const bonus = await approvedRun(world, payroll, "2026-02", draft);
+    const { due: whole } = await taxOf("2026-02-01", ogun);
+    const sent = {
+      authority: ogun,
+      period: "2026-02",
+      amount: naira(whole),
+      paid_on: "2026-03-09",
+    };
+    expect((await pay(sent)).status).toBe(201);
+    await payroll.owner.call(reverseRun, {
+      params: { tenant_id: bonus.tenant_id, company_id: bonus.company_id, id: bonus.id },
+      body: { version: bonus.version, reason: "Not agreed" },
+    });
+    const after = await taxOf("2026-02-01", ogun);
+    expect(after.remitted).toBeGreaterThan(after.due);
+    await expectCoherentBooks(world);
+  });
+
+  test("that its entry does not bear out is found by the check of the books", async () => {
+    const { tenant_id } = payroll.home;
+    const faults = await world.database
+      .transaction(async (tx) => {
+        await setTenant(tx, tenant_id);
+        await sql`update remittances set amount = amount + 1
+          where tenant_id = ${tenant_id} and reversed_at is null and authority = ${lagos}`.execute(
+          tx,
+        );
+        const found = await checkEverything(tx, tenant_id);
+        throw Object.assign(new Error("rolled back"), { found });
+      })
+      .catch((error: unknown) => (error as { found: { kind: string }[] }).found);
+    expect(new Set(faults.map(({ kind }) => kind))).toEqual(
+      new Set(["remittance_entry_wrong", "payroll_payable_wrong"]),
+    );
+  });
+});
+
+describe("refused is", () => {
+  const owed = { period: "2026-02", paid_on: "2026-03-09" };
+
+  test.each([
+    [{ paid_on: "2026-03-11" }, 422, "date_in_future"],
+    [{ paid_on: "2026-13-01" }, 422, "validation_failed"],
+    [{ amount: "0.00" }, 422, "validation_failed"],
+    [{ amount: "1.001" }, 422, "validation_failed"],
+    [{ scheme: "VAT" }, 422, "validation_failed"],
+    [{ authority: "" }, 404, "not_found"],
+    [{ authority: "atlantis" }, 404, "not_found"],
+    [{ period: "2025-12" }, 409, "remittance_not_due"],
+    [{ ledger_id: 999_999_999 }, 404, "not_found"],
+  ])("%o", async (body, status, code) => {
+    const reply = await pay({ ...owed, ...body });
+    expect([reply.status, reply.problem.code]).toEqual([status, code]);
+  });
+
+  test("a ledger that a feature keeps, and a day of the locked period", async () => {
+    const { owner, home } = payroll;
+    const wallet = await pay({ ...owed, ledger_id: home.ledgers.funding_account });
+    expect([wallet.status, wallet.problem.code]).toEqual([422, "ledger_not_cash"]);
+    const lock = (locked_until: string | null) =>
+      owner.call(setPeriodLock, { body: { locked_until, reason: "Reported" } });
+    await lock("2026-02-28");
+    const locked = await pay({ ...owed, paid_on: "2026-02-28" });
+    expect([locked.problem.code, locked.problem.errors?.[0]?.path]).toEqual([
+      "period_locked",
+      "paid_on",
+    ]);
+    await lock(null);
+    const ledgers = await owner.call(contract.listRemittanceLedgers, { query: {} });
+    expect(ledgers[0]?.name).toBe("Bank clearing");
+    expect(ledgers.map(({ id }) => id)).not.toContain(home.ledgers.funding_account);
+  });
+
+  test("whoever may not, another organization, and one without the module", async () => {
+    const { preparer, hr, stranger, other } = payroll;
+    const body = { ...owed, tenant_id: payroll.home.tenant_id };
+    expect((await pay(body, preparer)).status).toBe(403);
+    expect((await pay(body, hr)).status).toBe(403);
+    expect((await pay(body, world.nobody)).status).toBe(401);
+    expect((await pay(body, stranger)).status).toBe(404);
+    const staff = await world.signIn("platform");
+    expect((await pay(owed, staff)).problem.code).toBe("organization_required");
+    const [first] = await payroll.owner.call(contract.listRemittances, { query: tax });
+    const foreign = await stranger.attempt(contract.reverseRemittance, {
+      params: { id: first?.id },
+      body: { reason: "Mine" },
+    });
+    expect(foreign.status).toBe(404);
+    await staff.call(saveModule.organization, {
+      params: { ...other.path, id: "payroll" },
+      body: { enabled: false },
+    });
+    expect((await pay(owed, stranger)).problem.code).toBe("module_off");
+  });
+});

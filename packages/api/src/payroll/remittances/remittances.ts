@@ -1,0 +1,268 @@
+import { ENTRY_TYPE, formatEntryNumber } from "@kontor/books/entry-number";
+import { kobo, printMoney, type Kobo } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate, formatMoney } from "@kontor/contract/format";
+import {
+  authorityName,
+  isAuthority,
+  isYear,
+  schemeNames,
+  type listRemittanceLedgers,
+  type listRemittances,
+  type recordRemittance,
+  type remittance,
+  type reverseRemittance,
+} from "@kontor/contract/payroll/remittances";
+import { firstDayOf, monthName, monthOf } from "@kontor/payroll/month";
+import { isYearly } from "@kontor/payroll/statutory/remittance";
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+
+import { entryAt } from "../../accounting/entries/find-entry.ts";
+import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
+import { postReversal } from "../../accounting/entries/reversal.ts";
+import { requireModule } from "../../modules/module-gate.ts";
+import { audit } from "../../platform/audit.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
+import { enterTenant, oneTenant, type Context, type Tx } from "../../platform/scope.ts";
+import { cashLedger, cashLedgers } from "../runs/cash-ledger.ts";
+import { lockRunsOf } from "../runs/row.ts";
+import { dueOf, payableOf, type Due, type Which } from "./dues.ts";
+
+export type Remittance = z.output<typeof remittance>;
+
+/** The first day of a month or a year. */
+export function dayOfPeriod(period: string): string {
+  return isYear(period) ? `${period}-01-01` : firstDayOf(period);
+}
+
+/** What is remitted, as sentences and narrations say it: "PAYE of Lagos, March 2026". */
+function nameOf({ scheme, authority, period }: Which): string {
+  const when = isYearly(scheme) ? period.slice(0, 4) : monthName(monthOf(period));
+  const whose = authority === "" ? "" : ` of ${authorityName(scheme, authority)}`;
+  return `${schemeNames[scheme]}${whose}, ${when}`;
+}
+
+/** The ledgers from which a remittance may be paid. @throws Refusal `organization_required`, `not_found`, `module_off` */
+export async function remittanceLedgers(
+  context: Context,
+  input: InputOf<typeof listRemittanceLedgers>,
+): Promise<DataOf<typeof listRemittanceLedgers>> {
+  return cashLedgers(context.tx, await payrollTenant(context, input.tenant_id));
+}
+
+/** What was remitted to an authority, taken back or not. @throws Refusal as {@link remittanceLedgers} */
+export async function remittances(
+  context: Context,
+  input: InputOf<typeof listRemittances>,
+): Promise<Remittance[]> {
+  const tenantId = await payrollTenant(context, input.tenant_id);
+  return remittancesOf(context.tx, tenantId, { ...input, period: dayOfPeriod(input.period) });
+}
+
+/** The same where the organization is known; `period` is its first day. */
+export function remittancesOf(tx: Tx, tenantId: number, which: Which): Promise<Remittance[]> {
+  return select(
+    tx,
+    sql`m.tenant_id = ${tenantId} and m.scheme = ${which.scheme} and m.period = ${which.period}::date
+      and m.authority = ${which.authority} order by m.id`,
+  );
+}
+
+/**
+ * Records that an authority was paid: Dr what is owed by the scheme, Cr the cash or bank that the money left, on
+ * the day on which it was paid. A part may be paid, since a run off cycle owes more after the month was
+ * settled; more than is left may not.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`, `remittance_not_due`,
+ *   `remittance_settled`; at `amount` `remittance_too_much`; at `paid_on` `date_in_future`, `period_locked`; at
+ *   `ledger_id` `not_found`, `ledger_not_cash`.
+ */
+export async function record(
+  context: Context,
+  input: InputOf<typeof recordRemittance>,
+): Promise<Remittance> {
+  const { tx, clock, actor } = context;
+  const tenantId = await payrollTenant(context, input.tenant_id);
+  await enterTenant(context, tenantId);
+  const which = { ...input, period: dayOfPeriod(input.period) };
+  if (!isAuthority(which.scheme, which.authority)) {
+    throw Refusal.at("authority", "not_found", { what: "The authority" });
+  }
+  // Runs that are approved or taken back, and other remittances, wait for the end of this one.
+  await lockRunsOf(tx, tenantId);
+  const due = requireLeft(await dueOf(tx, tenantId, which), which, input.amount);
+  if (input.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
+  await requireOpen(tx, tenantId, input.paid_on);
+  const ledger_id = await cashLedger(tx, tenantId, input.ledger_id);
+  const reference = input.reference ?? "";
+  const narration = `${nameOf(which)}${reference === "" ? "" : `: ${reference}`}`;
+  const { amount } = input;
+  const posting = {
+    entry_type_id: ENTRY_TYPE.payroll.id,
+    entry_date: input.paid_on,
+    narration,
+    items: [
+      { ledger_id: await payable(tx, tenantId, which), dc: "DR" as const, amount, narration },
+      { ledger_id, dc: "CR" as const, amount, narration },
+    ],
+  };
+  const { entry_id } = exactlyOne(await postEntries(posterOf(context), tenantId, [posting]));
+  const { rows } = await sql<{ id: number }>`
+    insert into remittances (tenant_id, company_id, scheme, authority, period, amount, paid_on, ledger_id,
+      reference, entry_id, recorded_at, recorded_by)
+    values (${tenantId}, ${due.company_id}, ${which.scheme}, ${which.authority}, ${which.period}, ${amount},
+      ${input.paid_on}, ${ledger_id}, ${reference}, ${entry_id}, ${clock.now()}, ${actor.user_id})
+    returning id`.execute(tx);
+  const { id } = exactlyOne(rows);
+  await audit(context, tenantId, "remittance.recorded", `remittance:${id}`, {
+    what: nameOf(which),
+    amount: printMoney(amount),
+    paid_on: input.paid_on,
+    entry_id,
+  });
+  return oneOf(tx, tenantId, id);
+}
+
+/**
+ * Takes a remittance back by an entry with the sides swapped that is linked to it; it is to be remitted again.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`, `remittance_reversed`.
+ */
+export async function reverseOf(
+  context: Context,
+  input: InputOf<typeof reverseRemittance>,
+): Promise<Remittance> {
+  const { tx, clock, actor } = context;
+  const tenantId = await payrollTenant(context, input.tenant_id);
+  await enterTenant(context, tenantId);
+  await lockRunsOf(tx, tenantId);
+  const found = await oneOf(tx, tenantId, input.id);
+  if (found.reversal !== null) throw new Refusal("remittance_reversed");
+  const original = await entryAt(context, tenantId, found.entry.entry_id);
+  const entry = await postReversal(context, original, {
+    entry_date: clock.today(),
+    narration: `Reverses ${found.entry.ent_number}: ${input.reason}`,
+  });
+  await sql`
+    update remittances set reversal_entry_id = ${entry}, reversed_at = ${clock.now()},
+      reversed_by = ${actor.user_id}, reversal_reason = ${input.reason}
+    where tenant_id = ${tenantId} and id = ${input.id}`.execute(tx);
+  await audit(context, tenantId, "remittance.reversed", `remittance:${input.id}`, {
+    reason: input.reason,
+    entry_id: entry,
+  });
+  return oneOf(tx, tenantId, input.id);
+}
+
+async function payrollTenant(context: Context, asked: number | undefined): Promise<number> {
+  const tenantId = oneTenant(context, asked);
+  await requireModule(context.tx, tenantId, "payroll");
+  return tenantId;
+}
+
+function requireLeft(due: Due | undefined, which: Which, amount: Kobo): Due {
+  const what = nameOf(which);
+  if (due === undefined || due.due === 0n) throw new Refusal("remittance_not_due", { what });
+  const left = due.due - due.remitted;
+  if (left <= 0n) throw new Refusal("remittance_settled", { what });
+  if (amount > left) {
+    throw Refusal.at("amount", "remittance_too_much", { left: formatMoney(kobo(left)), what });
+  }
+  return due;
+}
+
+/** A day that a person gives is refused in the locked period; an entry of the system would be moved out of it. */
+async function requireOpen(tx: Tx, tenantId: number, day: string): Promise<void> {
+  const { rows } = await sql<{ until: string }>`
+    select locked_until as until from period_locks
+    where tenant_id = ${tenantId} and locked_until >= ${day}::date`.execute(tx);
+  const lock = atMostOne(rows);
+  if (lock) throw Refusal.at("paid_on", "period_locked", { until: formatDate(lock.until) });
+}
+
+async function payable(tx: Tx, tenantId: number, { scheme }: Which): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ledgers where tenant_id = ${tenantId} and purpose = ${payableOf[scheme]}`.execute(
+    tx,
+  );
+  const ledger = atMostOne(rows);
+  if (ledger === undefined) throw notFound("The ledger of what is to be remitted");
+  return ledger.id;
+}
+
+async function oneOf(tx: Tx, tenantId: number, id: number): Promise<Remittance> {
+  const found = atMostOne(await select(tx, sql`m.tenant_id = ${tenantId} and m.id = ${id}`));
+  if (found === undefined) throw notFound("The remittance");
+  return found;
+}
+
+type Row = Pick<
+  Remittance,
+  | "id"
+  | "tenant_id"
+  | "company_id"
+  | "scheme"
+  | "authority"
+  | "period"
+  | "amount"
+  | "paid_on"
+  | "reference"
+  | "recorded_at"
+  | "recorded_by"
+> & {
+  ledger_id: number;
+  code: string;
+  name: string;
+  entry_id: number;
+  number: bigint;
+  reversal_entry_id: number | null;
+  reversal_number: bigint;
+  reversed_at: Date | null;
+  reversed_by: string | null;
+  reversal_reason: string;
+};
+
+async function select(tx: Tx, where: RawBuilder<unknown>): Promise<Remittance[]> {
+  const { rows } = await sql<Row>`
+    select m.id, m.tenant_id, m.company_id, m.scheme, m.authority, m.period, m.amount, m.paid_on, m.reference,
+      m.recorded_at, u.name as recorded_by, l.id as ledger_id, l.code, l.name, m.entry_id, e.number,
+      m.reversal_entry_id, x.number as reversal_number, m.reversed_at, v.name as reversed_by, m.reversal_reason
+    from remittances m
+    join ledgers l on l.tenant_id = m.tenant_id and l.id = m.ledger_id
+    join entries e on e.tenant_id = m.tenant_id and e.id = m.entry_id
+    left join entries x on x.tenant_id = m.tenant_id and x.id = m.reversal_entry_id
+    left join users u on u.id = m.recorded_by
+    left join users v on v.id = m.reversed_by
+    where ${where}`.execute(tx);
+  return rows.map(present);
+}
+
+function present({ ledger_id, code, name, entry_id, number, ...row }: Row): Remittance {
+  const { reversal_entry_id, reversal_number, reversed_at, reversed_by, reversal_reason, ...kept } =
+    row;
+  return {
+    ...kept,
+    period: isYearly(row.scheme) ? row.period.slice(0, 4) : monthOf(row.period),
+    authority_name: authorityName(row.scheme, row.authority),
+    amount: kobo(row.amount),
+    ledger: { id: ledger_id, code, name },
+    entry: entryOf(entry_id, number),
+    reversal:
+      reversal_entry_id === null || reversed_at === null
+        ? null
+        : {
+            entry: entryOf(reversal_entry_id, reversal_number),
+            at: reversed_at,
+            by: reversed_by,
+            reason: reversal_reason,
+          },
+  };
+}
+
+const { id: typeId, prefix } = ENTRY_TYPE.payroll;
+
+function entryOf(entry_id: number, number: bigint): Remittance["entry"] {
+  return { entry_id, entry_type_id: typeId, ent_number: formatEntryNumber(prefix, number) };
+}

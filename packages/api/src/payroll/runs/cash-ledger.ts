@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+
+import { atMostOne } from "../../platform/database/rows.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Tx } from "../../platform/scope.ts";
+
+/** The condition that money may have left `ledgers l` of `groups g`: an asset that people post to. */
+const isCash = sql`(g.class = '01' and not l.control)`;
+
+/** Ledgers that are offered; who has more of them writes the entry in the books. */
+const most = 200;
+
+/**
+ * The ledger that money left: cash or bank, and none that a feature keeps.
+ *
+ * @param asked its id; Bank clearing when left out.
+ * @throws Refusal at `ledger_id`: `not_found`, `ledger_not_cash`.
+ */
+export async function cashLedger(
+  tx: Tx,
+  tenantId: number,
+  asked: number | undefined,
+): Promise<number> {
+  const which = asked === undefined ? sql`l.purpose = 'bank_clearing'` : sql`l.id = ${asked}`;
+  const { rows } = await sql<{ id: number; is_cash: boolean }>`
+    select l.id, ${isCash} as is_cash
+    from ledgers l join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id
+    where l.tenant_id = ${tenantId} and ${which}`.execute(tx);
+  const ledger = atMostOne(rows);
+  if (ledger === undefined) throw Refusal.at("ledger_id", "not_found", { what: "The ledger" });
+  if (!ledger.is_cash) throw Refusal.at("ledger_id", "ledger_not_cash");
+  return ledger.id;
+}
+
+/** Such ledgers: Bank clearing first, then by their codes. One with sub-ledgers takes no postings. */
+export async function cashLedgers(
+  tx: Tx,
+  tenantId: number,
+): Promise<{ id: number; code: string; name: string }[]> {
+  const { rows } = await sql<{ id: number; code: string; name: string }>`
+    select l.id, l.code, l.name
+    from ledgers l join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id
+    where l.tenant_id = ${tenantId} and ${isCash} and not exists (
+      select from ledgers s where s.tenant_id = ${tenantId} and s.parent_ledger_id = l.id)
+    order by l.purpose is distinct from 'bank_clearing', l.code limit ${most}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,118 @@
+import { kobo } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { authorityName } from "@kontor/contract/payroll/remittances";
+import {
+  duesTotal,
+  statutoryDuesList,
+  type DueStatus,
+  type statutoryDuesReport,
+} from "@kontor/contract/reports/statutory-dues";
+import { firstDayOf, lastDayOf, monthName, monthOf } from "@kontor/payroll/month";
+import {
+  isYearly,
+  REMITTANCE_SCHEMES,
+  remittanceDueOn,
+} from "@kontor/payroll/statutory/remittance";
+import { sql } from "kysely";
+
+import { dues, type Due } from "../../payroll/remittances/dues.ts";
+import { signed } from "../../payroll/runs/row.ts";
+import type { ListExport } from "../../platform/export/export-file.ts";
+import type { Context } from "../../platform/scope.ts";
+import { allAtOnce } from "../report.ts";
+import { payrollFilter } from "./payroll-filter.ts";
+
+type Dues = DataOf<typeof statutoryDuesReport.read>;
+export type StatutoryDue = Dues["rows"][number];
+
+/** Months before the first of which nothing is looked for. */
+const beginning = "2000-01-01";
+
+/**
+ * What is owed to the authorities for a month and for its year, of an organization or of all that the caller may
+ * read; or all that is still to be remitted up to then.
+ *
+ * @throws Refusal `not_found`, `module_off`.
+ */
+export async function statutoryDues(
+  context: Context,
+  { tenant_id, period, open }: InputOf<typeof statutoryDuesReport.read>,
+): Promise<Dues> {
+  const tenantId = await payrollFilter(context, tenant_id);
+  const to = firstDayOf(period);
+  const all = await duesOf(context, {
+    tenantId,
+    from: open === true ? beginning : to,
+    to,
+  });
+  const rows = open === true ? all.filter(({ left }) => left.amount > 0n && !left.negative) : all;
+  const sumOf = (amount: (row: StatutoryDue) => bigint) =>
+    rows.reduce((total, row) => total + amount(row), 0n);
+  const [due, remitted] = [sumOf((row) => row.due), sumOf((row) => row.remitted)];
+  return {
+    rows,
+    totals: { due: kobo(due), remitted: kobo(remitted), left: signed(due - remitted) },
+  };
+}
+
+type Row = Due & { organization: string };
+
+/** What is owed between two months, as it is shown: by organization, period, scheme and authority. */
+export async function duesOf(
+  { tx, clock }: Pick<Context, "tx" | "clock">,
+  range: Parameters<typeof dues>[0],
+): Promise<StatutoryDue[]> {
+  const inOrder = sql`array[${sql.join(REMITTANCE_SCHEMES.map((scheme) => sql.lit(scheme)))}]`;
+  const { rows } = await sql<Row>`
+    select d.*, t.name as organization from (${dues(range)}) d join tenants t on t.id = d.tenant_id
+    order by lower(t.name), t.id, d.period desc, array_position(${inOrder}, d.scheme), d.authority`.execute(
+    tx,
+  );
+  return rows.map((row) => present(row, clock.today()));
+}
+
+function present({ due, remitted, payday, people, ...row }: Row, today: string): StatutoryDue {
+  const month = monthOf(row.period);
+  const due_on = payday === null ? null : remittanceDueOn(row.scheme, month, payday);
+  return {
+    ...row,
+    authority_name: authorityName(row.scheme, row.authority),
+    period: isYearly(row.scheme) ? month.slice(0, 4) : month,
+    people,
+    due: kobo(due),
+    remitted: kobo(remitted),
+    left: signed(due - remitted),
+    due_on,
+    status: statusOf(due, remitted, due_on, today),
+  };
+}
+
+function statusOf(due: bigint, remitted: bigint, dueOn: string | null, today: string): DueStatus {
+  if (remitted > due) return "EXCESS";
+  if (due === 0n) return "NONE";
+  if (remitted === due) return "REMITTED";
+  if (dueOn !== null && dueOn < today) return "OVERDUE";
+  return remitted > 0n ? "PARTLY" : "OPEN";
+}
+
+/** The same as a file. */
+export async function statutoryDuesFile(
+  context: Context,
+  input: InputOf<typeof statutoryDuesReport.file>,
+): Promise<ListExport<StatutoryDue, keyof typeof statutoryDuesList.columns>> {
+  const { rows, totals } = await statutoryDues(context, input);
+  const until = lastDayOf(input.period) < context.clock.today() ? null : context.clock.today();
+  return {
+    list: statutoryDuesList,
+    name: "statutory-schedules",
+    parts: [input.period, input.open === true ? "open" : null],
+    facts: [
+      [input.open === true ? "Still to Remit until" : "Month", monthName(input.period)],
+      ...(until === null ? [] : ([["As of", until]] as [string, string][])),
+    ],
+    tenantId: await payrollFilter(context, input.tenant_id),
+    total: rows.length,
+    rows: allAtOnce(rows),
+    after: () => (rows.length === 0 ? [] : [duesTotal(totals)]),
+  };
+}

@@ -1,0 +1,213 @@
+import { kobo } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate, formatMoney } from "@kontor/contract/format";
+import { authorityName } from "@kontor/contract/payroll/remittances";
+import { dueStatusTitles, netOf, periodName } from "@kontor/contract/reports/statutory-dues";
+import {
+  hasAuthorities,
+  isYearlySchedule,
+  noAuthority,
+  scheduleList,
+  scheduleTotal,
+  type ScheduleColumn,
+  type statutoryScheduleReport,
+} from "@kontor/contract/reports/statutory-schedules";
+import { isYearly, yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
+import { sql } from "kysely";
+
+import { closingMovements, ledgerMovements } from "../../accounting/totals/ledger-totals.ts";
+import { personalNumbers } from "../../employees/records/personal-numbers.ts";
+import { dayOfPeriod, remittancesOf } from "../../payroll/remittances/remittances.ts";
+import { signed } from "../../payroll/runs/row.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { payrollOf } from "./payroll-filter.ts";
+import {
+  scheduleRows,
+  summedColumns,
+  type ScheduleDraft,
+  type ScheduleOf,
+  type ScheduleSums,
+} from "./schedule-rows.ts";
+import { duesOf, type StatutoryDue } from "./statutory-dues.ts";
+
+type Schedule = DataOf<typeof statutoryScheduleReport.read>;
+type Row = Schedule["rows"][number];
+type Input = Omit<InputOf<typeof statutoryScheduleReport.read>, "page" | "per_page">;
+
+/**
+ * A page of a schedule of an organization, with the totals of the whole, what is due by it and what was remitted.
+ * Numbers of people are covered.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`, `secret_unreadable`.
+ */
+export async function statutorySchedule(
+  context: Context,
+  input: InputOf<typeof statutoryScheduleReport.read>,
+): Promise<Schedule & { total: number }> {
+  const { tx } = context;
+  const of = await scheduleOf(context, input);
+  const { rows } = await sql<ScheduleDraft>`${scheduleRows(of)} ${limitTo(input)}`.execute(tx);
+  const show = presentedBy(context, of, true);
+  return {
+    rows: rows.map((row) => show(row)),
+    ...(await totalsOf(tx, of)),
+    ...(await headOf(context, of)),
+    turnover: await turnoverOf(context, of),
+  };
+}
+
+/** The whole as a file, with the numbers of people whole, since the authority wants them. */
+export async function statutoryScheduleFile(
+  context: Context,
+  input: InputOf<typeof statutoryScheduleReport.file>,
+): Promise<ListExport<Row, ScheduleColumn>> {
+  const { tx } = context;
+  const of = await scheduleOf(context, input);
+  const { total, totals } = await totalsOf(tx, of);
+  const head = await headOf(context, of);
+  const turnover = await turnoverOf(context, of);
+  const { authority, kind } = of;
+  return {
+    list: scheduleList(kind, authority === null),
+    name: kind === "H1" ? "paye-h1" : `${kind.toLowerCase()}-schedule`,
+    parts: [input.period, authority === null || authority === "" ? null : authority],
+    facts: [
+      [isYearlySchedule(kind) ? "Year" : "Month", periodName(input.period)],
+      ...fact(
+        "Authority",
+        hasAuthorities(kind) && authority !== null
+          ? authorityName(kind as "PAYE", authority)
+          : null,
+      ),
+      ["Employees", String(total)],
+      ...fact("Turnover", turnover && formatMoney(kobo(netOf(turnover)))),
+      ...fact("Due", head.due_on && formatDate(head.due_on)),
+      ...remittedFact(head.dues),
+    ],
+    tenantId: of.tenantId,
+    total,
+    rows: presented(readByCursor(tx, scheduleRows(of)), presentedBy(context, of, false)),
+    after: () => (total === 0 ? [] : [scheduleTotal(totals)]),
+  };
+}
+
+/** How far one authority is paid; several are told apart in the overview. */
+function remittedFact([due, another]: readonly StatutoryDue[]): [string, string][] {
+  if (due === undefined || another !== undefined) return [];
+  return [["Remitted", `${formatMoney(due.remitted)}, ${dueStatusTitles[due.status]}`]];
+}
+
+async function scheduleOf(context: Context, input: Input): Promise<ScheduleOf> {
+  const { kind, authority } = input;
+  return {
+    tenantId: await payrollOf(context, input.tenant_id),
+    kind,
+    period: dayOfPeriod(input.period),
+    authority:
+      authority === undefined || !hasAuthorities(kind)
+        ? null
+        : authority === noAuthority
+          ? ""
+          : authority,
+  };
+}
+
+async function totalsOf(
+  tx: Tx,
+  of: ScheduleOf,
+): Promise<{ total: number; totals: Schedule["totals"] }> {
+  const { rows } = await sql<ScheduleSums & { total: number }>`
+    select count(*)::int as total,
+      ${sql.join(summedColumns.map((name) => sql`coalesce(sum(q.${sql.ref(name)}), 0) as ${sql.ref(name)}`))}
+    from (${scheduleRows(of)}) q`.execute(tx);
+  const { total, ...sums } = exactlyOne(rows);
+  return { total, totals: presentAmounts(sums) };
+}
+
+type Head = Pick<Schedule, "dues" | "remittances" | "due_on">;
+
+async function headOf(context: Context, of: ScheduleOf): Promise<Head> {
+  const { tenantId, kind, period, authority } = of;
+  if (kind === "H1") return { dues: [], remittances: [], due_on: yearlyReturnDueOn(period) };
+  const all = await duesOf(context, { tenantId, from: period, to: period });
+  const dues = all.filter(
+    (due) => due.scheme === kind && (authority === null || due.authority === authority),
+  );
+  const days = dues.flatMap(({ due_on }) => (due_on === null ? [] : [due_on])).toSorted();
+  const of_one = authority ?? (hasAuthorities(kind) ? null : "");
+  return {
+    dues,
+    remittances:
+      of_one === null
+        ? []
+        : await remittancesOf(context.tx, tenantId, { scheme: kind, authority: of_one, period }),
+    due_on: days[0] ?? null,
+  };
+}
+
+/** Incomes of the year by the books, for who may see them; the entries of a year-end are no turnover. */
+async function turnoverOf(
+  { tx, actor }: Context,
+  { tenantId, kind, period }: ScheduleOf,
+): Promise<Schedule["turnover"]> {
+  if (!isYearly(kind as "ITF") || !actor.permissions.includes("accounting.read")) return null;
+  const year = period.slice(0, 4);
+  const days = { start_date: `${year}-01-01`, end_date: `${year}-12-31` };
+  const moved = (await ledgerMovements(tx, tenantId, days))
+    .filter(({ group }) => group.code.startsWith("03"))
+    .reduce((total, { debit, credit }) => total + credit - debit, 0n);
+  const closed = (await closingMovements(tx, tenantId, days))
+    .filter((closing) => closing.class === "03")
+    .reduce((total, { net }) => total + net, 0n);
+  return signed(moved + closed);
+}
+
+const kindsOfNumber = { PAYE: "tax_id", H1: "tax_id", PENSION: "rsa_pin" } as const;
+
+/** Makes rows of what was read, with the numbers covered or whole. */
+function presentedBy({ environment }: Context, { tenantId, kind }: ScheduleOf, covered: boolean) {
+  const numbers = personalNumbers(environment, tenantId);
+  const sealed = kind in kindsOfNumber ? kindsOfNumber[kind as "PAYE"] : null;
+  const open = (number: string | null) => {
+    if (sealed === null) return number;
+    return covered ? numbers.cover(sealed, number) : numbers.open(sealed, number);
+  };
+  return (draft: ScheduleDraft): Row => {
+    const { place, number, run_id, payslip_id, authority } = draft;
+    const { tenant_id, company_id, employee_id, staff_no, surname, other_names, gender } = draft;
+    return {
+      place: Number(place),
+      tenant_id,
+      company_id,
+      employee_id,
+      staff_no,
+      surname,
+      other_names,
+      number: open(number),
+      gender,
+      authority,
+      authority_name: hasAuthorities(kind) ? authorityName(kind as "PAYE", authority) : "",
+      ...presentAmounts(draft),
+      payslip: run_id === null || payslip_id === null ? null : { run_id, id: payslip_id },
+    };
+  };
+}
+
+function presentAmounts(row: ScheduleSums): Schedule["totals"] {
+  return {
+    basic: signed(row.basic),
+    housing: signed(row.housing),
+    transport: signed(row.transport),
+    gross: signed(row.gross),
+    employee: kobo(row.employee),
+    employer: kobo(row.employer),
+    reliefs: kobo(row.reliefs),
+    chargeable: signed(row.chargeable),
+    amount: kobo(row.amount),
+    remitted: kobo(row.remitted),
+  };
+}

@@ -1,0 +1,164 @@
+import { isMonth } from "@kontor/payroll/month";
+import {
+  isYearly,
+  REMITTANCE_SCHEMES,
+  type RemittanceScheme,
+} from "@kontor/payroll/statutory/remittance";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { stateWithId } from "../reference/nigeria.ts";
+import { pensionAdministratorWithId } from "../reference/pension-administrators.ts";
+import {
+  amount,
+  date,
+  id,
+  idOut,
+  line,
+  money,
+  moment,
+  optionalLine,
+  organizationOf,
+} from "../wire.ts";
+
+export const schemeNames: Readonly<Record<RemittanceScheme, string>> = {
+  PAYE: "PAYE",
+  PENSION: "Pension",
+  NHF: "NHF",
+  NSITF: "NSITF",
+  ITF: "ITF",
+};
+
+export const scheme = z.enum(REMITTANCE_SCHEMES, {
+  error: `Choose one of ${REMITTANCE_SCHEMES.join(", ")}.`,
+});
+
+const periodSentence = "Give a month as YYYY-MM, or of a scheme by the year its year as YYYY.";
+
+export function isYear(text: string): boolean {
+  return /^[12]\d{3}$/.test(text);
+}
+
+/** A month, or a year for what is settled by the year. */
+export const remittancePeriod = z
+  .string({ error: periodSentence })
+  .refine((text) => isMonth(text) || isYear(text), { error: periodSentence })
+  .meta({ description: 'A month or a year, for example "2026-03"' });
+
+/**
+ * To whom a scheme is paid: the id of a state for PAYE, the key of a pension fund administrator for the pension,
+ * and nothing where there is one fund.
+ */
+const authority = z.string().max(40, "Use at most 40 characters.").default("");
+
+/** What an authority is called; where the records do not say which it is, that they do not. */
+export function authorityName(of: RemittanceScheme, key: string): string {
+  switch (of) {
+    case "PAYE":
+      return stateWithId(Number(key))?.name ?? "State not recorded";
+    case "PENSION":
+      return pensionAdministratorWithId(key)?.name ?? "Administrator not recorded";
+    case "NHF":
+      return "Federal Mortgage Bank";
+    case "NSITF":
+      return "Social Insurance Trust Fund";
+    case "ITF":
+      break;
+  }
+  return "Industrial Training Fund";
+}
+
+/** Whether it is known who is to be paid. */
+export function isAuthority(of: RemittanceScheme, key: string): boolean {
+  if (of === "PAYE") return stateWithId(Number(key)) !== undefined;
+  if (of === "PENSION") return pensionAdministratorWithId(key) !== undefined;
+  return key === "";
+}
+
+const entryOf = z.strictObject({ entry_id: idOut, entry_type_id: idOut, ent_number: z.string() });
+
+/** A payment to an authority, as it was posted. */
+export const remittance = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  company_id: idOut,
+  scheme,
+  authority: z.string(),
+  authority_name: z.string(),
+  period: z.string(),
+  amount: money,
+  paid_on: date,
+  ledger: z.strictObject({ id: idOut, code: z.string(), name: z.string() }),
+  reference: z.string(),
+  entry: entryOf,
+  recorded_at: moment,
+  recorded_by: z.string().nullable(),
+  /** The entry that took it back, and why; null while it holds. */
+  reversal: z
+    .strictObject({ entry: entryOf, at: moment, by: z.string().nullable(), reason: z.string() })
+    .nullable(),
+});
+
+const which = { tenant_id: organizationOf, scheme, authority, period: remittancePeriod };
+
+const periodFits = {
+  holds: (value: { scheme: RemittanceScheme; period: string }) =>
+    isYearly(value.scheme) === isYear(value.period),
+  error: { path: ["period"], error: periodSentence },
+};
+
+export const listRemittances = endpoint({
+  method: "GET",
+  path: "/remittances",
+  summary: "What was remitted to an authority for a month or year, the earliest first",
+  access: "payroll.read",
+  query: z.strictObject(which).refine(periodFits.holds, periodFits.error),
+  data: z.array(remittance),
+});
+
+/** Where the money of a remittance may have left. */
+export const listRemittanceLedgers = endpoint({
+  method: "GET",
+  path: "/remittance-ledgers",
+  summary: "The ledgers of cash and bank from which a remittance may be paid, Bank clearing first",
+  access: "remittances.record",
+  query: z.strictObject({ tenant_id: organizationOf }),
+  data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
+});
+
+export const remittanceFields = {
+  amount,
+  /** The day on which it was paid, today or earlier. */
+  paid_on: date,
+  /** The ledger of cash or bank that the money left; Bank clearing when left out. */
+  ledger_id: id.optional(),
+  /** What the authority or the bank calls the payment; stands as narration in the books. */
+  reference: optionalLine(80),
+};
+
+export const recordRemittance = endpoint({
+  method: "POST",
+  path: "/remittances",
+  summary: "Record that an authority was paid for a month or year, in full or in part, and post it",
+  access: "remittances.record",
+  body: z
+    .strictObject({ ...which, ...remittanceFields })
+    .refine(periodFits.holds, periodFits.error),
+  data: remittance,
+  status: 201,
+  idempotent: true,
+});
+
+const reversalFields = { reason: line("the reason", 300) };
+
+export const reverseRemittance = endpoint({
+  method: "POST",
+  path: "/remittances/{id}/reversal",
+  summary: "Take a remittance back by a linked entry, so that it is to be remitted again",
+  access: "remittances.record",
+  params: z.strictObject({ id }),
+  body: z.strictObject({ tenant_id: organizationOf, ...reversalFields }),
+  data: remittance,
+  status: 201,
+  idempotent: true,
+});

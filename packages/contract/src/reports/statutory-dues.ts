@@ -1,0 +1,153 @@
+import { shownSum, type Kobo } from "@kontor/books/money";
+import { monthName } from "@kontor/payroll/month";
+import { z } from "zod";
+
+import { describeList, type SummaryRow } from "../list.ts";
+import { isYear, scheme, schemeNames } from "../payroll/remittances.ts";
+import { month, signedMoney } from "../payroll/runs.ts";
+import { date, flag, idOut, money, organizationFilter } from "../wire.ts";
+import { describeReport } from "./report.ts";
+
+/**
+ * How far an authority is paid: REMITTED in full, PARTLY, OPEN while it is not due yet, OVERDUE once it is, EXCESS
+ * where a run was reversed after its tax was paid.
+ */
+export const dueStatuses = ["OPEN", "PARTLY", "OVERDUE", "REMITTED", "EXCESS", "NONE"] as const;
+export type DueStatus = (typeof dueStatuses)[number];
+
+export const dueStatusTitles: Readonly<Record<DueStatus, string>> = {
+  OPEN: "To Remit",
+  PARTLY: "Partly Remitted",
+  OVERDUE: "Overdue",
+  REMITTED: "Remitted",
+  EXCESS: "Remitted Too Much",
+  NONE: "Nothing Due",
+};
+
+const amounts = {
+  due: money,
+  remitted: money,
+  /** Due less remitted. */
+  left: signedMoney,
+};
+
+/** What is owed to an authority for a month, or for a year. */
+export const statutoryDue = z.strictObject({
+  tenant_id: idOut,
+  company_id: idOut,
+  organization: z.string(),
+  scheme,
+  authority: z.string(),
+  authority_name: z.string(),
+  /** `YYYY-MM`, or `YYYY` of what is settled by the year. */
+  period: z.string(),
+  people: z.int().min(0),
+  ...amounts,
+  due_on: date.nullable(),
+  status: z.enum(dueStatuses),
+});
+
+export const statutoryDues = z.strictObject({
+  rows: z.array(statutoryDue),
+  totals: z.strictObject(amounts),
+});
+
+export const statutoryDuesReport = describeReport({
+  path: "/payroll/statutory",
+  summary:
+    "What posted payrolls owe the authorities for a month and its year, until when, and what was remitted",
+  access: "payroll.read",
+  query: {
+    tenant_id: organizationFilter,
+    period: month,
+    /** All that is still to be remitted of this month and those before it. */
+    open: flag,
+  },
+  data: statutoryDues,
+});
+
+type Row = z.output<typeof statutoryDue>;
+type Signed = z.output<typeof signedMoney>;
+
+/** An amount of which the sign is told apart, as one number in kobo. */
+export function netOf({ amount, negative }: Signed): Kobo {
+  return shownSum(negative ? -amount : amount);
+}
+
+/** A month or a year as people say it. */
+export function periodName(period: string): string {
+  return isYear(period) ? period : monthName(period);
+}
+
+export const statutoryDuesList = describeList<Row>()({
+  label: "Statutory Schedules",
+  columns: {
+    organization: {
+      header: "Organization",
+      kind: "text",
+      width: 22,
+      wrap: true,
+      value: (row) => row.organization,
+      organization: true,
+      phone: "detail",
+    },
+    scheme: {
+      header: "Schedule",
+      kind: "text",
+      width: 12,
+      value: (row) => schemeNames[row.scheme],
+      phone: "what",
+    },
+    authority: {
+      header: "Authority",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.authority_name,
+      phone: "detail",
+    },
+    period: {
+      header: "Period",
+      kind: "text",
+      width: 16,
+      value: (row) => periodName(row.period),
+      phone: "detail",
+    },
+    people: {
+      header: "People",
+      kind: "count",
+      width: 10,
+      value: (row) => row.people,
+      phone: "none",
+    },
+    due: { header: "Amount", kind: "money", value: (row) => row.due, phone: "none" },
+    remitted: { header: "Remitted", kind: "money", value: (row) => row.remitted, phone: "none" },
+    left: {
+      header: "Left to Remit",
+      kind: "net",
+      value: (row) => netOf(row.left),
+      phone: "amount",
+    },
+    due_on: { header: "Due", kind: "date", value: (row) => row.due_on, phone: "detail" },
+    status: {
+      header: "Status",
+      kind: "status",
+      width: 18,
+      value: (row) => dueStatusTitles[row.status],
+      phone: "end",
+    },
+  },
+  main: "scheme",
+  labelIn: "scheme",
+  landscape: true,
+});
+
+type Key = keyof typeof statutoryDuesList.columns;
+
+/** The row of totals below them. */
+export function duesTotal({
+  due,
+  remitted,
+  left,
+}: z.output<typeof statutoryDues>["totals"]): SummaryRow<Key> {
+  return { label: "Total", cells: { due, remitted, left: netOf(left) } };
+}

@@ -1,0 +1,94 @@
+import { addDays, daysBetween } from "@kontor/books/calendar-date";
+
+import { firstDayOf, lastDayOf, monthsLater, type Month } from "../month.ts";
+
+/**
+ * What an employer hands on to authorities: the tax that was withheld, both parts of the pension, the housing
+ * fund, the employees' compensation and the training fund. The training fund is settled by the year, the others
+ * by the month.
+ */
+export const REMITTANCE_SCHEMES = ["PAYE", "PENSION", "NHF", "NSITF", "ITF"] as const;
+export type RemittanceScheme = (typeof REMITTANCE_SCHEMES)[number];
+
+/** Until when a scheme is to be paid, in words, and which law says so. */
+export type RemittanceRule = { readonly due: string; readonly law: string };
+
+/**
+ * The rules behind {@link remittanceDueOn}. Public holidays are not known here: a date that counts working days
+ * may lie earlier than the law asks, and never later. NSITF is to be paid monthly without a day that is named,
+ * so the month's last one is taken.
+ */
+export const remittanceRules: Readonly<Record<RemittanceScheme, RemittanceRule>> = {
+  PAYE: { due: "the 10th of the next month", law: "Nigeria Tax Administration Act 2025" },
+  PENSION: { due: "7 working days after payday", law: "Pension Reform Act 2014" },
+  NHF: { due: "a month after the deduction", law: "National Housing Fund Act" },
+  NSITF: { due: "the last of the month", law: "Employees' Compensation Act 2010, s.33" },
+  ITF: {
+    due: "1 April of the next year",
+    law: "Industrial Training Fund (Amendment) Act 2011, s.6",
+  },
+};
+
+/** Working days that the law leaves for the pension. */
+const pensionDays = 7;
+
+/** Whether a scheme is settled by the year. */
+export function isYearly(scheme: RemittanceScheme): boolean {
+  return scheme === "ITF";
+}
+
+/**
+ * The last day on which a month may be remitted in time.
+ *
+ * @param month the month that was paid; of the training fund any month of the year.
+ * @param payday the day on which its pay is due, `YYYY-MM-DD`.
+ */
+export function remittanceDueOn(scheme: RemittanceScheme, month: Month, payday: string): string {
+  switch (scheme) {
+    case "PAYE":
+      return addDays(firstDayOf(monthsLater(month, 1)), 9);
+    case "PENSION":
+      return workingDaysLater(payday, pensionDays);
+    case "NHF":
+      return monthAfter(payday);
+    case "NSITF":
+      return lastDayOf(month);
+    case "ITF":
+      break;
+  }
+  return `${nextYear(month)}-04-01`;
+}
+
+/** The day on which the employer's yearly return of PAYE (form H1) is due: 31 January of the next year. */
+export function yearlyReturnDueOn(year: string): string {
+  return `${nextYear(year)}-01-31`;
+}
+
+function nextYear(text: string): string {
+  return String(Number(text.slice(0, 4)) + 1).padStart(4, "0");
+}
+
+/** The same day of the next month, or its last one where it is shorter. */
+function monthAfter(date: string): string {
+  const next = monthsLater(date.slice(0, 7), 1);
+  const day = `${next}-${date.slice(8)}`;
+  const last = lastDayOf(next);
+  return day < last ? day : last;
+}
+
+/** Counts Mondays to Fridays after a day. */
+function workingDaysLater(date: string, count: number): string {
+  let day = date;
+  for (let left = count; left > 0;) {
+    day = addDays(day, 1);
+    if (!isWeekend(day)) left -= 1;
+  }
+  return day;
+}
+
+/** A Monday, from which days are counted. */
+const monday = "1900-01-01";
+
+function isWeekend(date: string): boolean {
+  return daysBetween(monday, date) % 7 >= 5;
+}

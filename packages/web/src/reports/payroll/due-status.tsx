@@ -1,0 +1,17 @@
+import { dueStatusTitles, type DueStatus } from "@kontor/contract/reports/statutory-dues";
+
+import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
+
+const tones: Readonly<Record<DueStatus, StatusTone>> = {
+  OPEN: "waiting",
+  PARTLY: "waiting",
+  OVERDUE: "bad",
+  REMITTED: "good",
+  EXCESS: "bad",
+  NONE: "neutral",
+};
+
+/** How far an authority is paid. */
+export function DueChip({ status }: { status: DueStatus }) {
+  return <StatusChip tone={tones[status]}>{dueStatusTitles[status]}</StatusChip>;
+}

@@ -1,0 +1,25 @@
+import { ApiProblem } from "../../platform/api-problem.ts";
+
+type Report = {
+  error: unknown;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+/**
+ * A report as a table shows it. An organization without the module has no payroll, which a sentence says: that
+ * is no failure, and to try again would help nobody.
+ */
+export function withModule<Loaded extends Report>(report: Loaded, several = false) {
+  const { error } = report;
+  const off = error instanceof ApiProblem && error.status === 409 ? error.message : undefined;
+  const nothing = several || off !== undefined;
+  return {
+    off,
+    nothing,
+    query: nothing ? { ...report, isError: false, isFetching: false } : report,
+  };
+}

@@ -1,0 +1,137 @@
+import { kobo } from "@kontor/books/money";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatMoney } from "@kontor/contract/format";
+import {
+  listRemittanceLedgers,
+  recordRemittance,
+  remittanceFields,
+  schemeNames,
+} from "@kontor/contract/payroll/remittances";
+import { periodName, type statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
+import { Select, TextInput } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+
+import { accountingKeys, balanceKeys } from "../../accounting/data.ts";
+import { call } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useEndpointMutation } from "../../platform/mutation.ts";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+
+import classes from "./payroll.module.css";
+
+type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
+
+/** What a remittance makes outdated: reports, and the books. */
+export const remittanceOutdates = [["reports"], accountingKeys.entries, ...balanceKeys];
+
+const ledgersQuery = (tenant_id: number) =>
+  queryOptions({
+    queryKey: ["reports", "remittance-ledgers", tenant_id],
+    queryFn: ({ signal }) => call(listRemittanceLedgers, { tenant_id }, { signal }),
+  });
+
+type RemittanceValues = {
+  amount: MoneyValue;
+  paid_on: string | null;
+  /** Null takes the first that is offered. */
+  ledger_id: string | null;
+  reference: string;
+};
+
+const none: readonly { id: number; code: string; name: string }[] = [];
+
+/** Records that an authority was paid: all that is left, or a part of it. */
+export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => void }) {
+  const { tenant_id, scheme, authority, period } = due;
+  const left = kobo(due.left.amount);
+  const record = useEndpointMutation(recordRemittance, remittanceOutdates);
+  const ledgers = useQuery(ledgersQuery(tenant_id)).data ?? none;
+  const { form, fieldProps, refuse } = useContractForm<RemittanceValues>({
+    name: "remittance",
+    initialValues: { amount: left, paid_on: today(), ledger_id: null, reference: "" },
+    schemas: { reference: remittanceFields.reference },
+    rules: {
+      amount: (amount) => {
+        const problem = moneyProblem(amount, "above-zero");
+        if (problem !== null) return problem;
+        const tooMuch = typeof amount === "bigint" && amount > left;
+        return tooMuch ? `Only ${formatMoney(left)} is left to remit.` : undefined;
+      },
+      paid_on: (day) => {
+        if (day === null) return "Give the day on which it was paid.";
+        return day > today() ? "Choose today or an earlier day." : undefined;
+      },
+    },
+  });
+  const { onSubmit, saving } = useSubmit<RemittanceValues>({
+    form,
+    refuse,
+    save: async ({ amount, paid_on, ledger_id, reference }) => {
+      if (typeof amount !== "bigint" || paid_on === null) return;
+      const from = ledger_id === null ? {} : { ledger_id: Number(ledger_id) };
+      const input = { tenant_id, scheme, authority, period, amount, paid_on, reference, ...from };
+      await record.mutateAsync({ input });
+      notifySuccess("Remittance recorded successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title="Record Remittance">
+      <form noValidate onSubmit={onSubmit} className={classes.stack}>
+        <p className={classes.note}>
+          {formatMoney(left)} of {schemeNames[scheme]}, {periodName(period)}, is left to remit to{" "}
+          {due.authority_name}. What you record is posted: it debits what is owed and credits the
+          ledger that the money left.
+        </p>
+        <FieldGrid>
+          <MoneyInput
+            {...fieldProps("amount")}
+            label="Amount"
+            placeholder="0.00"
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+          <DateInput
+            {...fieldProps("paid_on")}
+            label="Paid On"
+            maxDate={today()}
+            required
+            withAsterisk={false}
+          />
+          <div data-wide>
+            <Select
+              {...fieldProps("ledger_id")}
+              value={form.values.ledger_id ?? (ledgers[0] ? String(ledgers[0].id) : null)}
+              label="Paid From"
+              description="The ledger of cash or bank that the money left. The wallet pays people alone: withdraw from it to the bank first."
+              data={ledgers.map(({ id, code, name }) => ({
+                value: String(id),
+                label: `${name} (${code})`,
+              }))}
+              searchable={ledgers.length > 7}
+              allowDeselect={false}
+              checkIconPosition="right"
+            />
+          </div>
+          <div data-wide>
+            <TextInput
+              {...fieldProps("reference")}
+              label="Reference"
+              description="What the authority or the bank calls the payment. Stands as narration in the books."
+              maxLength={80}
+            />
+          </div>
+        </FieldGrid>
+        <DialogActions dialog={dialog} submit="Record Remittance" />
+      </form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,152 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import { reverseRemittance, type listRemittances } from "@kontor/contract/payroll/remittances";
+import { Textarea } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useEndpointMutation } from "../../platform/mutation.ts";
+import { useMay } from "../../session/data.ts";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import type { RowAction } from "../../ui/table/row-actions.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { remittanceOutdates } from "./remittance-dialog.tsx";
+
+type Remittance = DataOf<typeof listRemittances>[number];
+
+const plain: readonly Column<Remittance>[] = [
+  { key: "paid_on", header: "Paid On", phone: "what", cell: ({ paid_on }) => formatDate(paid_on) },
+  { key: "entry", header: "Entry", phone: "detail", cell: (row) => <EntryLink {...row} /> },
+  { key: "ledger", header: "Paid From", phone: "none", wrap: true, cell: (row) => row.ledger.name },
+  {
+    key: "reference",
+    header: "Reference",
+    phone: "detail",
+    wrap: true,
+    cell: ({ reference }) => reference,
+  },
+  {
+    key: "recorded_by",
+    header: "Recorded By",
+    phone: "none",
+    wrap: true,
+    cell: ({ recorded_by }) => recorded_by ?? "",
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    phone: "amount",
+    cell: ({ amount }) => <Money amount={amount} />,
+  },
+  {
+    key: "status",
+    header: "Status",
+    phone: "end",
+    cell: ({ reversal }) =>
+      reversal === null ? (
+        <StatusChip tone="good">Posted</StatusChip>
+      ) : (
+        <StatusChip tone="neutral">Reversed</StatusChip>
+      ),
+  },
+];
+
+/** What was remitted to an authority, and what of it was taken back. */
+export function RemittancesPanel({ remittances }: { remittances: readonly Remittance[] }) {
+  const mayReverse = useMay("remittances.record");
+  const [reversing, setReversing] = useState<Remittance | null>(null);
+  const icon = <IconArrowBackUp size={16} aria-hidden />;
+  const actions = (row: Remittance): readonly RowAction[] => {
+    if (row.reversal !== null) return [];
+    return [{ label: "Reverse Remittance", icon, onClick: () => setReversing(row) }];
+  };
+  return (
+    <Panel title="Remittances">
+      <DataTable
+        label="Remittances"
+        columns={plain}
+        rows={remittances}
+        rowKey={({ id }) => id}
+        rowName={({ entry }) => entry.ent_number}
+        loading={false}
+        empty="Nothing was remitted"
+        {...(mayReverse ? { actions } : {})}
+      />
+      {reversing && (
+        <ReversalDialog
+          key={reversing.id}
+          remittance={reversing}
+          onExited={() => setReversing(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function EntryLink({ entry, tenant_id }: Remittance) {
+  const mayRead = useMay("accounting.read");
+  if (!mayRead) return entry.ent_number;
+  return (
+    <TextLink
+      to="/app/entries/receipt/edit/$entry_id"
+      params={{ entry_id: String(entry.entry_id) }}
+      search={{ tenant_id }}
+    >
+      {entry.ent_number}
+    </TextLink>
+  );
+}
+
+type ReversalDialogProps = { remittance: Remittance; onExited: () => void };
+
+/** Takes a remittance back, with the reason that stands in the books. */
+function ReversalDialog({ remittance, onExited }: ReversalDialogProps) {
+  const { id, tenant_id, entry } = remittance;
+  const reverse = useEndpointMutation(reverseRemittance, remittanceOutdates);
+  const { form, fieldProps, refuse } = useContractForm({
+    name: "remittance-reversal",
+    initialValues: { reason: "" },
+    schemas: {},
+    rules: {
+      reason: (reason) => (reason.trim() === "" ? "Say why it is taken back." : undefined),
+    },
+  });
+  const { onSubmit, saving } = useSubmit({
+    form,
+    refuse,
+    save: async ({ reason }) => {
+      await reverse.mutateAsync({ input: { id, tenant_id, reason: reason.trim() } });
+      notifySuccess("Remittance reversed successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title={`Reverse ${entry.ent_number}`}>
+      <form noValidate onSubmit={onSubmit}>
+        <Textarea
+          {...fieldProps("reason")}
+          label="Reason"
+          description="An entry with the sides swapped takes it back today. The amount is then to be remitted again."
+          autosize
+          minRows={2}
+          maxRows={5}
+          maxLength={300}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <DialogActions dialog={dialog} submit="Reverse Remittance" />
+      </form>
+    </FormDialog>
+  );
+}

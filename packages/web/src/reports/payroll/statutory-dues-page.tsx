@@ -1,0 +1,108 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import {
+  duesTotal,
+  statutoryDuesList,
+  statutoryDuesReport,
+} from "@kontor/contract/reports/statutory-dues";
+import { monthName, monthOf } from "@kontor/payroll/month";
+import { yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
+import { Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { reportQuery } from "../frame/data.ts";
+import { scheduleLink } from "../frame/drill-down.ts";
+import { MonthFilter } from "../frame/report-filters.tsx";
+import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { DueChip } from "./due-status.tsx";
+import { withModule } from "./module-off.ts";
+
+import classes from "./payroll.module.css";
+
+type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
+
+/** What is owed to each authority, until when, and what of it was remitted; each leads to its schedule. */
+export function StatutoryDuesPage() {
+  const present = monthOf(today());
+  const view = useListSearch(statutoryDuesReport.read, { period: present });
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id }, { replace: true });
+  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const { period = present, open } = view.input;
+  const filters = { tenant_id: tenantId, period, open };
+  const report = useQuery(reportQuery(statutoryDuesReport.read, filters));
+  const { off, nothing, query } = withModule(report);
+  const dues = nothing ? undefined : report.data;
+  const year = period.slice(0, 4);
+
+  return (
+    <Page title="Statutory Schedules" backTo="/app/reports/payroll">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <OrganizationScope onChoose={showOrganization} />
+            <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+            <Switch
+              className={classes.switch}
+              label="All that is left, of earlier months too"
+              checked={open === true}
+              onChange={(event) => view.show({ open: event.currentTarget.checked || undefined })}
+            />
+          </>
+        }
+        actions={
+          <ExportMenu
+            onExport={(format, options) =>
+              callFile(statutoryDuesReport.file, { ...filters, format }, options)
+            }
+          />
+        }
+      />
+      <ListTable
+        list={statutoryDuesList}
+        several={several}
+        query={query}
+        rows={nothing ? [] : dues?.rows}
+        total={undefined}
+        cells={{ status: statusCell }}
+        rowKey={keyOf}
+        rowName={({ scheme, authority_name }) => `${scheme}, ${authority_name}`}
+        open={(due) => scheduleLink({ ...due, kind: due.scheme })}
+        after={dues && dues.rows.length > 0 ? [duesTotal(dues.totals)] : []}
+        empty={off ?? emptyText(open === true, period)}
+      />
+      <p className={classes.note}>
+        The{" "}
+        <TextLink underline="always" {...scheduleLink({ kind: "H1", period: year })}>
+          yearly return of PAYE (H1)
+        </TextLink>{" "}
+        of {year} is due on {formatDate(yearlyReturnDueOn(year))}. Public holidays are not known
+        here: what is due by working days may be due later, and never earlier.
+      </p>
+    </Page>
+  );
+}
+
+function keyOf({ tenant_id, scheme, authority, period }: Due): string {
+  return `${tenant_id} ${scheme} ${authority} ${period}`;
+}
+
+function statusCell({ status }: Due) {
+  return <DueChip status={status} />;
+}
+
+function emptyText(open: boolean, period: string): string {
+  return open
+    ? `Nothing is left to remit until ${monthName(period)}`
+    : `No payroll of ${monthName(period)} owes an authority anything`;
+}

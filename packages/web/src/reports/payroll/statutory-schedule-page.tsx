@@ -1,0 +1,249 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatDate, formatMoney } from "@kontor/contract/format";
+import { authorityName } from "@kontor/contract/payroll/remittances";
+import { netOf, periodName, statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
+import {
+  hasAuthorities,
+  isYearlySchedule,
+  noAuthority,
+  scheduleKinds,
+  scheduleList,
+  scheduleTitles,
+  scheduleTotal,
+  statutoryScheduleReport,
+  type ScheduleKind,
+} from "@kontor/contract/reports/statutory-schedules";
+import { monthOf } from "@kontor/payroll/month";
+import { remittanceRules } from "@kontor/payroll/statutory/remittance";
+import { NativeSelect } from "@mantine/core";
+import { IconReceipt } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { useMay } from "../../session/data.ts";
+import { OpeningButton } from "../../ui/opening-button.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { pagedReportQuery, reportQuery } from "../frame/data.ts";
+import { payslipLink } from "../frame/drill-down.ts";
+import { MonthFilter, YearFilter } from "../frame/report-filters.tsx";
+import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { DueChip } from "./due-status.tsx";
+import { withModule } from "./module-off.ts";
+import { RemittanceDialog } from "./remittance-dialog.tsx";
+import { RemittancesPanel } from "./remittances-panel.tsx";
+
+import classes from "./payroll.module.css";
+
+type Schedule = DataOf<typeof statutoryScheduleReport.read>;
+type Row = Schedule["rows"][number];
+
+/** The people behind what is owed to an authority, as the authority wants them, and its payment. */
+export function StatutorySchedulePage() {
+  const present = monthOf(today());
+  const view = useListSearch(statutoryScheduleReport.read, { kind: "PAYE", period: present });
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id }, { replace: true });
+  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const { kind = "PAYE", period: asked = present, page, per_page } = view.input;
+  const period = fitting(kind, asked, present);
+  const authority = hasAuthorities(kind) ? view.input.authority : undefined;
+  const filters = { tenant_id: tenantId, kind, period, authority };
+  const report = useQuery({
+    ...pagedReportQuery(statutoryScheduleReport.read, { ...filters, page, per_page }),
+    enabled: !several,
+  });
+  const { off, nothing, query } = withModule(report, several);
+  const schedule = nothing ? undefined : report.data;
+
+  return (
+    <Page title={scheduleTitles[kind]} backTo="/app/reports/payroll/statutory">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <OrganizationScope onChoose={showOrganization} />
+            <NativeSelect
+              label="Schedule"
+              w={{ base: "100%", sm: 170 }}
+              value={kind}
+              data={scheduleKinds.map((value) => ({ value, label: kindNames[value] }))}
+              onChange={({ currentTarget }) => {
+                const next = scheduleKinds.find((each) => each === currentTarget.value) ?? "PAYE";
+                view.show({
+                  kind: next,
+                  period: fitting(next, period, present),
+                  authority: undefined,
+                });
+              }}
+            />
+            {isYearlySchedule(kind) ? (
+              <YearFilter year={period} onChange={(next) => view.show({ period: next })} />
+            ) : (
+              <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+            )}
+            {hasAuthorities(kind) && !several && (
+              <AuthorityFilter
+                {...{ tenantId, kind, period, authority }}
+                onChange={(next) => view.show({ authority: next })}
+              />
+            )}
+          </>
+        }
+        actions={
+          !several && (
+            <ExportMenu
+              onExport={(format, options) =>
+                callFile(statutoryScheduleReport.file, { ...filters, format }, options)
+              }
+            />
+          )
+        }
+      />
+      {schedule && <ScheduleHead kind={kind} schedule={schedule.data} />}
+      <ListTable
+        list={scheduleList(kind, authority === undefined)}
+        query={query}
+        rows={nothing ? [] : schedule?.data.rows}
+        total={schedule?.meta.total}
+        place={view.place}
+        rowKey={({ place }) => place}
+        rowName={({ surname, other_names }) => `${surname}, ${other_names}`}
+        open={opened}
+        after={
+          schedule && schedule.data.rows.length > 0 ? [scheduleTotal(schedule.data.totals)] : []
+        }
+        empty={
+          several
+            ? "Choose an organization to see its schedule"
+            : (off ?? `There is nobody in this schedule of ${periodName(period)}`)
+        }
+      />
+      {schedule && schedule.data.remittances.length > 0 && (
+        <RemittancesPanel remittances={schedule.data.remittances} />
+      )}
+    </Page>
+  );
+}
+
+const kindNames: Readonly<Record<ScheduleKind, string>> = {
+  PAYE: "PAYE",
+  PENSION: "Pension",
+  NHF: "NHF",
+  NSITF: "NSITF",
+  ITF: "ITF, by the year",
+  H1: "H1, by the year",
+};
+
+/** The period of another schedule: its year where it is by the year, and a month again where it is not. */
+function fitting(kind: ScheduleKind, period: string, present: string): string {
+  const year = period.slice(0, 4);
+  if (isYearlySchedule(kind)) return year;
+  if (period.length > 4) return period;
+  return present.startsWith(year) ? present : `${year}-12`;
+}
+
+function opened({ payslip, tenant_id, company_id }: Row) {
+  return payslip && payslipLink({ ...payslip, tenant_id, company_id });
+}
+
+type AuthorityFilterProps = {
+  tenantId: number;
+  kind: ScheduleKind;
+  period: string;
+  authority: string | undefined;
+  onChange: (authority: string | undefined) => void;
+};
+
+/** The states, or the administrators, to which something of the month is owed. */
+function AuthorityFilter(props: AuthorityFilterProps) {
+  const { tenantId, kind, period, authority, onChange } = props;
+  const dues = useQuery(reportQuery(statutoryDuesReport.read, { tenant_id: tenantId, period }));
+  const owed = (dues.data?.rows ?? []).flatMap((due) =>
+    due.scheme === kind
+      ? [{ value: due.authority === "" ? noAuthority : due.authority, label: due.authority_name }]
+      : [],
+  );
+  const isListed = authority === undefined || owed.some(({ value }) => value === authority);
+  const chosen = isListed
+    ? []
+    : [{ value: authority, label: authorityName(kind as "PAYE", authority) }];
+  return (
+    <NativeSelect
+      label={kind === "PAYE" ? "State" : "Administrator"}
+      w={{ base: "100%", sm: 210 }}
+      value={authority ?? ""}
+      data={[
+        { value: "", label: kind === "PAYE" ? "All states" : "All administrators" },
+        ...chosen,
+        ...owed,
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}
+
+/** What is owed by the schedule, until when, and the way to say that it was paid. */
+function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedule }) {
+  const mayRecord = useMay("remittances.record");
+  const [recording, setRecording] = useState(false);
+  const { dues, due_on, turnover } = schedule;
+  const [due, another] = dues;
+  if (kind === "H1") {
+    return due_on && <p className={classes.note}>To be filed until {formatDate(due_on)}.</p>;
+  }
+  if (due === undefined) return null;
+  if (another !== undefined) {
+    return (
+      <p className={classes.note}>
+        {kind === "PAYE"
+          ? "Choose a state to see what is left to remit to it, and to record that."
+          : "Choose an administrator to see what is left to remit to it, and to record that."}
+      </p>
+    );
+  }
+  const unknown = hasAuthorities(kind) && due.authority === "";
+  const isLeft = due.left.amount > 0n && !due.left.negative;
+  return (
+    <>
+      <div className={classes.due}>
+        <div className={classes.dueFacts}>
+          <DueChip status={due.status} />
+          <span>
+            {formatMoney(due.due)} to {due.authority_name}
+          </span>
+          {due.due_on && (
+            <span>
+              due on {formatDate(due.due_on)} ({remittanceRules[due.scheme].due})
+            </span>
+          )}
+          {due.remitted > 0n && <span>{formatMoney(due.remitted)} remitted</span>}
+          {turnover && <span>turnover of the year {formatMoney(netOf(turnover))}</span>}
+        </div>
+        {mayRecord && isLeft && !unknown && (
+          <OpeningButton
+            icon={<IconReceipt size={16} aria-hidden />}
+            onOpen={() => setRecording(true)}
+          >
+            Record Remittance
+          </OpeningButton>
+        )}
+      </div>
+      {unknown && (
+        <Notice>
+          {kind === "PAYE"
+            ? "It is not recorded in which state these employees live. Record it in their records; then their tax can be remitted."
+            : "It is not recorded who administers the pension of these employees. Record it in their records; then it can be remitted."}
+        </Notice>
+      )}
+      {recording && <RemittanceDialog due={due} onExited={() => setRecording(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,295 @@
+import { kobo, ZERO } from "@kontor/books/money";
+import {
+  listRemittanceLedgers,
+  recordRemittance,
+  reverseRemittance,
+} from "@kontor/contract/payroll/remittances";
+import { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
+import { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { today } from "../../platform/clock.ts";
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import { signed } from "../../testing/samples/payroll.ts";
+import {
+  remittance,
+  scheduleRow,
+  statutoryDue,
+  statutoryDues,
+  statutorySchedule,
+} from "../../testing/samples/statutory.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+const owner = memberOf(7, "reports.read", "payroll.read", "remittances.record", "accounting.read");
+const reader = memberOf(7, "reports.read", "payroll.read");
+
+describe("what is due", () => {
+  const address = "/app/reports/payroll/statutory";
+  const table = "Statutory Schedules";
+  const answerDues = (api: FakeApi, rows = [statutoryDue()]) =>
+    api.on(statutoryDuesReport.read, () => statutoryDues(rows));
+
+  test("is listed by authority with its state, leads to the schedule, and is added up", async ({
+    api,
+    open,
+  }) => {
+    answerDues(api, [
+      statutoryDue(),
+      statutoryDue({ authority: "", authority_name: "State not recorded", status: "OVERDUE" }),
+      statutoryDue({
+        scheme: "ITF",
+        authority: "",
+        authority_name: longWord,
+        period: "2026",
+        remitted: ZERO,
+        status: "OPEN",
+      }),
+    ]);
+    open(`${address}?period=2026-03`, { as: owner });
+    const row = await rowWith(table, "Lagos");
+    expect(row).toHaveTextContent(
+      "PAYELagosMarch 20261₦54,000.00₦4,000.00₦50,000.0010 Apr 2026Partly Remitted",
+    );
+    expect(within(row).getByRole("link")).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/statutory-schedule?kind=PAYE&period=2026-03&tenant_id=7&authority=%2224%22",
+    );
+    const unknown = await rowWith(table, "State not recorded");
+    expect(within(unknown).getByRole("link").getAttribute("href")).toContain("authority=none");
+    expect(unknown).toHaveTextContent("Overdue");
+    expect(await rowWith(table, "Total")).toHaveTextContent("₦54,000.00₦4,000.00₦50,000.00");
+    expect(screen.getByRole("link", { name: "yearly return of PAYE (H1)" })).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/statutory-schedule?kind=H1&period=%222026%22",
+    );
+    expect(screen.getByText(/of 2026 is due on 31 Jan 2027/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("asks for all that is left of earlier months, and exports what is shown", async ({
+    api,
+    open,
+  }) => {
+    answerDues(api, []);
+    api.on(statutoryDuesReport.file, () => new File(["x"], "statutory.csv"));
+    const user = open(`${address}?period=2026-03`, { as: reader });
+    expect(
+      await screen.findByText("No payroll of March 2026 owes an authority anything"),
+    ).toBeVisible();
+    await user.click(screen.getByLabelText("All that is left, of earlier months too"));
+    expect(await screen.findByText("Nothing is left to remit until March 2026")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Export/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() =>
+      expect(api.calls(statutoryDuesReport.file)[0]?.input).toMatchObject({
+        period: "2026-03",
+        open: true,
+        format: "csv",
+      }),
+    );
+  });
+
+  test("is of all organizations for staff, each named; a phone tries again, and sessions end", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(statutoryDuesReport.read, () => refuse("busy"));
+    const user = open(`${address}?period=2026-03`, {
+      as: staffWith("reports.read", "payroll.read", "organizations.read"),
+      on: "phone",
+    });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    answerDues(api);
+    const release = api.hold(statutoryDuesReport.read);
+    await user.click(again);
+    expect(await screen.findByRole("status", { name: `Loading ${table}` })).toBeVisible();
+    release();
+    expect(await rowWith(table, "Acme Corporation")).toBeVisible();
+    api.endSession();
+    await user.click(screen.getByRole("button", { name: /^Filters/ }));
+    await user.click(screen.getByLabelText("All that is left, of earlier months too"));
+    await expectSignedOut();
+  });
+});
+
+describe("a schedule", () => {
+  const address =
+    "/app/reports/payroll/statutory-schedule?kind=PAYE&period=2026-03&authority=24&tenant_id=7";
+  const table = "PAYE Schedule";
+  function answer(api: FakeApi, schedule = statutorySchedule([scheduleRow()])) {
+    api.on(statutoryDuesReport.read, () => statutoryDues([statutoryDue()]));
+    api.on(statutoryScheduleReport.read, () => ({
+      data: schedule,
+      total: schedule.rows.length,
+    }));
+    api.on(listRemittanceLedgers, () => [
+      { id: 21, code: "01-01-0002", name: "Bank clearing" },
+      { id: 22, code: "01-01-0004", name: "First Bank" },
+    ]);
+  }
+
+  test("has the columns of its authority, leads to payslips, and says what is left", async ({
+    api,
+    open,
+  }) => {
+    answer(api);
+    open(address, { as: reader });
+    expect(await screen.findByRole("link", { name: "Okafor" })).toHaveAttribute(
+      "href",
+      "/app/payroll/7/9/31/payslips/501",
+    );
+    expect(headersOf(table)).toEqual([
+      "S/N",
+      "Staff ID",
+      "Surname",
+      "Other Names",
+      "Tax ID",
+      "Gross",
+      "Tax Deductible",
+      "Tax Remitted",
+    ]);
+    expect(await rowWith(table, "Total")).toHaveTextContent("₦450,000.00₦54,000.00₦4,000.00");
+    expect(screen.getByText(/due on 10 Apr 2026 \(the 10th of the next month\)/)).toBeVisible();
+    expect(screen.getByText("PAY-000009")).toBeVisible();
+    // Who may only read records and reverses nothing.
+    expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Actions for/ })).toBeNull();
+    await expectAccessible();
+  });
+
+  test("is paid in full unless less is entered, and says what the server refuses", async ({
+    api,
+    open,
+  }) => {
+    answer(api);
+    const user = open(address, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Record Remittance" }));
+    const form = await dialog("Record Remittance");
+    expect(form.getByLabelText("Amount")).toHaveValue("50,000.00");
+    await user.clear(form.getByLabelText("Amount"));
+    await user.click(form.getByLabelText("Amount"));
+    await user.paste("50000.01");
+    await user.click(form.getByRole("button", { name: "Record Remittance" }));
+    expect(await form.findByText("Only ₦50,000.00 is left to remit.")).toBeVisible();
+    expect(api.calls(recordRemittance)).toEqual([]);
+    await user.clear(form.getByLabelText("Amount"));
+    await user.click(form.getByLabelText("Amount"));
+    await user.paste("20000");
+    await user.click(form.getByLabelText("Reference"));
+    await user.paste("RRR 2202");
+    api.on(recordRemittance, () =>
+      refuseAt("amount", "remittance_too_much", { left: "₦10,000.00", what: "PAYE of Lagos" }),
+    );
+    await user.click(form.getByRole("button", { name: "Record Remittance" }));
+    expect(await form.findByText(/Only ₦10,000.00 of PAYE of Lagos is left/)).toBeVisible();
+    expect(form.getByLabelText("Reference")).toHaveValue("RRR 2202");
+    api.on(recordRemittance, () => remittance());
+    await user.clear(form.getByLabelText("Amount"));
+    await user.click(form.getByLabelText("Amount"));
+    await user.paste("10000");
+    await user.click(form.getByRole("button", { name: "Record Remittance" }));
+    await expectMessage("Remittance recorded successfully..");
+    expect(api.calls(recordRemittance).at(-1)?.input).toEqual({
+      tenant_id: 7,
+      scheme: "PAYE",
+      authority: "24",
+      period: "2026-03",
+      amount: kobo(10_000_00n),
+      paid_on: today(),
+      reference: "RRR 2202",
+    });
+  });
+
+  test("is owed again once a remittance is reversed, with a reason", async ({ api, open }) => {
+    answer(api);
+    const user = open(address, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Actions for PAY-000009" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Reverse Remittance" }));
+    const form = await dialog("Reverse PAY-000009");
+    await user.click(form.getByRole("button", { name: "Reverse Remittance" }));
+    expect(await form.findByText("Say why it is taken back.")).toBeVisible();
+    await user.click(form.getByLabelText("Reason"));
+    await user.paste("The bank returned it");
+    const entry = { entry_id: 90, entry_type_id: 13, ent_number: "PAY-000010" };
+    const reversal = { entry, at: new Date(), by: "Olu Owner", reason: "The bank returned it" };
+    api.on(reverseRemittance, () => remittance({ reversal }));
+    answer(api, statutorySchedule([scheduleRow()], { remittances: [remittance({ reversal })] }));
+    await user.click(form.getByRole("button", { name: "Reverse Remittance" }));
+    await expectMessage("Remittance reversed successfully..");
+    expect(api.calls(reverseRemittance)[0]?.input).toEqual({
+      id: 61,
+      tenant_id: 7,
+      reason: "The bank returned it",
+    });
+    expect(await screen.findByText("Reversed")).toBeVisible();
+  });
+
+  test("without a state asks for it, and one that is settled cannot be paid again", async ({
+    api,
+    open,
+  }) => {
+    const due = statutoryDue({ authority: "", authority_name: "State not recorded" });
+    answer(api, statutorySchedule([scheduleRow()], { dues: [due], remittances: [] }));
+    open(address, { as: owner });
+    expect(await screen.findByText(/not recorded in which state/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();
+  });
+
+  test("of another kind has its own columns and period, and the file what is shown", async ({
+    api,
+    open,
+  }) => {
+    const due = statutoryDue({ status: "REMITTED", left: signed(0n) });
+    answer(api, statutorySchedule([scheduleRow({ payslip: null })], { dues: [due] }));
+    api.on(statutoryScheduleReport.file, () => new File(["x"], "itf.csv"));
+    const user = open(address, { as: owner });
+    expect(await screen.findByText("Remitted", { selector: "span" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();
+    await user.selectOptions(screen.getByLabelText("Schedule"), "ITF");
+    expect(await screen.findByRole("heading", { name: "ITF Schedule" })).toBeVisible();
+    await waitFor(() =>
+      expect(headersOf("ITF Schedule")).toEqual([
+        "S/N",
+        "Staff ID",
+        "Name",
+        "Payroll of the Year",
+        "Contribution",
+      ]),
+    );
+    expect(screen.getByLabelText("Year")).toHaveValue("2026");
+    expect(api.calls(statutoryScheduleReport.read).at(-1)?.input).toMatchObject({
+      kind: "ITF",
+      period: "2026",
+    });
+    await user.click(screen.getByRole("button", { name: /Export/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() =>
+      expect(api.calls(statutoryScheduleReport.file)[0]?.input).toMatchObject({ kind: "ITF" }),
+    );
+  });
+
+  test("asks staff for the organization, and says that the module is off", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    const details = { module: "Payroll", organization: "Acme Corporation" };
+    api.on(statutoryDuesReport.read, () => refuse("module_off", details));
+    api.on(statutoryScheduleReport.read, () => refuse("module_off", details));
+    open("/app/reports/payroll/statutory-schedule?kind=NHF&period=2026-03", {
+      as: staffWith("reports.read", "payroll.read", "organizations.read"),
+      on: "phone",
+    });
+    expect(await screen.findByText("Choose an organization to see its schedule")).toBeVisible();
+    expect(api.calls(statutoryScheduleReport.read)).toEqual([]);
+  });
+});

@@ -81,7 +81,7 @@ const totals: readonly string[] = [
   `insert into ledger_days
     select tenant_id, ledger_id, day, coalesce(sum(amount) filter (where dc = 'DR'), 0),
       coalesce(sum(amount) filter (where dc = 'CR'), 0), count(*)
-    from entry_items where tenant_id = $1 group by tenant_id, ledger_id, day`,
+    from entry_items where tenant_id = $1 group by tenant_id, ledger_id, day order by day, ledger_id`,
   `insert into ledger_months
     select tenant_id, ledger_id, date_trunc('month', day::timestamp)::date, sum(debit), sum(credit), sum(lines)
     from ledger_days where tenant_id = $1 group by 1, 2, 3 order by 3, 2`,

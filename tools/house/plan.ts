@@ -81,6 +81,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/api/src/users": ["users.ts"],
   "packages/api/src/accounting": [
+    "chart/ledgers.ts",
     "chart/standard-chart.ts",
     "entries/postings.ts",
     "entries/find-entry.ts",
@@ -89,6 +90,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "coherence/coherence-audit.ts",
     "tenant-of.ts",
     "totals/ledger-totals.ts",
+    "totals/recorded.ts",
   ],
   "packages/api/src/employees": [
     "pay/pay-facts.ts",

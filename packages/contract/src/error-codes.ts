@@ -279,6 +279,11 @@ export const errorCodes = {
     status: 422,
     message: "This list has too much text for a PDF. Choose Excel or CSV, or narrow the list.",
   },
+  too_much_since: {
+    status: 422,
+    message:
+      "More than {most} entries were recorded since then, too many to be taken out again. Choose a later moment.",
+  },
   busy: { status: 503, message: "The server is busy. Try again in a moment." },
   internal: {
     status: 500,

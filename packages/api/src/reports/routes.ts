@@ -1,3 +1,4 @@
+import { changesReport } from "@kontor/contract/reports/changes";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
   balanceSheetReport,
@@ -14,6 +15,7 @@ import { payrollRegister, payrollRegisterFile } from "./payroll/payroll-register
 import { statutoryDues, statutoryDuesFile } from "./payroll/statutory-dues.ts";
 import { statutorySchedule, statutoryScheduleFile } from "./payroll/statutory-schedule.ts";
 import { reportRoutes } from "./report.ts";
+import { changes, changesFile } from "./transaction/changes.ts";
 import { dayBook, dayBookFile } from "./transaction/day-book.ts";
 import {
   balanceSheet,
@@ -31,6 +33,7 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(balanceSheetReport, balanceSheet, balanceSheetFile),
   ...reportRoutes(ledgerSummaryReport, ledgerSummary, ledgerSummaryFile),
   ...reportRoutes(dayBookReport, dayBook, dayBookFile),
+  ...reportRoutes(changesReport, changes, changesFile),
   ...reportRoutes(payrollRegisterReport, payrollRegister, payrollRegisterFile),
   ...reportRoutes(statutoryDuesReport, statutoryDues, statutoryDuesFile),
   ...reportRoutes(statutoryScheduleReport, statutorySchedule, statutoryScheduleFile),

@@ -328,6 +328,8 @@ const opening = {
 const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
 const advanceRequest = { amount: "0.01", instalments: 1, accepted_how: "EMAIL" };
 const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
+const decisions = { approve: true, confirm: true, suspended: false, without_rejected: false };
+const mailServer = { host: "mail.example.com", port: 587, security: "starttls" };
 
 /** What fits the fields that stand for no row, by their names. */
 const fields: FieldValues = {
@@ -342,16 +344,14 @@ const fields: FieldValues = {
   date: "2026-03-10",
   end_date: "2026-03-31",
   as_of: "2026-03-31",
+  recorded_up_to: "2026-03-31T16:00:00Z",
   locked_until: null,
   hours: 1,
   year_end: "2025-12-31",
   status: "APPROVED",
   staff_no: "A-2",
   version: 1,
-  approve: true,
-  confirm: true,
-  suspended: false,
-  without_rejected: false,
+  ...decisions,
   fields: [null, null, null, null],
   code: "walk",
   email: "walk@example.com",
@@ -366,9 +366,7 @@ const fields: FieldValues = {
   deposit_limit: "1000000.00",
   password: testPassword,
   second_factor_roles: [],
-  host: "mail.example.com",
-  port: 587,
-  security: "starttls",
+  ...mailServer,
   sender_name: "Walk",
   sender_email: "walk@example.com",
   provider: "sandbox",

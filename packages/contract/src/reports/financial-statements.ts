@@ -7,6 +7,7 @@ import { z } from "zod";
 import { accountClass } from "../accounting/accounts.ts";
 import { describeList } from "../list.ts";
 import { date, idOut, money, organizationFilter, side } from "../wire.ts";
+import { asRecorded, changedColumn, changedSince } from "./as-recorded.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 import { accountDetail } from "./trial-balance.ts";
 
@@ -37,6 +38,7 @@ export const financialLine = z.strictObject({
   /** What it is compared with; null when nothing was asked for. */
   compared: money.nullable(),
   compared_dc: side,
+  changed: changedSince,
 });
 
 export const financialStatement = z.strictObject({
@@ -62,6 +64,7 @@ export const profitAndLossReport = describeReport({
       .enum(comparisons, { error: "Choose one of none, period_before and year_before." })
       .default("period_before"),
     detail: accountDetail,
+    ...asRecorded,
   },
   rules: [reportDaysInOrder],
   data: financialStatement,
@@ -77,6 +80,7 @@ export const balanceSheetReport = describeReport({
     /** Another day to compare with. */
     compare_with: date.optional(),
     detail: accountDetail,
+    ...asRecorded,
   },
   data: financialStatement,
 });
@@ -166,6 +170,7 @@ const columns = {
     value: changeOf,
     phone: "end" as const,
   },
+  changed: changedColumn,
 };
 
 /** Accounts stand below the head of their section. */

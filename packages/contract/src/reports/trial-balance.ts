@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { describeList } from "../list.ts";
 import { flag, id, idOut, money, organizationFilter, side } from "../wire.ts";
+import { asRecorded, changedColumn, changedSince } from "./as-recorded.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /** How finely a report names accounts. */
@@ -37,6 +38,7 @@ export const trialBalanceRow = z.strictObject({
   code: z.string(),
   name: z.string(),
   ...sideFigures,
+  changed: changedSince,
 });
 
 export const trialBalance = z.strictObject({
@@ -63,6 +65,7 @@ export const trialBalanceReport = describeReport({
     group_id: id.optional(),
     /** Lists accounts too that had nothing. */
     with_empty: flag,
+    ...asRecorded,
   },
   rules: [reportDaysInOrder],
   data: trialBalance,
@@ -101,6 +104,7 @@ export const trialBalanceList = describeList<Row>()({
     credit: { ...figure("Credit", "credit"), phone: "none" },
     closing_debit: { ...figure("Closing DR", "closing_debit"), phone: "amount" },
     closing_credit: { ...figure("Closing CR", "closing_credit"), phone: "amount" },
+    changed: changedColumn,
   },
   main: "name",
   labelIn: "name",

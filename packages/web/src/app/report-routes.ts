@@ -1,3 +1,4 @@
+import type { changesReport } from "@kontor/contract/reports/changes";
 import type { dayBookReport } from "@kontor/contract/reports/day-book";
 import type {
   balanceSheetReport,
@@ -87,6 +88,13 @@ const dayBook = createRoute({
   component: screenPart(() => import("../reports/transaction/day-book-page.tsx"), "DayBookPage"),
 });
 
+const changes = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/changes",
+  validateSearch: asTyped as Address<ListSearch<typeof changesReport.read>>,
+  component: screenPart(() => import("../reports/transaction/changes-page.tsx"), "ChangesPage"),
+});
+
 const payrollRegister = createRoute({
   getParentRoute: () => reports,
   path: "payroll/register",
@@ -130,4 +138,5 @@ export const reportRoutes = reports.addChildren([
   balanceSheet,
   ledgerSummary,
   dayBook,
+  changes,
 ]);

@@ -1,13 +1,24 @@
 import type { AccountClass } from "@kontor/books/account-code";
 import type { Account } from "@kontor/books/account-totals";
-import { endOfMonth, monthOf, monthsBetween } from "@kontor/books/calendar-date";
+import {
+  addDays,
+  daysBetween,
+  endOfMonth,
+  LAST_YEAR,
+  monthOf,
+  monthsBetween,
+} from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
 
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { ofTenant, where } from "../../platform/database/conditions.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { takenSince, type Taken } from "./recorded.ts";
+
+/** The last day that business dates know. */
+const LAST_DAY = `${LAST_YEAR}-12-31`;
 
 /** Days, both ends included. */
 export type Days = { start_date: string; end_date: string };
@@ -21,11 +32,29 @@ export async function ledgerMovements(
   tx: Tx,
   tenantId: number,
   days: Days,
-): Promise<(LedgerMovement & Items)[]> {
+  recordedUpTo?: string,
+): Promise<(LedgerMovement & Items & { readonly changed: boolean })[]> {
   const chart = await accountsInOrder(tx, tenantId);
   const totals = await movementsById(tx, tenantId, days);
+  const taken =
+    recordedUpTo === undefined
+      ? new Map<number, Taken>()
+      : await takenSince(tx, tenantId, { ...days, recordedUpTo });
   // Totals come to their accounts here: the planner could not know how few they are, and joins them badly.
-  return chart.map((account) => ({ ...account, ...(totals.get(account.id) ?? nothing) }));
+  return chart.map((account) => {
+    const now = totals.get(account.id) ?? nothing;
+    const since = taken.get(account.id);
+    return { ...account, ...now, ...(since && addTaken(now, since)), changed: since !== undefined };
+  });
+}
+
+function addTaken(now: Movement, since: Taken): Movement {
+  return {
+    opening: now.opening + since.opening,
+    debit: now.debit + since.debit,
+    credit: now.credit + since.credit,
+    items: now.items + since.items,
+  };
 }
 
 /** How many items moved something. */
@@ -77,6 +106,7 @@ export async function closingMovements(
   tx: Tx,
   tenantId: number | null,
   { start_date, end_date }: Days,
+  recordedUpTo?: string,
 ): Promise<{ tenant_id: number; ledger_id: number; class: AccountClass; net: bigint }[]> {
   const { rows } = await sql<{
     tenant_id: number;
@@ -91,6 +121,7 @@ export async function closingMovements(
     join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
     where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.entry_type_id = ${ENTRY_TYPE.closing.id}
       and e.entry_date between ${start_date}::date and ${end_date}::date
+      and ${where(recordedUpTo, (moment) => sql`e.recorded_at <= ${moment}::timestamptz`)}
     group by i.tenant_id, i.ledger_id, g.class`.execute(tx);
   return rows;
 }
@@ -196,16 +227,15 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
 async function movements(
   tx: Tx,
   tenantId: number | null,
-  { start_date, end_date }: Days,
+  days: Days,
 ): Promise<RawBuilder<unknown>> {
   const of = (table: string) => ofTenant(sql.ref(`${table}.tenant_id`), tenantId);
-  const firstMonth = monthOf(start_date);
-  const lastMonth = monthOf(end_date);
-  const forwards = tenantId !== null && (await nearerToTheBeginning(tx, tenantId, firstMonth));
-  const read = forwards ? sql`m.month <= ${lastMonth}::date` : sql`m.month >= ${firstMonth}::date`;
-  const within = sql`m.month between ${firstMonth}::date and ${lastMonth}::date`;
+  const { from, until, cuts } = wholeMonths(days);
+  const forwards = tenantId !== null && (await nearerToTheBeginning(tx, tenantId, from));
+  const read = forwards ? sql`m.month < ${until}::date` : sql`m.month >= ${from}::date`;
+  const within = sql`m.month >= ${from}::date and m.month < ${until}::date`;
   const before = forwards
-    ? sql`case when m.month < ${firstMonth}::date then m.debit - m.credit else 0 end`
+    ? sql`case when m.month < ${from}::date then m.debit - m.credit else 0 end`
     : sql`m.credit - m.debit`;
   const began = forwards
     ? sql`case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end`
@@ -220,38 +250,81 @@ async function movements(
       select m.tenant_id, m.ledger_id, ${before}, case when ${within} then m.debit else 0 end,
         case when ${within} then m.credit else 0 end, case when ${within} then m.lines else 0 end
       from ledger_months m where ${of("m")} and ${read}
-      ${cutDays(tenantId, { start_date, end_date })}) each
+      ${sql.join(
+        cuts.map((cut) => cutDays(tenantId, cut)),
+        sql` `,
+      )}) each
     group by each.tenant_id, each.ledger_id`;
 }
 
+/** Days at an end of a range by which it differs from whole months. */
+type Cut = Days & {
+  /** Whether these days stood before the range, as far as the months say. */
+  ofOpening: 1 | 0 | -1;
+  /** Whether they are added to the range, or taken out of it. */
+  ofRange: 1 | -1;
+};
+
 /**
- * Takes the days of the first and the last month that lie outside the range out of it again, where there are
- * any; those before it belong to what stood before. The key of a day has its ledger first, so that they are
- * looked up ledger by ledger.
+ * A range as the whole months from one up to another, the latter not included, and the days by which it
+ * differs from them. A month that is cut counts as in the range or as out of it, whichever leaves fewer days
+ * to read.
  */
-function cutDays(tenantId: number | null, { start_date, end_date }: Days): RawBuilder<unknown> {
-  const lastDay = endOfMonth(end_date);
-  const cut = (from: RawBuilder<unknown>, before: RawBuilder<unknown>) => sql`
-      union all
-      select l.tenant_id, l.id, ${before}, -d.debit, -d.credit, -d.lines
-      from ledgers l cross join lateral (
-        select debit, credit, lines from ledger_days
-        where tenant_id = l.tenant_id and ${ofTenant(sql`tenant_id`, tenantId)} and ledger_id = l.id and ${from}) d
-      where ${ofTenant(sql`l.tenant_id`, tenantId)}`;
+function wholeMonths({ start_date, end_date }: Days): {
+  from: string;
+  until: string;
+  cuts: readonly Cut[];
+} {
+  const first = monthOf(start_date);
+  const last = monthOf(end_date);
+  const cuts: Cut[] = [];
+  const afterFirst = endOfMonth(start_date);
+  const startsLate = daysBetween(first, start_date) > daysBetween(start_date, afterFirst) + 1;
+  if (startsLate) cuts.push({ start_date, end_date: afterFirst, ofOpening: -1, ofRange: 1 });
+  else if (start_date !== first) {
+    const dayBefore = addDays(start_date, -1);
+    cuts.push({ start_date: first, end_date: dayBefore, ofOpening: 1, ofRange: -1 });
+  }
+  const afterLast = endOfMonth(end_date);
+  const endsEarly =
+    daysBetween(last, end_date) + 1 < daysBetween(end_date, afterLast) &&
+    !(startsLate && first === last);
+  if (endsEarly) cuts.push({ start_date: last, end_date, ofOpening: 0, ofRange: 1 });
+  else if (end_date !== afterLast) {
+    const dayAfter = addDays(end_date, 1);
+    cuts.push({ start_date: dayAfter, end_date: afterLast, ofOpening: 0, ofRange: -1 });
+  }
+  return {
+    from: startsLate ? monthAfter(first) : first,
+    until: endsEarly ? last : monthAfter(last),
+    cuts,
+  };
+}
+
+/** The first day of the next month; of the last month that business dates know, its last day. */
+function monthAfter(month: string): string {
+  const last = endOfMonth(month);
+  return last === LAST_DAY ? last : addDays(last, 1);
+}
+
+/** Adds the days of a cut, and takes out what the months say too much. They are read by their day. */
+function cutDays(
+  tenantId: number | null,
+  { start_date, end_date, ofOpening, ofRange }: Cut,
+): RawBuilder<unknown> {
+  const range = sql`day >= ${start_date}::date and day <= ${end_date}::date`;
+  const read = sql`select tenant_id, ledger_id, debit, credit, lines from ledger_days`;
+  // Of several organizations each is asked by its own part of the index.
+  const days =
+    tenantId === null
+      ? sql`(select id from tenants) t cross join lateral (${read} where tenant_id = t.id and ${range}) d`
+      : sql`(${read} where tenant_id = ${tenantId} and ${range}) d`;
+  const sign = sql.lit(ofRange);
   return sql`
-    ${
-      start_date === monthOf(start_date)
-        ? sql``
-        : cut(
-            sql`day >= ${monthOf(start_date)}::date and day < ${start_date}::date`,
-            sql`d.debit - d.credit`,
-          )
-    }
-    ${
-      end_date === lastDay
-        ? sql``
-        : cut(sql`day > ${end_date}::date and day <= ${lastDay}::date`, sql`0`)
-    }`;
+      union all
+      select d.tenant_id, d.ledger_id, ${sql.lit(ofOpening)} * (d.debit - d.credit), ${sign} * d.debit,
+        ${sign} * d.credit, ${sign} * d.lines
+      from ${days}`;
 }
 
 /** Whether fewer months of the books lie before a month than from it on. */

@@ -10,7 +10,7 @@ import {
 import type { Tx } from "../../platform/scope.ts";
 
 /** A figure of a ledger, or of all accounts of a class of one organization, with whose it is. */
-export type Figure = LedgerFigure & { readonly tenantId: number };
+export type Figure = LedgerFigure & { readonly tenantId: number; readonly changed: boolean };
 
 type Asked = {
   days: Days;
@@ -18,6 +18,8 @@ type Asked = {
   before: Days | null;
   /** What was posted in the days, or what stood after them. */
   of: "movement" | "closing";
+  /** As the books were at this moment, of one organization; undefined for now. */
+  recordedUpTo: string | undefined;
 };
 
 /** The figures of a statement beside those that it is compared with, in the order of the chart. */
@@ -29,9 +31,10 @@ export async function compareFigures(
   return tenantId === null ? byOrganization(tx, asked) : byLedger(tx, tenantId, asked);
 }
 
-async function byLedger(tx: Tx, tenantId: number, { days, before, of }: Asked): Promise<Figure[]> {
-  const now = await ledgersWithAmounts(tx, tenantId, days, of);
-  const earlier = before && (await ledgersWithAmounts(tx, tenantId, before, of));
+async function byLedger(tx: Tx, tenantId: number, asked: Asked): Promise<Figure[]> {
+  const { days, before } = asked;
+  const now = await ledgersWithAmounts(tx, tenantId, days, asked);
+  const earlier = before && (await ledgersWithAmounts(tx, tenantId, before, asked));
   const compared = earlier && new Map(earlier.map(({ id, amount }) => [id, amount]));
   return now.map((ledger) => ({
     ...ledger,
@@ -41,9 +44,14 @@ async function byLedger(tx: Tx, tenantId: number, { days, before, of }: Asked): 
 }
 
 /** Closing entries move no result: a statement of the year that they close leaves them out. */
-async function ledgersWithAmounts(tx: Tx, tenantId: number, days: Days, of: Asked["of"]) {
-  const ledgers = await ledgerMovements(tx, tenantId, days);
-  const closings = of === "closing" ? [] : await closingMovements(tx, tenantId, days);
+async function ledgersWithAmounts(
+  tx: Tx,
+  tenantId: number,
+  days: Days,
+  { of, recordedUpTo }: Asked,
+) {
+  const ledgers = await ledgerMovements(tx, tenantId, days, recordedUpTo);
+  const closings = of === "closing" ? [] : await closingMovements(tx, tenantId, days, recordedUpTo);
   const closed = new Map(closings.map(({ ledger_id, net }) => [ledger_id, net]));
   return ledgers.map(({ opening, debit, credit, ...ledger }) => ({
     ...ledger,
@@ -66,6 +74,7 @@ async function byOrganization(tx: Tx, { days, before, of }: Asked): Promise<Figu
     group: { id: 0, code: "", name: "" },
     parentId: null,
     amount: row.amount,
+    changed: false,
     compared: compared && (compared.get(keyOf(row)) ?? 0n),
   }));
 }

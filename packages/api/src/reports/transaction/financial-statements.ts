@@ -16,6 +16,7 @@ import {
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
+import { withChanges } from "@kontor/contract/reports/as-recorded";
 import {
   balanceSheetList,
   profitAndLossList,
@@ -30,6 +31,7 @@ import type { Days } from "../../accounting/totals/ledger-totals.ts";
 import { fact, type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
+import { booksRecorded, changedAccounts, recordedFact } from "./as-recorded.ts";
 import { compareFigures, type Figure } from "./compared-figures.ts";
 import { detailNames } from "./trial-balance.ts";
 
@@ -42,18 +44,20 @@ type StatementColumn = keyof typeof profitAndLossList.columns;
  * Profit and loss of some days: what was posted to incomes and expenses in them, compared with as many days
  * before or the same days a year before. With no organization each section has a line for each of them.
  *
- * @throws Refusal `not_found`, `module_off`.
+ * @throws Refusal `not_found`, `module_off`; of an earlier moment `organization_required`, and `too_much_since` at
+ *   `recorded_up_to`.
  */
 export async function profitAndLoss(
   context: Context,
   input: ProfitAndLossInput,
 ): Promise<Statement> {
-  const tenantId = await booksFilter(context, input.tenant_id);
+  const tenantId = await booksRecorded(context, input);
   const before = daysBefore(input, input.compare);
   const figures = await compareFigures(context.tx, tenantId, {
     days: input,
     before,
     of: "movement",
+    recordedUpTo: input.recorded_up_to,
   });
   return {
     rows: presented(profitAndLossOf(figures, detailOf(tenantId, input)), figures, {
@@ -69,15 +73,17 @@ export async function profitAndLoss(
  * The balance sheet as of a day. What incomes and expenses have come to since they were closed last stands
  * below equity, as the result that is not closed yet.
  *
- * @throws Refusal `not_found`, `module_off`.
+ * @throws Refusal `not_found`, `module_off`; of an earlier moment `organization_required`, and `too_much_since` at
+ *   `recorded_up_to`.
  */
 export async function balanceSheet(context: Context, input: BalanceSheetInput): Promise<Statement> {
-  const tenantId = await booksFilter(context, input.tenant_id);
+  const tenantId = await booksRecorded(context, input);
   const { as_of, compare_with } = input;
   const figures = await compareFigures(context.tx, tenantId, {
     days: onDay(as_of),
     before: compare_with === undefined ? null : onDay(compare_with),
     of: "closing",
+    recordedUpTo: input.recorded_up_to,
   });
   const lines = balanceSheetOf(figures, detailOf(tenantId, input));
   const net = figures.reduce((sum, { amount }) => sum + amount, 0n);
@@ -109,6 +115,7 @@ function presented(
   names: Partial<Record<StatementLine["kind"], string>>,
 ): FinancialLine[] {
   const tenants = new Map(figures.map(({ id, tenantId }) => [id, tenantId]));
+  const changed = changedAccounts(figures);
   return lines.map(({ kind, accountClass, account, amount, compared }) => {
     // What is one organization's among several is listed as a ledger is.
     const ofOrganization = account !== null && account.groupId === 0;
@@ -128,6 +135,8 @@ function presented(
       amount_dc: shown.side,
       compared: before?.amount ?? null,
       compared_dc: before?.side ?? "DR",
+      changed:
+        account !== null && changed.has(`${kind === "group" ? "group" : "ledger"} ${account.id}`),
     };
   });
 }
@@ -179,7 +188,7 @@ export async function profitAndLossFile(
   const { rows, compared_with } = await profitAndLoss(context, input);
   const { start_date, end_date } = input;
   return {
-    list: profitAndLossList,
+    list: withChanges(profitAndLossList, input.recorded_up_to),
     name: "profit-and-loss",
     parts: [start_date, end_date],
     facts: [
@@ -189,6 +198,7 @@ export async function profitAndLossFile(
         compared_with && formatRange(compared_with.start_date ?? undefined, compared_with.end_date),
       ),
       ["Accounts", detailNames[input.detail]],
+      ...recordedFact(input.recorded_up_to),
     ],
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
@@ -204,13 +214,14 @@ export async function balanceSheetFile(
   const { rows, difference, short_side } = await balanceSheet(context, input);
   const { as_of, compare_with } = input;
   return {
-    list: balanceSheetList,
+    list: withChanges(balanceSheetList, input.recorded_up_to),
     name: "balance-sheet",
     parts: [as_of],
     facts: [
       ["As Of", formatDate(as_of)],
       ...fact("Compared With", compare_with && formatDate(compare_with)),
       ["Accounts", detailNames[input.detail]],
+      ...recordedFact(input.recorded_up_to),
       ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
     ],
     tenantId: await booksFilter(context, input.tenant_id),

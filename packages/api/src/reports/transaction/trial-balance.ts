@@ -2,6 +2,7 @@ import { fromSigned } from "@kontor/books/side";
 import { addFigures, isEmpty, trialBalance as balanceOf } from "@kontor/books/trial-balance";
 import type { InputOf, DataOf } from "@kontor/contract/endpoint";
 import { formatMoney, formatRange } from "@kontor/contract/format";
+import { withChanges } from "@kontor/contract/reports/as-recorded";
 import { trialBalanceList, type trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
@@ -10,6 +11,7 @@ import { fact, type ListExport } from "../../platform/export/export-file.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
+import { booksRecorded, changedAccounts, recordedFact } from "./as-recorded.ts";
 
 type Input = InputOf<typeof trialBalanceReport.read>;
 export type TrialBalance = DataOf<typeof trialBalanceReport.read>;
@@ -19,11 +21,15 @@ type Row = TrialBalance["rows"][number];
  * The trial balance of an organization's books, or with no organization a line for each whose books the
  * caller may read.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for a group of no organization.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for a group of no organization, and for an
+ *   earlier moment of none; `too_much_since` at `recorded_up_to`.
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
   const { group_id } = input;
-  const tenantId = await (group_id === undefined ? booksFilter : booksOf)(context, input.tenant_id);
+  const tenantId =
+    group_id === undefined
+      ? await booksRecorded(context, input)
+      : await booksOf(context, input.tenant_id);
   const { rows, group } =
     tenantId === null
       ? { rows: await ofOrganizations(context, input), group: null }
@@ -32,7 +38,7 @@ export async function trialBalance(context: Context, input: Input): Promise<Tria
   const net = group === null ? totals.closing_credit - totals.closing_debit : 0n;
   const { amount, side } = fromSigned(net);
   return {
-    rows: input.with_empty === true ? rows : rows.filter((row) => !isEmpty(row)),
+    rows: input.with_empty === true ? rows : rows.filter((row) => row.changed || !isEmpty(row)),
     totals,
     difference: amount,
     // The net of what is missing stands on the side that lacks it.
@@ -46,17 +52,19 @@ async function ofAccounts(
   tenantId: number,
   input: Input,
 ): Promise<Pick<TrialBalance, "rows" | "group">> {
-  const all = await ledgerMovements(tx, tenantId, input);
+  const all = await ledgerMovements(tx, tenantId, input, input.recorded_up_to);
   const { group_id } = input;
   const ledgers = group_id === undefined ? all : all.filter(({ group }) => group.id === group_id);
   const group = group_id === undefined ? null : ledgers[0]?.group;
   if (group === undefined) throw notFound("The group");
+  const changed = changedAccounts(ledgers);
   const rows = balanceOf(ledgers, input.detail).lines.map(
     ({ account: { groupId, ...account }, figures }): Row => ({
       ...account,
       group_id: groupId,
       tenant_id: tenantId,
       ...figures,
+      changed: changed.has(`${account.kind === "group" ? "group" : "ledger"} ${account.id}`),
     }),
   );
   return { rows, group };
@@ -68,6 +76,7 @@ async function ofOrganizations({ tx }: Context, input: Input): Promise<Row[]> {
     kind: "organization" as const,
     id: organization.tenant_id,
     group_id: null,
+    changed: false,
     ...organization,
   }));
 }
@@ -80,12 +89,13 @@ export async function trialBalanceFile(
   const { rows, difference, short_side, group } = await trialBalance(context, input);
   const tenantId = await booksFilter(context, input.tenant_id);
   return {
-    list: trialBalanceList,
+    list: withChanges(trialBalanceList, input.recorded_up_to),
     name: "trial-balance",
     parts: [input.start_date, input.end_date],
     facts: [
       ["Period", formatRange(input.start_date, input.end_date)],
       ["Accounts", detailNames[input.detail]],
+      ...recordedFact(input.recorded_up_to),
       ...fact("Group", group && `${group.name} (${group.code})`),
       ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
     ],

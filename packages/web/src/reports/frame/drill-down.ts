@@ -25,6 +25,18 @@ export function entryLink(tenantId: number, entryId: number) {
   } as const;
 }
 
+/** The entries that were recorded after a moment, of some days or on one ledger. */
+export function changesLink(
+  tenantId: number,
+  recorded_up_to: string,
+  narrowed: Partial<Period> & { ledger_id?: number } = {},
+) {
+  return {
+    to: "/app/reports/transaction/changes",
+    search: { ...(tenantId === 0 ? {} : { tenant_id: tenantId }), recorded_up_to, ...narrowed },
+  } as const;
+}
+
 /** The ledgers of a group in some days. */
 export function groupLink(tenantId: number, groupId: number, period: Period): LinkProps {
   return {

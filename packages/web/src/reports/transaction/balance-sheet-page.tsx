@@ -16,6 +16,7 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { groupLink, statementLink } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
+import { RecordedFilter, RecordedNote } from "../frame/recorded-filter.tsx";
 import { DetailFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 import { StatementLines } from "./statement-lines.tsx";
@@ -27,7 +28,8 @@ export function BalanceSheetPage() {
     view.show({ tenant_id }, { replace: true });
   const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
   const { as_of = "", compare_with, detail } = view.input;
-  const input = { as_of, compare_with, tenant_id: tenantId, detail };
+  const recorded_up_to = several ? undefined : view.input.recorded_up_to;
+  const input = { as_of, compare_with, tenant_id: tenantId, detail, recorded_up_to };
   const report = useQuery(reportQuery(balanceSheetReport.read, input));
   const statement = report.data;
 
@@ -54,6 +56,12 @@ export function BalanceSheetPage() {
               <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
             )}
             <OrganizationScope onChoose={showOrganization} />
+            {!several && (
+              <RecordedFilter
+                recorded={recorded_up_to}
+                onChange={(next) => view.show({ recorded_up_to: next })}
+              />
+            )}
           </>
         }
         actions={
@@ -64,12 +72,14 @@ export function BalanceSheetPage() {
           />
         }
       />
+      <RecordedNote recorded={recorded_up_to} tenantId={tenantId} />
       {statement && (
         <OpeningDifference difference={statement.difference} side={statement.short_side} />
       )}
       <StatementLines
         list={balanceSheetList}
         query={report}
+        recorded={recorded_up_to}
         statement={statement}
         open={(line) => opened(line, as_of)}
       />

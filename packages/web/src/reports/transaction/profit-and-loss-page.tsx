@@ -16,6 +16,7 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { groupLink, statementLink } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
+import { RecordedFilter, RecordedNote } from "../frame/recorded-filter.tsx";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 import { StatementLines } from "./statement-lines.tsx";
@@ -34,7 +35,8 @@ export function ProfitAndLossPage() {
   const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
   const { start_date = "", end_date = "", detail, compare } = view.input;
   const period: Period = { start_date, end_date };
-  const input = { ...period, tenant_id: tenantId, detail, compare };
+  const recorded_up_to = several ? undefined : view.input.recorded_up_to;
+  const input = { ...period, tenant_id: tenantId, detail, compare, recorded_up_to };
   const backwards = view.errors["end_date"];
   const report = useQuery({
     ...reportQuery(profitAndLossReport.read, input),
@@ -62,6 +64,12 @@ export function ProfitAndLossPage() {
               <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
             )}
             <OrganizationScope onChoose={showOrganization} />
+            {!several && (
+              <RecordedFilter
+                recorded={recorded_up_to}
+                onChange={(next) => view.show({ recorded_up_to: next })}
+              />
+            )}
           </>
         }
         actions={
@@ -72,9 +80,11 @@ export function ProfitAndLossPage() {
           />
         }
       />
+      <RecordedNote recorded={recorded_up_to} tenantId={tenantId} />
       <StatementLines
         list={profitAndLossList}
         query={report}
+        recorded={recorded_up_to}
         statement={backwards === undefined ? report.data : undefined}
         open={(line) => opened(line, period)}
       />

@@ -1,5 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate, formatRange } from "@kontor/contract/format";
+import { withChanges } from "@kontor/contract/reports/as-recorded";
 import type {
   balanceSheetList,
   FinancialLine,
@@ -9,6 +10,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { OpenTarget } from "../../ui/table/row-opening.tsx";
+import { sinceCell } from "./since-cell.tsx";
 
 import classes from "./transaction.module.css";
 
@@ -18,21 +20,23 @@ type StatementLinesProps = {
   list: typeof balanceSheetList;
   query: UseQueryResult;
   statement: Statement | undefined;
+  /** The moment as of which the books are shown; undefined for now. */
+  recorded: string | undefined;
   /** What stands behind a line; null for nothing. */
   open: (line: FinancialLine) => OpenTarget | null;
 };
 
 /** The sections of a statement with their accounts, beside what they are compared with. */
-export function StatementLines({ list, query, statement, open }: StatementLinesProps) {
+export function StatementLines({ list, query, statement, recorded, open }: StatementLinesProps) {
   const compared = statement?.compared_with ?? null;
   return (
     <>
       <ListTable
-        list={list}
+        list={withChanges(list, recorded)}
         query={query}
         rows={statement?.rows}
         total={undefined}
-        cells={{ name: lineName }}
+        cells={{ name: lineName, changed: (row) => sinceCell(row, recorded) }}
         rowKey={({ kind, class: of, id }) => `${kind} ${of ?? ""} ${id ?? ""}`}
         rowTone={({ kind }) => (strong.has(kind) ? kind : undefined)}
         open={open}

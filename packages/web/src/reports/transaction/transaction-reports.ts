@@ -1,6 +1,7 @@
 import {
   IconBook2,
   IconChartBar,
+  IconHistory,
   IconListDetails,
   IconReportMoney,
   IconScale,
@@ -43,6 +44,13 @@ export const transactionReports: readonly ReportLink[] = [
     about: "All entries with their items, day after day",
     to: "/app/reports/transaction/day-book",
     icon: IconBook2,
+    permission: "accounting.read",
+  },
+  {
+    label: "What Changed Since",
+    about: "Entries that were added, back-dated or edited since the last report",
+    to: "/app/reports/transaction/changes",
+    icon: IconHistory,
     permission: "accounting.read",
   },
 ];

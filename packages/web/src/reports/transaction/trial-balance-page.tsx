@@ -1,4 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
+import { withChanges } from "@kontor/contract/reports/as-recorded";
 import { trialBalanceList, trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { Button, Switch } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
@@ -15,9 +16,11 @@ import { reportQuery } from "../frame/data.ts";
 import { groupLink, statementLink } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { thisMonth, type Period } from "../frame/periods.ts";
+import { RecordedFilter, RecordedNote } from "../frame/recorded-filter.tsx";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 import { OnSide } from "./on-side.tsx";
+import { sinceCell } from "./since-cell.tsx";
 
 import classes from "./transaction.module.css";
 
@@ -33,7 +36,8 @@ export function TrialBalancePage() {
   const period: Period = { start_date, end_date };
   // In an address that names no organization a group means nothing.
   const group_id = several ? undefined : view.input.group_id;
-  const input = { ...period, tenant_id: tenantId, detail, group_id, with_empty };
+  const recorded_up_to = several ? undefined : view.input.recorded_up_to;
+  const input = { ...period, tenant_id: tenantId, detail, group_id, with_empty, recorded_up_to };
   const backwards = view.errors["end_date"];
   const report = useQuery({
     ...reportQuery(trialBalanceReport.read, input),
@@ -55,6 +59,12 @@ export function TrialBalancePage() {
               />
             )}
             <OrganizationScope onChoose={showOrganization} />
+            {!several && (
+              <RecordedFilter
+                recorded={recorded_up_to}
+                onChange={(next) => view.show({ recorded_up_to: next })}
+              />
+            )}
             {balance?.group && (
               <Button
                 variant="default"
@@ -83,13 +93,18 @@ export function TrialBalancePage() {
           />
         }
       />
+      <RecordedNote recorded={recorded_up_to} tenantId={tenantId} />
       {balance && <OpeningDifference difference={balance.difference} side={balance.short_side} />}
       <ListTable
-        list={trialBalanceList}
+        list={withChanges(trialBalanceList, recorded_up_to)}
         query={report}
         rows={backwards === undefined ? balance?.rows : []}
         total={undefined}
-        cells={{ closing_debit: closingDebit, closing_credit: closingCredit }}
+        cells={{
+          closing_debit: closingDebit,
+          closing_credit: closingCredit,
+          changed: (row) => sinceCell(row, recorded_up_to),
+        }}
         rowKey={({ kind, id }) => `${kind} ${id}`}
         open={(row) => opened(row, period)}
         after={

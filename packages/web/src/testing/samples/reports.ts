@@ -25,6 +25,7 @@ export function trialBalanceRow(more: Partial<TrialBalanceRow> = {}): TrialBalan
     credit: ZERO,
     closing_debit: kobo(1500n),
     closing_credit: ZERO,
+    changed: false,
     ...more,
   };
 }
@@ -60,6 +61,7 @@ export function financialLine(more: Partial<FinancialLine> = {}): FinancialLine 
     amount_dc: "CR",
     compared: kobo(5000n),
     compared_dc: "CR",
+    changed: false,
     ...more,
   };
 }

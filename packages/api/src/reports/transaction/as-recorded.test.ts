@@ -1,0 +1,220 @@
+import { addLedger, updateLedger } from "@kontor/contract/accounting/accounts";
+import { updateEntry } from "@kontor/contract/accounting/entries";
+import { reverseEntry } from "@kontor/contract/accounting/periods";
+import { changesReport } from "@kontor/contract/reports/changes";
+import {
+  balanceSheetReport,
+  profitAndLossReport,
+} from "@kontor/contract/reports/financial-statements";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, parseCsv } from "../../testing/files.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+
+/*
+ * Reports are kept as they are at a moment. Then all that can change books changes them, and the reports as of that
+ * moment have to be what was kept, to the kobo.
+ */
+
+let world: World;
+let books: TestBooks;
+let till: number;
+let late: number;
+/** After the first entries. */
+let moment: string;
+let kept: Awaited<ReturnType<typeof readAll>>;
+
+const days = { start_date: "2026-02-11", end_date: "2026-03-20" };
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  const { owner } = books;
+  const bank = books.ledger("bank_clearing");
+  const interest = books.ledger("salary_advance_interest");
+  const salaries = books.ledger("basic_salaries");
+  till = (await books.addCashLedger("Till", { op_balance: "10.00", op_balance_dc: "DR" })).id;
+  await books.post(bank, interest, "1.00", "2026-01-15");
+  const inFebruary = await books.post(bank, interest, "2.00", "2026-02-10");
+  const moved = await books.post(till, interest, "4.00", "2026-02-20");
+  const smaller = await books.post(salaries, bank, "8.00", "2026-03-02");
+  const twice = await books.post(bank, interest, "16.00", "2026-03-05");
+  const untouched = await books.post(salaries, till, "32.00", "2026-03-20");
+  const before = receiptBody(bank, interest, "64.00", { entry_date: "2026-03-06" });
+  const revise = (id: number, body: Record<string, unknown>) => {
+    const { entry_type_id: _type, ...revision } = body;
+    return owner.call(updateEntry, { params: { id }, body: revision });
+  };
+  await revise(twice.id, before);
+  moment = world.clock.now().toISOString();
+  kept = await readAll();
+  world.clock.advance(60_000);
+
+  await books.post(bank, interest, "128.00", "2026-12-01");
+  await books.post(bank, interest, "256.00", "2026-02-12");
+  await revise(inFebruary.id, receiptBody(till, interest, "2.00", { entry_date: "2026-03-01" }));
+  await revise(moved.id, receiptBody(till, interest, "4.00", { entry_date: "2027-01-20" }));
+  await revise(smaller.id, receiptBody(salaries, bank, "7.00", { entry_date: "2026-03-02" }));
+  await revise(twice.id, receiptBody(bank, interest, "65.00", { entry_date: "2026-03-06" }));
+  await revise(twice.id, receiptBody(salaries, till, "66.00", { entry_date: "2026-02-01" }));
+  await owner.call(reverseEntry, {
+    params: { id: untouched.id },
+    body: { entry_date: "2026-03-19", reason: "Paid twice" },
+  });
+  for (const op_balance of ["11.00", "12.50"]) {
+    await owner.call(updateLedger, { params: { id: till }, body: { name: "Till", op_balance } });
+  }
+  late = (await books.addCashLedger("Late", { op_balance: "99.00", op_balance_dc: "CR" })).id;
+  await owner.call(addLedger, {
+    body: { group_id: books.cashGroup, parent_ledger_id: late, name: "Late North" },
+  });
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** The three statements by account, with what they are compared with. */
+async function readAll(recorded_up_to?: string) {
+  const asked = recorded_up_to === undefined ? {} : { recorded_up_to };
+  const balances = [];
+  for (const detail of ["groups", "ledgers", "sub_ledgers"]) {
+    balances.push(
+      await books.owner.call(trialBalanceReport.read, { query: { ...days, detail, ...asked } }),
+    );
+  }
+  const profit = await books.owner.call(profitAndLossReport.read, { query: { ...days, ...asked } });
+  const sheet = await books.owner.call(balanceSheetReport.read, {
+    query: { as_of: days.end_date, compare_with: "2026-02-15", ...asked },
+  });
+  return { balances, profit, sheet };
+}
+
+/** The same without what changed since, and without accounts that there is nothing of. */
+function figures({ balances, profit, sheet }: Awaited<ReturnType<typeof readAll>>) {
+  const plain = ({ changed: _changed, ...row }: { changed: boolean }) => row;
+  const isThere = (row: (typeof balances)[number]["rows"][number]) =>
+    row.opening_debit + row.opening_credit + row.debit + row.credit > 0n;
+  return {
+    balances: balances.map(({ rows, ...rest }) => ({
+      ...rest,
+      rows: rows.filter(isThere).map(plain),
+    })),
+    profit: { ...profit, rows: profit.rows.map(plain) },
+    sheet: { ...sheet, rows: sheet.rows.map(plain) },
+  };
+}
+
+describe("the statements as they were", () => {
+  test("are what they were, whatever was added, back-dated, edited, moved, reversed or opened since", async () => {
+    expect(figures(await readAll())).not.toEqual(figures(kept));
+    expect(figures(await readAll(moment))).toEqual(figures(kept));
+  });
+
+  test("as of later are what they are", async () => {
+    expect(figures(await readAll("2100-01-01T00:00:00Z"))).toEqual(figures(await readAll()));
+  });
+
+  test("mark the accounts of which anything up to their end changed, and say so in the file", async () => {
+    const query = { ...days, detail: "sub_ledgers", recorded_up_to: moment };
+    const { rows } = await books.owner.call(trialBalanceReport.read, { query });
+    expect(rows.map(({ name, changed }) => [name, changed])).toEqual([
+      ["Bank clearing", true],
+      ["Till", true],
+      ["Late", true],
+      ["Salary advance interest", true],
+      ["Basic salaries", true],
+    ]);
+    const early = await books.owner.call(trialBalanceReport.read, {
+      query: { ...query, start_date: "2026-01-01", end_date: "2026-01-31" },
+    });
+    expect(early.rows.map(({ name, changed }) => [name, changed])).toEqual([
+      ["Bank clearing", false],
+      ["Till", true],
+      ["Late", true],
+      ["Salary advance interest", false],
+    ]);
+    const file = await download(world, books.owner, trialBalanceReport.file, {
+      query: { ...query, format: "csv" },
+    });
+    const [head, first] = parseCsv(file.bytes);
+    expect([head?.at(-1), first?.at(-1)]).toEqual(["Since", "Changed"]);
+  });
+
+  test("are of one organization", async () => {
+    const query = { ...days, recorded_up_to: moment };
+    for (const tenant of [{}, { tenant_id: 0 }]) {
+      const all = await books.staff.attempt(trialBalanceReport.read, {
+        query: { ...query, ...tenant },
+      });
+      expect(all.problem.code).toBe("organization_required");
+    }
+    const own = await books.staff.call(trialBalanceReport.read, {
+      query: { ...query, tenant_id: books.tenant.tenant_id },
+    });
+    expect(own.totals).toEqual(kept.balances[1]?.totals);
+  });
+});
+
+describe("what changed since", () => {
+  const read = (query: object = {}) =>
+    books.owner.list(changesReport.read, { query: { recorded_up_to: moment, ...query } });
+
+  test("names what was added, back-dated and edited, with what it was then", async () => {
+    const { data, meta } = await read();
+    expect(meta.total).toBe(7);
+    expect(data.totals).toEqual({ added: 2, back_dated: 1, edited: 4 });
+    expect(
+      data.rows.map((row) => [
+        row.change,
+        row.date,
+        row.date_before,
+        row.amount,
+        row.amount_before,
+      ]),
+    ).toEqual([
+      ["ADDED", "2026-03-19", null, 3200n, null],
+      ["BACK_DATED", "2026-02-12", null, 25_600n, null],
+      ["ADDED", "2026-12-01", null, 12_800n, null],
+      ["EDITED", "2026-02-01", "2026-03-06", 6600n, 6400n],
+      ["EDITED", "2026-03-02", "2026-03-02", 700n, 800n],
+      ["EDITED", "2027-01-20", "2026-02-20", 400n, 400n],
+      ["EDITED", "2026-03-01", "2026-02-10", 200n, 200n],
+    ]);
+    expect(data.rows[0]?.recorded_by).toEqual(expect.any(String));
+  });
+
+  test("narrows to days and to a ledger, now or then, and comes page by page", async () => {
+    const february = await read({ start_date: "2026-02-20", end_date: "2026-02-20" });
+    expect(february.data.rows.map(({ date }) => date)).toEqual(["2027-01-20"]);
+    const ofTill = await read({ ledger_id: till });
+    expect(ofTill.data.rows.map(({ amount, amount_before }) => [amount, amount_before])).toEqual([
+      [3200n, null],
+      [6600n, 0n],
+      [400n, 400n],
+      [200n, 0n],
+    ]);
+    const second = await read({ page: 2, per_page: 5 });
+    expect([second.data.rows.length, second.meta.total]).toEqual([2, 7]);
+    const none = await read({ recorded_up_to: world.clock.now().toISOString() });
+    expect([none.meta.total, none.data.rows]).toEqual([0, []]);
+  });
+
+  test("is refused without a moment, for another's books and ledgers; and is made as a file", async () => {
+    const refused = await books.owner.attempt(changesReport.read, {
+      query: { recorded_up_to: "yesterday" },
+    });
+    expect(refused.status).toBe(422);
+    const foreign = await books.owner.attempt(changesReport.read, {
+      query: { recorded_up_to: moment, ledger_id: books.strangerTenant.ledgers.bank_clearing },
+    });
+    expect(foreign.status).toBe(404);
+    const file = await download(world, books.owner, changesReport.file, {
+      query: { recorded_up_to: moment, format: "csv" },
+    });
+    expect(parseCsv(file.bytes)).toHaveLength(8);
+  });
+});

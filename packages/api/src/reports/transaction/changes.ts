@@ -1,0 +1,134 @@
+import type { Kobo } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatLongMoment, formatRange } from "@kontor/contract/format";
+import { changesList, type changesReport } from "@kontor/contract/reports/changes";
+import { sql, type RawBuilder } from "kysely";
+
+import { findLedger, requireLedger } from "../../accounting/chart/ledgers.ts";
+import { entryName } from "../../accounting/entries/find-entry.ts";
+import { booksOf } from "../../accounting/tenant-of.ts";
+import { changedEntries, refuseTooMuch } from "../../accounting/totals/recorded.ts";
+import { inDays } from "../../platform/database/conditions.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import type { Context } from "../../platform/scope.ts";
+
+type Changes = DataOf<typeof changesReport.read>;
+type Row = Changes["rows"][number];
+type Filters = Omit<InputOf<typeof changesReport.read>, "page" | "per_page">;
+type ChangeQueryRow = Omit<Row, "ent_number" | "amount" | "amount_before"> & {
+  number: bigint;
+  amount: Kobo;
+  amount_before: Kobo | null;
+};
+
+/**
+ * A page of the entries that were added, back-dated or edited after a moment, newest first, with how many of each
+ * there are.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_much_since` at `recorded_up_to`.
+ */
+export async function changes(
+  context: Context,
+  { page, per_page, ...filters }: InputOf<typeof changesReport.read>,
+): Promise<Changes & { total: number }> {
+  const { tx } = context;
+  const tenantId = await asked(context, filters);
+  const { rows } =
+    await sql<ChangeQueryRow>`${changed(tenantId, filters)} ${limitTo({ page, per_page })}`.execute(
+      tx,
+    );
+  return { rows: rows.map(present), ...(await counted(context, tenantId, filters)) };
+}
+
+/** All of them as a file. */
+export async function changesFile(
+  context: Context,
+  input: InputOf<typeof changesReport.file>,
+): Promise<ListExport<Row, keyof typeof changesList.columns>> {
+  const tenantId = await asked(context, input);
+  const { total } = await counted(context, tenantId, input);
+  const { ledger_id, recorded_up_to, start_date, end_date } = input;
+  const ledger =
+    ledger_id === undefined
+      ? null
+      : await findLedger(context, { tenant_id: tenantId, id: ledger_id });
+  const since = new Date(recorded_up_to);
+  return {
+    list: changesList,
+    name: "changes",
+    parts: ["since", recorded_up_to.slice(0, 10), ledger?.code],
+    facts: [
+      ["Recorded After", formatLongMoment(since)],
+      ...fact("Entries Of", start_date || end_date ? formatRange(start_date, end_date) : null),
+      ...fact("Ledger", ledger && `${ledger.name} (${ledger.code})`),
+    ],
+    tenantId,
+    total,
+    rows: presented(readByCursor(context.tx, changed(tenantId, input)), present),
+  };
+}
+
+async function asked(context: Context, filters: Filters): Promise<number> {
+  const tenantId = await booksOf(context, filters.tenant_id);
+  if (filters.ledger_id !== undefined) await requireLedger(context, tenantId, filters.ledger_id);
+  await refuseTooMuch(context.tx, tenantId, filters.recorded_up_to);
+  return tenantId;
+}
+
+/** Said of an entry `c` that the filters let through. */
+function wanted(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<unknown> {
+  const onLedger =
+    ledger_id === undefined
+      ? sql`true`
+      : sql`exists (
+          select from entry_items i where i.tenant_id = ${tenantId} and i.entry_id = c.id
+            and i.revision in (c.revision, c.revision_then) and i.ledger_id = ${ledger_id})`;
+  return sql`${onLedger} and (${inDays(sql`c.entry_date`, days)} or ${inDays(sql`c.date_then`, days)})`;
+}
+
+/** ADDED, BACK_DATED or EDITED. */
+function changeOf(recordedUpTo: string): RawBuilder<unknown> {
+  return sql`
+    case when c.revision_then is not null then 'EDITED'
+      when c.entry_date <= (${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date then 'BACK_DATED'
+      else 'ADDED' end`;
+}
+
+function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow> {
+  const { ledger_id, recorded_up_to } = filters;
+  const amountAt = (revision: RawBuilder<unknown>) => sql`
+    (select sum(i.amount) from entry_items i
+    where i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${revision}
+      and ${ledger_id === undefined ? sql`i.dc = 'DR'` : sql`i.ledger_id = ${ledger_id}`})`;
+  return sql`
+    select ${tenantId}::bigint as tenant_id, c.id as entry_id, c.entry_type_id::int, c.number,
+      ${changeOf(recorded_up_to)} as change, c.recorded_at, u.name as recorded_by, c.narration,
+      c.entry_date as date, c.date_then as date_before,
+      coalesce(${amountAt(sql`c.revision`)}, 0) as amount,
+      case when c.revision_then is not null then coalesce(${amountAt(sql`c.revision_then`)}, 0) end as amount_before
+    from (${changedEntries(tenantId, recorded_up_to)}) c
+    left join users u on u.id = c.recorded_by
+    where ${wanted(tenantId, filters)}
+    order by c.recorded_at desc, c.id desc`;
+}
+
+async function counted({ tx }: Context, tenantId: number, filters: Filters) {
+  const { rows } = await sql<Changes["totals"] & { total: number }>`
+    select count(*)::int as total, count(*) filter (where change = 'ADDED')::int as added,
+      count(*) filter (where change = 'BACK_DATED')::int as back_dated,
+      count(*) filter (where change = 'EDITED')::int as edited
+    from (
+      select ${changeOf(filters.recorded_up_to)} as change
+      from (${changedEntries(tenantId, filters.recorded_up_to)}) c where ${wanted(tenantId, filters)}) counted`.execute(
+    tx,
+  );
+  const { total, ...totals } = exactlyOne(rows);
+  return { total, totals };
+}
+
+function present({ number, ...row }: ChangeQueryRow): Row {
+  return { ...row, ent_number: entryName(row.entry_type_id, number).ent_number };
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+import type { List } from "../list.ts";
+
+/** A moment in UTC that stays text, as an address holds it. */
+export const recordedUpTo = z.iso
+  .datetime({ error: "Give a moment as 2026-03-31T16:00:00Z." })
+  .optional();
+
+/**
+ * How a report was at an earlier moment: what was recorded after it is left out, and what was revised after it
+ * counts as it did then. Names and groups are those of now. Of one organization at a time.
+ */
+export const asRecorded = { recorded_up_to: recordedUpTo };
+
+/** Said of a line whose figures entries recorded since that moment have changed. */
+export const changedSince = z.boolean();
+
+/** A column that says so, for reports as they were. */
+export const changedColumn = {
+  header: "Since",
+  kind: "text" as const,
+  width: 11,
+  value: (row: { changed: boolean }) => (row.changed ? "Changed" : null),
+  phone: "detail" as const,
+};
+
+/** The list of a report as it was, or as it is: without the column that says what changed since. */
+export function withChanges<Row, Key extends string>(
+  list: List<Row, Key | "changed">,
+  recorded: string | undefined,
+): List<Row, Key | "changed"> {
+  const keys = (Object.keys(list.columns) as (Key | "changed")[]).filter(
+    (key) => recorded !== undefined || key !== "changed",
+  );
+  return { ...list, screen: keys, sheet: keys, paper: keys };
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+
+import { describeList } from "../list.ts";
+import {
+  dayRange,
+  daysInOrder,
+  daysOutOfOrder,
+  date,
+  id,
+  idOut,
+  money,
+  moment,
+  organizationOf,
+  pageQuery,
+} from "../wire.ts";
+import { describeReport } from "./report.ts";
+
+/** What became of an entry since a moment. */
+export const entryChanges = ["ADDED", "BACK_DATED", "EDITED"] as const;
+
+/** An entry that was recorded, or revised, after a moment; what it was then is null for a new one. */
+export const changeRow = z.strictObject({
+  tenant_id: idOut,
+  entry_id: idOut,
+  ent_number: z.string(),
+  entry_type_id: idOut,
+  /** Back-dated is what was added for a day on or before that of the moment. */
+  change: z.enum(entryChanges),
+  recorded_at: moment,
+  /** Name of who recorded it last; null for the system. */
+  recorded_by: z.string().nullable(),
+  narration: z.string(),
+  date,
+  date_before: date.nullable(),
+  /** What each side of the entry adds up to, or with a ledger what the entry moved that one by. */
+  amount: money,
+  amount_before: money.nullable(),
+});
+
+export const changes = z.strictObject({
+  rows: z.array(changeRow),
+  totals: z.strictObject({
+    added: z.int().min(0),
+    back_dated: z.int().min(0),
+    edited: z.int().min(0),
+  }),
+});
+
+export const changesReport = describeReport({
+  path: "/transaction/changes",
+  summary:
+    "What changed since a moment, such as the last report: entries that were added, back-dated or edited after it, newest first",
+  access: "accounting.read",
+  query: {
+    tenant_id: organizationOf,
+    /** The moment, in UTC. */
+    recorded_up_to: z.iso.datetime({ error: "Give a moment as 2026-03-31T16:00:00Z." }),
+    /** Entries that stand, or stood then, on one of these days. */
+    ...dayRange,
+    /** Entries with an item on this ledger, now or then. */
+    ledger_id: id.optional(),
+  },
+  rules: [{ holds: daysInOrder, path: "end_date", error: daysOutOfOrder.error }],
+  paged: pageQuery(25),
+  data: changes,
+});
+
+type Row = z.output<typeof changeRow>;
+
+export const changeNames = { ADDED: "Added", BACK_DATED: "Back-dated", EDITED: "Edited" } as const;
+
+export const changesList = describeList<Row>()({
+  label: "Changes",
+  columns: {
+    recorded_at: {
+      header: "Recorded",
+      kind: "moment",
+      value: (row) => row.recorded_at,
+      phone: "end",
+    },
+    recorded_by: {
+      header: "By",
+      kind: "text",
+      width: 20,
+      value: (row) => row.recorded_by,
+      phone: "none",
+    },
+    number: {
+      header: "Entry No.",
+      kind: "text",
+      width: 13,
+      value: (row) => row.ent_number,
+      phone: "what",
+    },
+    change: {
+      header: "Change",
+      kind: "status",
+      value: (row) => changeNames[row.change],
+      phone: "detail",
+    },
+    date: { header: "Date", kind: "date", value: (row) => row.date, phone: "none" },
+    date_before: {
+      header: "Date Then",
+      kind: "date",
+      value: (row) => row.date_before,
+      phone: "none",
+    },
+    amount: {
+      header: "Amount",
+      kind: "money",
+      width: 16,
+      value: (row) => row.amount,
+      phone: "amount",
+    },
+    amount_before: {
+      header: "Amount Then",
+      kind: "money",
+      width: 16,
+      value: (row) => row.amount_before,
+      phone: "none",
+    },
+    narration: {
+      header: "Narration",
+      kind: "text",
+      width: 36,
+      wrap: true,
+      value: (row) => row.narration,
+      phone: "none",
+    },
+  },
+  main: "number",
+  landscape: true,
+});

@@ -1,0 +1,59 @@
+import { formatMoment } from "@kontor/contract/format";
+import { TextInput } from "@mantine/core";
+
+import { Notice } from "../../ui/page/notice.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { changesLink } from "./drill-down.ts";
+import type { Period } from "./periods.ts";
+
+/** Lagos is an hour ahead of UTC all year. */
+const ahead = 60 * 60 * 1000;
+
+type RecordedFilterProps = {
+  label?: string;
+  /** A moment in UTC; undefined for now. */
+  recorded: string | undefined;
+  onChange: (recorded: string | undefined) => void;
+};
+
+/** The moment as of which the books are shown, to the end of its minute in Lagos. */
+export function RecordedFilter({
+  label = "As Recorded At",
+  recorded,
+  onChange,
+}: RecordedFilterProps) {
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      w={{ base: "100%", sm: 200 }}
+      value={recorded === undefined ? "" : inLagos(recorded)}
+      onChange={(event) => onChange(endOfMinute(event.currentTarget.value))}
+    />
+  );
+}
+
+/** A moment as the input writes it: 2026-03-31T17:00. */
+function inLagos(moment: string): string {
+  return new Date(Date.parse(moment) + ahead).toISOString().slice(0, 16);
+}
+
+function endOfMinute(local: string): string | undefined {
+  const start = Date.parse(`${local}:00.000Z`);
+  return Number.isNaN(start) ? undefined : new Date(start - ahead + 59_999).toISOString();
+}
+
+type RecordedNoteProps = { recorded: string | undefined; tenantId: number; period?: Period };
+
+/** Says that a report is one of earlier, and leads to what changed since. */
+export function RecordedNote({ recorded, tenantId, period }: RecordedNoteProps) {
+  if (recorded === undefined) return null;
+  return (
+    <Notice title={`The books as recorded at ${formatMoment(new Date(recorded))}`}>
+      What was recorded later is left out, and what was edited later counts as it did then.{" "}
+      <TextLink underline="always" {...changesLink(tenantId, recorded, period)}>
+        What changed since
+      </TextLink>
+    </Notice>
+  );
+}

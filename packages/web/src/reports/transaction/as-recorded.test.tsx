@@ -1,0 +1,129 @@
+import { kobo } from "@kontor/books/money";
+import { changesReport } from "@kontor/contract/reports/changes";
+import { balanceSheetReport } from "@kontor/contract/reports/financial-statements";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { refuseAt } from "../../testing/refusal.ts";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import { financialLine, trialBalance, trialBalanceRow } from "../../testing/samples/reports.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+const moment = "2026-03-31T16:00:59.999Z";
+const bookkeeper = memberOf(7, "reports.read", "accounting.read");
+
+describe("a statement as it was", () => {
+  test("asks for the end of the minute, marks what changed and leads to it", async ({
+    api,
+    open,
+  }) => {
+    api.on(trialBalanceReport.read, ({ recorded_up_to }) =>
+      trialBalance([trialBalanceRow({ changed: recorded_up_to !== undefined })]),
+    );
+    open("/app/reports/transaction/trial-balance?start_date=2026-03-01&end_date=2026-03-31", {
+      as: bookkeeper,
+    });
+    const field = await screen.findByLabelText("As Recorded At");
+    await screen.findByText("Current account");
+    expect(headersOf("Trial Balance")).not.toContain("Since");
+    fireEvent.change(field, { target: { value: "2026-03-31T17:00" } });
+    expect(await screen.findByRole("link", { name: "Changed" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("ledger_id=21"),
+    );
+    expect(api.calls(trialBalanceReport.read).at(-1)?.input).toMatchObject({
+      recorded_up_to: moment,
+    });
+    expect(field).toHaveValue("2026-03-31T17:00");
+    expect(screen.getByText("The books as recorded at 31 Mar 2026, 17:00")).toBeVisible();
+    expect(screen.getByRole("link", { name: "What changed since" })).toBeVisible();
+    await expectAccessible();
+    fireEvent.change(field, { target: { value: "" } });
+    await waitFor(() => expect(headersOf("Trial Balance")).not.toContain("Since"));
+  });
+
+  test("of a balance sheet does the same", async ({ api, open }) => {
+    api.on(balanceSheetReport.read, () => ({
+      rows: [financialLine({ changed: true })],
+      compared_with: null,
+      difference: kobo(0n),
+      short_side: null,
+    }));
+    open(`/app/reports/transaction/balance-sheet?as_of=2026-03-31&recorded_up_to=${moment}`, {
+      as: bookkeeper,
+      on: "phone",
+    });
+    expect(await screen.findByRole("link", { name: "Changed" })).toBeVisible();
+  });
+});
+
+describe("what changed since", () => {
+  const address = `/app/reports/transaction/changes?recorded_up_to=${moment}`;
+
+  test("lists the entries with what they were, and leads to them", async ({ api, open }) => {
+    api.on(changesReport.read, () => ({
+      data: {
+        rows: [
+          {
+            tenant_id: 7,
+            entry_id: 51,
+            ent_number: "JRN-000051",
+            entry_type_id: 4,
+            change: "EDITED" as const,
+            recorded_at: new Date("2026-04-02T09:30:00Z"),
+            recorded_by: "Ada Okafor",
+            narration: "Rent",
+            date: "2026-03-02",
+            date_before: "2026-03-01",
+            amount: kobo(700n),
+            amount_before: kobo(800n),
+          },
+        ],
+        totals: { added: 0, back_dated: 0, edited: 1 },
+      },
+      total: 1,
+    }));
+    open(address, { as: bookkeeper });
+    expect(await rowWith("Changes", "JRN-000051")).toHaveTextContent(
+      "02 Apr 2026, 10:30Ada OkaforJRN-000051Edited02 Mar 202601 Mar 2026₦7.00₦8.00Rent",
+    );
+    expect(screen.getByText("0 added · 0 back-dated · 1 edited")).toBeVisible();
+    expect(screen.getByRole("link", { name: "JRN-000051" })).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/51?tenant_id=7",
+    );
+    await expectAccessible();
+  });
+
+  test("wants an organization, says that there is nothing, and is refused", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
+    expect(
+      await screen.findByText("Choose an organization to see what changed in its books"),
+    ).toBeVisible();
+  });
+
+  test("says that nothing was recorded since, and is tried again where it was refused", async ({
+    api,
+    open,
+  }) => {
+    api.on(changesReport.read, () =>
+      refuseAt("recorded_up_to", "too_much_since", { most: "100,000" }),
+    );
+    const user = open(address, { as: bookkeeper });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    api.on(changesReport.read, () => ({
+      data: { rows: [], totals: { added: 0, back_dated: 0, edited: 0 } },
+      total: 0,
+    }));
+    await user.click(again);
+    expect(await screen.findByText("Nothing was recorded since")).toBeVisible();
+  });
+});

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { ENTRY_TYPE, ENTRY_TYPES, entryTypeById, formatEntryNumber } from "./entry-number.ts";
+import {
+  ENTRY_TYPE,
+  ENTRY_TYPES,
+  entryTypeById,
+  formatEntryNumber,
+  parseEntryNumber,
+} from "./entry-number.ts";
 
 describe("entry types", () => {
   test.each([
@@ -42,4 +48,29 @@ describe("formatEntryNumber", () => {
   test.each([0, -1, 1.5, Number.NaN, 2 ** 53, 0n, -1n])("refuses the number %s", (number) => {
     expect(() => formatEntryNumber("RCT", number)).toThrow(RangeError);
   });
+});
+
+describe("parseEntryNumber", () => {
+  test.each([
+    ["RCT-000061", [1], 61n],
+    [" rct 61 ", [1], 61n],
+    ["PMT7", [2], 7n],
+    ["DEP-1234567", [10], 1_234_567n],
+  ])("reads %s", (text, typeIds, number) => {
+    expect(parseEntryNumber(text)).toEqual({ typeIds, number });
+  });
+
+  test("reads a number alone as one of every type", () => {
+    expect(parseEntryNumber("000061")).toEqual({
+      typeIds: ENTRY_TYPES.map(({ id }) => id),
+      number: 61n,
+    });
+  });
+
+  test.each(["", "Sales", "RCT", "XYZ-1", "RCT-0", "61 Sales", "-1"])(
+    "finds no number in %j",
+    (text) => {
+      expect(parseEntryNumber(text)).toBeNull();
+    },
+  );
 });

@@ -61,3 +61,19 @@ export function formatEntryNumber(
   if (number < 1) throw new RangeError("Entry numbers begin at one.");
   return `${prefix}-${String(number).padStart(NUMBER_DIGITS, "0")}`;
 }
+
+/** What somebody typed of an entry's number: the types it may be of, and the number itself. */
+export type TypedEntryNumber = { readonly typeIds: readonly number[]; readonly number: bigint };
+
+/**
+ * Reads a number as people type it: "RCT-000061", "rct 61" and "RCT61" are the receipt 61, and "61" is the
+ * entry 61 of every type. Null for what is no number of an entry.
+ */
+export function parseEntryNumber(text: string): TypedEntryNumber | null {
+  const [, letters = "", digits = ""] = /^\s*(?:([a-z]+)[\s-]*)?(\d{1,15})\s*$/i.exec(text) ?? [];
+  const number = BigInt(digits === "" ? 0 : digits);
+  const prefix = letters.toUpperCase();
+  const typeIds = ENTRY_TYPES.filter((type) => prefix === "" || type.prefix === prefix);
+  if (number === 0n || typeIds.length === 0) return null;
+  return { typeIds: typeIds.map(({ id }) => id), number };
+}

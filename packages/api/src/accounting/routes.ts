@@ -21,7 +21,7 @@ import {
 import { editLedger } from "./chart/ledger-edit.ts";
 import { addLedgerToGroup, findLedger, ledgerChoices, subLedgers } from "./chart/ledgers.ts";
 import { entriesFile } from "./entries/entries-export.ts";
-import { entriesList } from "./entries/entries-list.ts";
+import { entriesByNumber, entriesList } from "./entries/entries-list.ts";
 import { postEntryBatch, reviseEntry } from "./entries/entries.ts";
 import { entryHistory, findEntry } from "./entries/find-entry.ts";
 import { groupedPosting } from "./entries/grouped-posting.ts";
@@ -49,6 +49,7 @@ export const accountingRoutes: readonly Route[] = [
   route(contract.listSubLedgers, subLedgers),
   route(entriesContract.getStatement, ledgerStatement),
   route(entriesContract.listEntries, entriesList),
+  route(entriesContract.findEntriesByNumber, entriesByNumber),
   groupedRoute(entriesContract.addEntry, groupedPosting),
   route(entriesContract.addEntryBatch, postEntryBatch),
   route(entriesContract.getEntry, findEntry),

@@ -342,6 +342,7 @@ const fields: FieldValues = {
   ...exit,
   ...advanceRequest,
   date: "2026-03-10",
+  number: "RCT-000001",
   end_date: "2026-03-31",
   as_of: "2026-03-31",
   recorded_up_to: "2026-03-31T16:00:00Z",

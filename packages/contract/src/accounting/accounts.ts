@@ -152,11 +152,17 @@ export const getAccountTotals = endpoint({
 export const listLedgers = endpoint({
   method: "GET",
   path: "/ledgers",
-  summary: "Ledgers that take postings, as choices for entries",
+  summary:
+    "Ledgers that take postings, as choices for entries: each word of the search in name or code, in any order; when nothing has them, names that are one typo away",
   access: "accounting.read",
   query: z.strictObject({
     tenant_id: organizationFilter,
     search,
+    /** Ids of the ledgers that come first, in this order: "21,7". */
+    first: z
+      .string()
+      .regex(/^\d{1,15}(?:,\d{1,15}){0,19}$/, "Give up to 20 ids with commas between them.")
+      .optional(),
     /** True adds the ledgers that take no entries by hand, for filters of what there is. */
     with_control: flag,
     /** Only ledgers whose group is of this class: "01" for what money can leave or come into. */

@@ -223,6 +223,19 @@ export const listEntries = endpoint({
   paged: true,
 });
 
+export const findEntriesByNumber = endpoint({
+  method: "GET",
+  path: "/entries/by-number",
+  summary: "Entries with a number: RCT-000061, or 61 of any type; the newest ten",
+  access: "accounting.read",
+  query: z.strictObject({
+    tenant_id: organizationFilter,
+    /** As people type it. What is no number finds nothing. */
+    number: z.string().trim().min(1, "Give a number.").max(40, "Use at most 40 characters."),
+  }),
+  data: z.array(entryRow),
+});
+
 export const getEntry = endpoint({
   method: "GET",
   path: "/entries/{id}",

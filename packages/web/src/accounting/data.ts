@@ -100,7 +100,7 @@ export const accountTotalsQuery = (tenantId: number) =>
 
 /** Ledgers that take postings and match a search by name or code, of one class or of all. */
 export const ledgerChoicesQuery = (
-  input: Pick<Filter<typeof listLedgers>, "search" | "with_control" | "class"> & {
+  input: Pick<Filter<typeof listLedgers>, "search" | "with_control" | "class" | "first"> & {
     tenant_id: number;
   },
 ) =>

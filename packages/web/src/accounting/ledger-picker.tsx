@@ -13,6 +13,7 @@ import {
   ledgerQuery,
   parentChoicesQuery,
 } from "./data.ts";
+import { rememberLedger, usualLedgers } from "./used-ledgers.ts";
 
 /** A ledger as the server offers it for entries. */
 export type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -140,7 +141,10 @@ type LedgerPickerProps = FieldProps & {
   onSelect: (ledger: LedgerChoice | null) => void;
   /** Ledgers that are not offered. */
   without?: readonly number[];
-  /** For an entry: ledgers that take none by hand are not offered. */
+  /**
+   * For an entry: ledgers that take none by hand are not offered, and those that the user took last or takes
+   * often come first.
+   */
   forEntry?: boolean;
 };
 
@@ -150,15 +154,24 @@ export function LedgerPicker({
   ledgerId,
   ledgerTenantId,
   forEntry = false,
+  onSelect,
   ...props
 }: LedgerPickerProps) {
   const [search, setSearch] = useState("");
+  // What is taken while the field stands there moves nothing under the hand.
+  const [usual] = useState(() => new Map<number, string>());
+  if (forEntry && !usual.has(tenantId)) usual.set(tenantId, usualLedgers(tenantId).join(","));
+  const first = usual.get(tenantId) || undefined;
   const found = useQuery(
-    ledgerChoicesQuery({ tenant_id: tenantId, search, with_control: !forEntry }),
+    ledgerChoicesQuery({ tenant_id: tenantId, search, with_control: !forEntry, first }),
   );
   return (
     <AccountPicker
       {...props}
+      onSelect={(ledger) => {
+        if (forEntry && ledger) rememberLedger(ledger);
+        onSelect(ledger);
+      }}
       found={found}
       search={search}
       onSearch={setSearch}

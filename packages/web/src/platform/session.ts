@@ -54,6 +54,12 @@ export function draftKey(screen: string): string | null {
   return user === null ? null : draftsOf(user) + screen;
 }
 
+/** Where this device keeps what holds for the signed-in user beyond a logout. Null when nobody is signed in. */
+export function userKey(what: string): string | null {
+  const user = sessionStorage.getItem(keys.adminId);
+  return user === null ? null : `kontor:user:${user}:${what}`;
+}
+
 function removeDrafts(user: string): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(draftsOf(user))) localStorage.removeItem(key);

@@ -11,7 +11,8 @@ type OpeningButtonProps = Omit<ButtonProps, "leftSection" | "loading"> &
 
 /**
  * A button that opens a dialog, and turns its icon while the dialog's code is on the way. It stays
- * enabled, since a disabled button would lose the focus that is to come back to it.
+ * enabled, since a disabled button would lose the focus that is to come back to it. The first one of a page is
+ * what the key `n` presses.
  */
 export function OpeningButton({ icon, onOpen, ...others }: OpeningButtonProps) {
   const [opening, startOpening] = useTransition();
@@ -20,6 +21,7 @@ export function OpeningButton({ icon, onOpen, ...others }: OpeningButtonProps) {
       {...others}
       leftSection={opening ? <Loader size={16} color="currentcolor" aria-hidden /> : icon}
       aria-busy={opening || undefined}
+      data-shortcut="new"
       onClick={() => startOpening(onOpen)}
     />
   );

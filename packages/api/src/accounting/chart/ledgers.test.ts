@@ -257,6 +257,23 @@ describe("ledgers to choose from", () => {
     expect(await find("100%")).toEqual([]);
     await books.addCashLedger("Commission 100%");
     expect(await find("100%")).toEqual(["Commission 100%"]);
+    // Words in any order, a code without its dashes, and one typo where nothing is found as it is typed.
+    expect(await find(" jos  ZEBRA ")).toEqual(["Zebra bank Jos"]);
+    expect(await find(child.code.replaceAll("-", ""))).toEqual(["Zebra bank Jos"]);
+    expect(await find("zebar jos")).toEqual(["Zebra bank Jos"]);
+    expect(await find("xzebar jos")).toEqual([]);
+  });
+
+  test("stand in the order of the chart after those that are to come first", async () => {
+    const { data } = await books.stranger.list(listLedgers);
+    const [one, two, three] = data;
+    const { data: sorted, meta } = await books.stranger.list(listLedgers, {
+      query: { first: `${three?.id},${two?.id}`, per_page: 3 },
+    });
+    expect(sorted.map(({ id }) => id)).toEqual([three?.id, two?.id, one?.id]);
+    expect(meta.total).toBe(23);
+    const bad = await books.stranger.attempt(listLedgers, { query: { first: "1;2" } });
+    expect([bad.status, bad.problem.errors?.[0]?.path]).toEqual([422, "first"]);
   });
 
   test("are those of one class, where it is named", async () => {

@@ -17,7 +17,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
-import { all, contains, ofTenant } from "../../platform/database/conditions.ts";
+import { all, ofTenant } from "../../platform/database/conditions.ts";
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
 import { pageOf, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
@@ -25,6 +25,7 @@ import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
+import { ledgersAlmostLike, ledgersLike } from "./ledger-search.ts";
 
 export type Ledger = z.output<typeof ledger>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -83,16 +84,16 @@ export async function findLedger(
 }
 
 /**
- * Ledgers that take postings, hence have no sub-ledgers, found by name or code, of one class or of all; control
- * ledgers, which take none by hand, only when they are asked for.
+ * Ledgers that take postings, hence have no sub-ledgers, found by the words of name or code, of one class or of
+ * all; control ledgers, which take none by hand, only when they are asked for. A search that finds nothing is
+ * answered by names that are one typo away.
  */
 export async function ledgerChoices(
   context: Context,
   input: InputOf<typeof listLedgers>,
 ): Promise<Page<LedgerChoice>> {
-  const filter = all([
+  const offered = all([
     ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
-    contains([sql`l.name`, sql`l.code`], input.search),
     input.with_control === true ? sql`true` : sql`not l.control`,
     input.class === undefined
       ? sql`true`
@@ -101,6 +102,18 @@ export async function ledgerChoices(
     sql`not exists (
       select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
   ]);
+  const found = await choicesAmong(context, all([offered, ledgersLike(input.search)]), input);
+  const almost = ledgersAlmostLike(input.search);
+  if (found.total > 0 || almost === null) return found;
+  return choicesAmong(context, all([offered, almost]), input);
+}
+
+function choicesAmong(
+  context: Context,
+  filter: RawBuilder<unknown>,
+  input: InputOf<typeof listLedgers>,
+): Promise<Page<LedgerChoice>> {
+  const first = (input.first ?? "").split(",").filter(Boolean).map(Number);
   return pageOf(context.tx, input, {
     count: sql`select count(*)::int as total from ledgers l where ${filter}`,
     select: sql<LedgerChoiceRow>`
@@ -109,7 +122,8 @@ export async function ledgerChoices(
       join tenants t on t.id = l.tenant_id
       join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
       where ${filter}
-      order by l.tenant_id, g.class, g.sequence, l.sequence`,
+      order by ${first.length === 0 ? sql`` : sql`array_position(${sql.val(first)}::bigint[], l.id),`}
+        l.tenant_id, g.class, g.sequence, l.sequence`,
     present: presentChoice,
   });
 }

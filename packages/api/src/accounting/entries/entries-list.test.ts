@@ -1,4 +1,9 @@
-import { addEntryBatch, listEntries, updateEntry } from "@kontor/contract/accounting/entries";
+import {
+  addEntryBatch,
+  findEntriesByNumber,
+  listEntries,
+  updateEntry,
+} from "@kontor/contract/accounting/entries";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
@@ -238,4 +243,27 @@ describe("its pages", () => {
     const rest = await list(caller, { end_date: "2026-03-07", per_page: 100 });
     expect([rest.meta.total, rest.data.length]).toEqual([24, 24]);
   });
+});
+
+test("entries are found by their number, by those alone who may read them", async () => {
+  const { tenant, caller, ids } = await filled(["2026-03-02", "2026-03-05"], "Numbered");
+  const { tenant_id } = tenant;
+  const find = async (who: Caller, query: { number: string; tenant_id?: number }) =>
+    (await who.call(findEntriesByNumber, { query })).map(({ id, ent_number }) => [id, ent_number]);
+  for (const number of ["RCT-000002", "rct 2", "2"]) {
+    expect(await find(caller, { number })).toEqual([[ids[1], "RCT-000002"]]);
+  }
+  expect(await find(caller, { number: "PMT-000002" })).toEqual([]);
+  expect(await find(caller, { number: "Sales" })).toEqual([]);
+  expect(await find(books.staff, { number: "RCT-2", tenant_id })).toEqual([[ids[1], "RCT-000002"]]);
+  const everywhere = (await find(books.staff, { number: "RCT-1" })).map(([id]) => id);
+  expect(everywhere).toContain(ids[0]);
+  expect((await find(books.stranger, { number: "2" })).map(([id]) => id)).not.toContain(ids[1]);
+
+  const attempt = (who: Caller, query: { number: string; tenant_id?: number }) =>
+    who.attempt(findEntriesByNumber, { query });
+  expect((await attempt(world.nobody, { number: "2" })).status).toBe(401);
+  expect((await attempt(books.stranger, { number: "2", tenant_id })).status).toBe(404);
+  const bad = await attempt(caller, { number: " " });
+  expect([bad.status, bad.problem.errors?.[0]?.path]).toEqual([422, "number"]);
 });

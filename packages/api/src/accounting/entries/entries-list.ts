@@ -1,5 +1,10 @@
+import { parseEntryNumber } from "@kontor/books/entry-number";
 import type { Kobo } from "@kontor/books/money";
-import type { entryRow, listEntries } from "@kontor/contract/accounting/entries";
+import type {
+  entryRow,
+  findEntriesByNumber,
+  listEntries,
+} from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
@@ -184,6 +189,32 @@ export function allEntries(
       order by found.day desc, found.id desc) p
     join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     order by p.day desc, p.id desc`;
+}
+
+/** So many entries are found by a number, which every organization and every type may have once. */
+const mostNumbered = 10;
+
+/** Entries whose number is what somebody typed, newest first; none when that is no number. */
+export async function entriesByNumber(
+  context: Context,
+  input: InputOf<typeof findEntriesByNumber>,
+): Promise<EntryRow[]> {
+  const tenantId = await booksFilter(context, input.tenant_id);
+  const typed = parseEntryNumber(input.number);
+  if (typed === null) return [];
+  // Each organization is asked by its own key, so that no index is read from end to end.
+  const { rows } = await sql<EntryQueryRow>`
+    select ${shown}
+    from (
+      select found.tenant_id, found.id
+      from ${tenantsOf(tenantId)} cross join lateral (
+        select e.tenant_id, e.id from entries e
+        where e.tenant_id = t.id and e.entry_type_id = any(${sql.val(typed.typeIds)}::smallint[])
+          and e.number = ${typed.number}) found
+      order by found.id desc limit ${mostNumbered}) p
+    join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+    order by e.id desc`.execute(context.tx);
+  return rows.map(presentEntry);
 }
 
 /**

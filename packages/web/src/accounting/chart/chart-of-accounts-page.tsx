@@ -77,6 +77,7 @@ export function ChartOfAccountsPage() {
             <ButtonLink
               to="/app/ledgers/add"
               search={{ tenant_id: view.input.tenant_id, group_id }}
+              data-shortcut="new"
               leftSection={<IconPlus size={16} aria-hidden />}
             >
               Add Ledger

@@ -14,6 +14,7 @@ export function AddEntryButton() {
       <ButtonLink
         to="/app/entries/$kind/add"
         params={{ kind: "receipt" }}
+        data-shortcut="new"
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         Add Entry

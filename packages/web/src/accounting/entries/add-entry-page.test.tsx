@@ -1,4 +1,5 @@
 import { addDays } from "@kontor/books/calendar-date";
+import { listLedgers } from "@kontor/contract/accounting/accounts";
 import { addEntry } from "@kontor/contract/accounting/entries";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -200,6 +201,9 @@ describe("a new receipt", () => {
     expect(await head().findByDisplayValue(day)).toBeVisible();
     expect(screen.getByLabelText("Organization")).toHaveValue("Acme Corporation");
     expect(screen.getByText(/^No items yet/)).toBeVisible();
+    // What was taken last is asked for first.
+    const asked = api.calls(listLedgers).map(({ input }) => input.first);
+    expect([asked[0], asked.at(-1)]).toEqual([undefined, "22,21"]);
   });
 
   test("that is refused shows the sentences, and keeps all that was typed", async ({

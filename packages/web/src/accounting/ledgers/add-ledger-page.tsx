@@ -5,6 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
+import { focusFirstFieldOf } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
@@ -67,7 +68,7 @@ export function AddLedgerPage() {
 
   return (
     <Page title="Add Ledger" backTo={chart} width="form">
-      <form noValidate className={classes.card} onSubmit={onSubmit}>
+      <form ref={focusFirstFieldOf} noValidate className={classes.card} onSubmit={onSubmit}>
         <LedgerFields
           form={form}
           fieldProps={fieldProps}

@@ -1,5 +1,5 @@
-import { ActionIcon, Burger } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { ActionIcon, Burger, UnstyledButton } from "@mantine/core";
+import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
 import { useCanGoBack, useRouter } from "@tanstack/react-router";
 
 import { useIsLoading } from "../../platform/query-client.ts";
@@ -14,10 +14,14 @@ type HeaderProps = {
   onOpenMenu: () => void;
   /** The menu is about to be opened. */
   onTouchMenu: () => void;
+  /** Opens the field that finds anything. */
+  onFind: () => void;
+  onTouchFind: () => void;
 };
 
 /** The bar above every screen: way back, title and the menu of the user's account. */
-export function Header({ menuOpened, onOpenMenu, onTouchMenu }: HeaderProps) {
+export function Header(props: HeaderProps) {
+  const { menuOpened, onOpenMenu, onTouchMenu, onFind, onTouchFind } = props;
   const { title } = usePageHeading();
   return (
     <header className={classes.header}>
@@ -32,6 +36,18 @@ export function Header({ menuOpened, onOpenMenu, onTouchMenu }: HeaderProps) {
       />
       <BackButton />
       <h1 className={classes.title}>{title}</h1>
+      <UnstyledButton
+        className={classes.find}
+        title="Find anything (Ctrl K)"
+        aria-label="Find anything"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onFind}
+        onPointerEnter={onTouchFind}
+      >
+        <IconSearch size={18} aria-hidden />
+        <span className={classes.findText}>Find anything</span>
+        <kbd className={classes.findKey}>Ctrl K</kbd>
+      </UnstyledButton>
       <AccountMenu />
       <RequestProgress />
     </header>

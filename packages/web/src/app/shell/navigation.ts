@@ -23,6 +23,8 @@ export type NavigationPage = {
   link: LinkProps;
   /** Only users who hold this permission see the entry; every signed-in user when left out. */
   permission?: Permission;
+  /** The letter that leads there after `g`. */
+  key?: string;
   /** What waits for the user there, shown as a badge. */
   count?: keyof WaitingCounts;
 };
@@ -39,12 +41,14 @@ export const navigation: readonly NavigationEntry[] = [
   {
     label: "Dashboard",
     about: "Where the day begins",
+    key: "d",
     icon: IconLayoutDashboard,
     link: { to: paths.dashboard },
   },
   {
     label: "Organizations",
     about: "Companies, their funds, modules and templates",
+    key: "o",
     icon: IconBuilding,
     link: { to: organizations },
     permission: "organizations.read",
@@ -52,6 +56,7 @@ export const navigation: readonly NavigationEntry[] = [
   {
     label: "Salary Advance",
     about: "Who asks for an advance, what is paid out and what is still owed",
+    key: "a",
     icon: IconCash,
     link: { to: "/app/salary-advances" },
     permission: "salary-advances.read",
@@ -60,6 +65,7 @@ export const navigation: readonly NavigationEntry[] = [
   {
     label: "Employees",
     about: "Who works here, what they earn and what payroll lacks",
+    key: "e",
     icon: IconUsers,
     link: { to: "/app/employees" },
     permission: "employees.read",
@@ -67,6 +73,7 @@ export const navigation: readonly NavigationEntry[] = [
   {
     label: "Payroll",
     about: "What everybody is paid, why, and who has to act next",
+    key: "p",
     icon: IconReceipt2,
     link: { to: "/app/payroll" },
     permission: "payroll.read",
@@ -79,18 +86,21 @@ export const navigation: readonly NavigationEntry[] = [
       {
         label: "Chart of Accounts",
         about: "Groups, ledgers and their balances",
+        key: "c",
         link: { to: "/app/chart-accounts" },
         permission: "accounting.read",
       },
       {
         label: "Entries",
         about: "Receipts and all other postings",
+        key: "n",
         link: { to: "/app/entries" },
         permission: "accounting.read",
       },
       {
         label: "Month-end",
         about: "Lock what is reported, and close years",
+        key: "m",
         link: { to: "/app/month-end" },
         permission: "accounting.read",
       },
@@ -99,6 +109,7 @@ export const navigation: readonly NavigationEntry[] = [
   {
     label: "Settings",
     about: "What holds for every organization",
+    key: "s",
     icon: IconSettings,
     link: { to: "/app/settings" },
     permission: "settings.read",
@@ -106,6 +117,7 @@ export const navigation: readonly NavigationEntry[] = [
   {
     label: "Reports",
     about: "Statements of the books and of payroll",
+    key: "r",
     icon: IconReportAnalytics,
     link: { to: "/app/reports" },
     permission: "reports.read",
@@ -147,4 +159,9 @@ function ownOrganization(
       params: { tenant_id: String(tenant_id), company_id: String(company_id) },
     },
   };
+}
+
+/** All pages that a user may open, those of groups among them. */
+export function pagesOf(entries: readonly NavigationEntry[]): readonly NavigationPage[] {
+  return entries.flatMap<NavigationPage>((entry) => ("pages" in entry ? entry.pages : [entry]));
 }

@@ -13,6 +13,8 @@ import { SkipLink } from "../../ui/page/skip-link.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { Header } from "./header.tsx";
 import { useIdleQuestion } from "./idle-question.ts";
+import { navigationFor, pagesOf } from "./navigation.ts";
+import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
 
 import classes from "./shell.module.css";
@@ -26,6 +28,11 @@ const SecondFactorPage = lazyPart(
   () => import("../../users/account/second-factor-page.tsx"),
   "SecondFactorPage",
 );
+
+// Loaded when somebody asks for it.
+const loadPalette = () => import("./palette.tsx");
+const Palette = lazyPart(loadPalette, "Palette");
+const ShortcutsHelp = lazyPart(() => import("./shortcuts-help.tsx"), "ShortcutsHelp");
 
 /** What one user loaded is not for the next one at the same tab. */
 function forgetWhenSignedOut(): void {
@@ -53,6 +60,14 @@ function Frame() {
   const { pathname } = useLocation();
   // Which page the menu was opened on: going to another page closes it.
   const [menuOn, setMenuOn] = useState<string | null>(null);
+  const [above, setAbove] = useState<"palette" | "help" | null>(null);
+  const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
+  useShortcuts({
+    pages,
+    onPalette: () => setAbove("palette"),
+    onHelp: () => setAbove("help"),
+  });
+  const close = () => setAbove(null);
   return (
     <div className={classes.shell}>
       <SkipLink />
@@ -64,11 +79,17 @@ function Frame() {
           <SlideInMenu opened={menuOn === pathname} onClose={() => setMenuOn("")} />
         )}
       </Suspense>
+      <Suspense>
+        {above === "palette" && <Palette pages={pages} onClose={close} />}
+        {above === "help" && <ShortcutsHelp pages={pages} onClose={close} />}
+      </Suspense>
       <div className={classes.column}>
         <Header
           menuOpened={menuOn === pathname}
           onOpenMenu={() => setMenuOn(pathname)}
           onTouchMenu={() => void loadMenu()}
+          onFind={() => setAbove("palette")}
+          onTouchFind={() => void loadPalette()}
         />
         <ConnectionBanner />
         <main id="main" tabIndex={-1} className={classes.main}>

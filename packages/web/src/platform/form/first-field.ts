@@ -13,6 +13,32 @@ export function focusFirst(field: HTMLElement | null | undefined): void {
   field.focus({ preventScroll: true });
 }
 
+const fields = [
+  "input:not([type=hidden], [type=file], [type=radio], [type=checkbox], :disabled, [readonly])",
+  "textarea:not(:disabled, [readonly])",
+  "select:not(:disabled)",
+  "[contenteditable=true]",
+].join(", ");
+
+/** The first field of a form that can be typed into or chosen from, unless another one says that it comes first. */
+export function firstFieldIn(form: Element | null): HTMLElement | null {
+  return (
+    form?.querySelector<HTMLElement>("[data-autofocus]") ??
+    form?.querySelector<HTMLElement>(fields) ??
+    null
+  );
+}
+
+/** For `ref` of a form on a page: its first field has the focus when it opens; see {@link focusFirst}. */
+export function focusFirstFieldOf(form: HTMLFormElement | null): void {
+  focusFirst(firstFieldIn(form));
+}
+
+/** For `ref` of what a dialog holds: its first field has the focus when it opens, and not its close button. */
+export function markFirstField(content: HTMLElement | null): void {
+  firstFieldIn(content)?.setAttribute("data-autofocus", "");
+}
+
 /** For `ref` of what takes the place of the button that was just pressed. */
 export function focusWhenShown(node: HTMLElement | null): void {
   node?.focus();

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
 
+import { focusFirstFieldOf } from "../../platform/form/first-field.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { FormActions } from "./form-actions.tsx";
 
@@ -30,7 +31,12 @@ type EditFormProps = {
 export function EditForm(props: EditFormProps) {
   const { edit, what, mayWrite = true, submit = "Save", actions, footer, children } = props;
   return (
-    <form noValidate className={classes.form} onSubmit={edit.onSubmit}>
+    <form
+      ref={footer === undefined ? focusFirstFieldOf : undefined}
+      noValidate
+      className={classes.form}
+      onSubmit={edit.onSubmit}
+    >
       {edit.stale && <ChangedMeanwhile what={what} onReload={edit.loadNewest} merges />}
       {children}
       {footer}

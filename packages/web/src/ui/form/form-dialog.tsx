@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
+import { markFirstField } from "../../platform/form/first-field.ts";
 import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
 import { FormActions } from "./form-actions.tsx";
@@ -34,8 +35,12 @@ type FormDialogProps = Omit<DialogProps, "opened" | "onClose"> & {
 };
 
 /** Asks before typed input is lost: on Escape, on its close button and on a click beside it. */
-export function FormDialog({ dialog, ...rest }: FormDialogProps) {
-  return <Dialog {...rest} opened={dialog.opened} onClose={dialog.cancel} />;
+export function FormDialog({ dialog, children, ...rest }: FormDialogProps) {
+  return (
+    <Dialog {...rest} opened={dialog.opened} onClose={dialog.cancel}>
+      <div ref={markFirstField}>{children}</div>
+    </Dialog>
+  );
 }
 
 type DialogActionsProps = {

@@ -124,6 +124,10 @@ function useHtmlEditor(
     editable: !disabled,
     editorProps: {
       attributes: textboxAttributes(props, id),
+      // Sends the form, as in every field; the editor would make a break of it.
+      handleDOMEvents: {
+        keydown: (_view, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey),
+      },
       transformCopied: (slice, view) => fitCopied(slice, view.state.schema),
       transformPasted: (slice, view) => fitPasted(slice, view.state.schema, allow, placeholders),
     },

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+
+import { oneTypo } from "./ledger-search.ts";
+
+/** Whether `like` finds a pattern in a text. */
+function finds(pattern: string, text: string): boolean {
+  const source = pattern.replaceAll(
+    /\\(.)|([%_])|([.*+?^${}()|[\]])/g,
+    (_all, own?: string, wild?: string, odd?: string) => {
+      if (own !== undefined) return `\\${own}`;
+      if (wild !== undefined) return wild === "%" ? ".*" : ".";
+      return `\\${odd ?? ""}`;
+    },
+  );
+  return new RegExp(`^${source}$`, "s").test(text);
+}
+
+const near = (word: string, text: string) => oneTypo(word).some((each) => finds(each, text));
+
+test.each([
+  ["a wrong letter", "salws", "sales"],
+  ["a missing letter", "slaries", "salaries"],
+  ["a letter too many", "saless", "sales"],
+  ["two letters that changed places", "payalbe", "payable"],
+  ["the word as it is", "sales", "sales of goods"],
+])("one typo is %s", (_what, typed, meant) => {
+  expect(near(typed, meant)).toBe(true);
+});
+
+test("two typos are another word, and wildcards mean themselves", () => {
+  expect(near("xalwsy", "sales")).toBe(false);
+  expect(near("a%bc", "axxxbc")).toBe(false);
+  expect(near("a%bc", "a%bd")).toBe(true);
+});

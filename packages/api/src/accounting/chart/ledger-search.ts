@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from "kysely";
+
+import { all, containing } from "../../platform/database/conditions.ts";
+
+type Sql = RawBuilder<unknown>;
+
+/** A word from this length on may have a typo; shorter ones would be like too much else. */
+const mayBeMistyped = 4;
+
+/** The words of a search in lower case, without what surrounds them. */
+function wordsOf(search: string): string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/**
+ * Patterns for `like` of the texts that hold a word with one typo in it: a letter that is wrong, missing or too
+ * many, or two that changed places.
+ */
+export function oneTypo(word: string): string[] {
+  const escaped = Array.from(word, (letter) => (/[\\%_]/.test(letter) ? `\\${letter}` : letter));
+  const patterns = new Set<string>();
+  const add = (...parts: readonly string[]) => patterns.add(`%${parts.join("")}%`);
+  for (const [index, letter] of escaped.entries()) {
+    const [before, after] = [escaped.slice(0, index), escaped.slice(index + 1)];
+    add(...before, "_", ...after);
+    add(...before, "_", letter, ...after);
+    add(...before, ...after);
+    const [next, ...rest] = after;
+    if (next !== undefined) add(...before, next, letter, ...rest);
+  }
+  return [...patterns];
+}
+
+/** A word stands in the name or the code; figures stand in a code whether its dashes are typed or not. */
+function holds(word: string): Sql {
+  const like = containing(word);
+  const figures = word.replaceAll("-", "");
+  const inCode = /^\d+$/.test(figures)
+    ? sql`replace(l.code, '-', '') like ${containing(figures)}`
+    : sql`lower(l.code) like ${like}`;
+  return sql`(lower(l.name) like ${like} or ${inCode})`;
+}
+
+/** Ledgers `l` in whose name or code each word of the search stands, in any order; no search narrows nothing. */
+export function ledgersLike(search: string | undefined): Sql {
+  return all(wordsOf(search ?? "").map(holds));
+}
+
+/** Whether a word is long enough to be taken for another one; codes are typed as they are. */
+function mistyped(word: string): boolean {
+  return word.length >= mayBeMistyped && !/^[\d-]+$/.test(word);
+}
+
+/**
+ * Ledgers `l` in whose name each word stands with one typo at most, for a search that finds nothing as it is
+ * typed. Null when no word is long enough.
+ */
+export function ledgersAlmostLike(search: string | undefined): Sql | null {
+  const words = wordsOf(search ?? "");
+  if (!words.some(mistyped)) return null;
+  return all(
+    words.map((word) =>
+      mistyped(word) ? sql`lower(l.name) like any(${sql.val(oneTypo(word))}::text[])` : holds(word),
+    ),
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { usualOf, withUse, type Use } from "./used-ledgers.ts";
+
+const taken = (...ids: number[]) => ids.reduce<Use[]>(withUse, []);
+
+test("the ledgers taken last stand first, then those taken often", () => {
+  expect(usualOf(taken(9, 9, 9, 8, 8, 1, 2, 3, 4, 5))).toEqual([5, 4, 3, 2, 1, 9, 8]);
+  expect(usualOf([])).toEqual([]);
+});
+
+test("so many are remembered, the latest of them", () => {
+  const ids = Array.from({ length: 60 }, (_none, index) => index);
+  const uses = taken(...ids);
+  expect(uses.length).toBeLessThan(60);
+  expect(usualOf(uses)).toEqual([59, 58, 57, 56, 55]);
+});

@@ -1,0 +1,56 @@
+import { userKey } from "../platform/session.ts";
+
+/** How often a user took a ledger on this device, and which of these times was the last. */
+export type Use = { id: number; times: number; last: number };
+
+/** So many ledgers are remembered of an organization. */
+const most = 40;
+/** So many stand first for having been taken last, and as many for having been taken often. */
+const each = 5;
+
+function keyOf(tenantId: number): string | null {
+  return userKey(`ledgers:${tenantId}`);
+}
+
+function usesOf(tenantId: number): Use[] {
+  const key = keyOf(tenantId);
+  try {
+    const uses = JSON.parse((key && localStorage.getItem(key)) ?? "[]") as unknown;
+    return Array.isArray(uses) ? (uses as Use[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The uses with one more of a ledger, which is the latest. */
+export function withUse(uses: readonly Use[], id: number): Use[] {
+  const last = 1 + Math.max(0, ...uses.map((use) => use.last));
+  const times = 1 + (uses.find((use) => use.id === id)?.times ?? 0);
+  return [{ id, times, last }, ...uses.filter((use) => use.id !== id)].slice(0, most);
+}
+
+/** The ledgers that were taken last and those that are taken most often, best first. */
+export function usualOf(uses: readonly Use[]): number[] {
+  const recent = uses.toSorted((a, b) => b.last - a.last).slice(0, each);
+  const often = uses
+    .filter(({ times }) => times > 1)
+    .toSorted((a, b) => b.times - a.times || b.last - a.last)
+    .slice(0, each);
+  return [...new Set([...recent, ...often].map(({ id }) => id))];
+}
+
+/** Remembers on this device that the user took a ledger for an entry. */
+export function rememberLedger(ledger: { tenant_id: number; id: number }): void {
+  const key = keyOf(ledger.tenant_id);
+  if (key === null) return;
+  try {
+    localStorage.setItem(key, JSON.stringify(withUse(usesOf(ledger.tenant_id), ledger.id)));
+  } catch {
+    // The device has no room for it, and the ledgers stand in the order of their codes.
+  }
+}
+
+/** The ledgers that the user takes most in the books of an organization, as {@link usualOf}. */
+export function usualLedgers(tenantId: number): number[] {
+  return usualOf(usesOf(tenantId));
+}

@@ -1,0 +1,190 @@
+import { parseEntryNumber } from "@kontor/books/entry-number";
+import { listLedgers } from "@kontor/contract/accounting/accounts";
+import { findEntriesByNumber } from "@kontor/contract/accounting/entries";
+import { listEmployees } from "@kontor/contract/employees/employees";
+import type { Permission } from "@kontor/contract/endpoint";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { queryOptions } from "@tanstack/react-query";
+
+import { entryAddress, entryScreens } from "../../accounting/entry-screens.ts";
+import { call, callPaged } from "../../platform/api.ts";
+import { draftKey } from "../../platform/session.ts";
+import type { NavigationPage } from "./navigation.ts";
+
+/** Something that the palette leads to. */
+export type PaletteChoice = {
+  /** Unique among all, and the same at the next visit. */
+  id: string;
+  section: "Recent" | "Actions" | "Screens" | "Organizations" | "Ledgers" | "Entries" | "Employees";
+  label: string;
+  /** What tells it from others of the same name. */
+  detail: string;
+  link: NavigationPage["link"];
+};
+
+/** Of each kind of record so many are shown; typing narrows them. */
+const most = 5;
+/** So many of the last choices come first when nothing is typed. */
+const recent = 6;
+
+/** What can be begun from anywhere, by who may. */
+export function actionsFor(may: (permission: Permission) => boolean): PaletteChoice[] {
+  if (!may("accounting.write")) return [];
+  const add = entryScreens.map(({ kind, label, about }): PaletteChoice => ({
+    id: `add-${kind}`,
+    section: "Actions",
+    label: `Add ${label}`,
+    detail: about,
+    link: { to: "/app/entries/$kind/add", params: { kind } },
+  }));
+  const detail = "An account of the chart";
+  const link = { to: "/app/ledgers/add" } as const;
+  return [...add, { id: "add-ledger", section: "Actions", label: "Add Ledger", detail, link }];
+}
+
+/** The pages that the user may open, as choices. */
+export function screensAmong(pages: readonly NavigationPage[]): PaletteChoice[] {
+  return pages.map(({ label, about, link }) => ({
+    id: `screen-${label}`,
+    section: "Screens",
+    label,
+    detail: about,
+    link,
+  }));
+}
+
+/** The choices that have each word of the text in their name or detail. */
+export function narrowed(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return choices.filter(({ label, detail }) => {
+    const read = `${label} ${detail}`.toLowerCase();
+    return words.every((word) => read.includes(word));
+  });
+}
+
+/** The choices without those that stand before under the same id. */
+export function withoutRepeats(choices: readonly PaletteChoice[]): PaletteChoice[] {
+  return [...new Map(choices.toReversed().map((each) => [each.id, each])).values()].toReversed();
+}
+
+type Kind = {
+  needs: Permission;
+  find: (search: string, signal: AbortSignal) => Promise<PaletteChoice[]>;
+};
+
+const quiet = true;
+
+const kinds: Readonly<Record<string, Kind>> = {
+  organizations: {
+    needs: "organizations.read",
+    find: async (search, signal) => {
+      const input = { search, sort: "name" as const, per_page: most };
+      const { data } = await callPaged(listOrganizations, input, { signal, quiet });
+      return data.map(({ tenant_id, company_id, name, code }) => ({
+        id: `organization-${tenant_id}-${company_id}`,
+        section: "Organizations",
+        label: name,
+        detail: code,
+        link: {
+          to: "/app/organizations/$tenant_id/$company_id",
+          params: { tenant_id: String(tenant_id), company_id: String(company_id) },
+        },
+      }));
+    },
+  },
+  ledgers: {
+    needs: "accounting.read",
+    find: async (search, signal) => {
+      const input = { search, with_control: true, per_page: most };
+      const { data } = await callPaged(listLedgers, input, { signal, quiet });
+      return data.map(({ id, tenant_id, code, name, organization_name }) => ({
+        id: `ledger-${tenant_id}-${id}`,
+        section: "Ledgers",
+        label: name,
+        detail: `${code} · ${organization_name}`,
+        link: {
+          to: "/app/ledger-statement/$ledger_id",
+          params: { ledger_id: String(id) },
+          search: { tenant_id },
+        },
+      }));
+    },
+  },
+  entries: {
+    needs: "accounting.read",
+    find: async (search, signal) => {
+      // Names of people and ledgers are no numbers: nobody has to be asked.
+      if (parseEntryNumber(search) === null) return [];
+      const found = await call(findEntriesByNumber, { number: search }, { signal, quiet });
+      return found.slice(0, most).map((entry) => ({
+        id: `entry-${entry.tenant_id}-${entry.id}`,
+        section: "Entries",
+        label: entry.ent_number,
+        detail: `${entry.narration || entry.debit_name} · ${entry.organization_name}`,
+        link: entryAddress(entry),
+      }));
+    },
+  },
+  employees: {
+    needs: "employees.read",
+    find: async (search, signal) => {
+      const { data } = await callPaged(
+        listEmployees,
+        { search, per_page: most },
+        { signal, quiet },
+      );
+      return data.map(({ id, tenant_id, first_name, last_name, staff_no, organization }) => ({
+        id: `employee-${tenant_id}-${id}`,
+        section: "Employees",
+        label: `${first_name} ${last_name}`,
+        detail: `${staff_no} · ${organization}`,
+        link: {
+          to: "/app/employees/$tenant_id/$employee_id",
+          params: { tenant_id: String(tenant_id), employee_id: String(id) },
+        },
+      }));
+    },
+  },
+};
+
+/**
+ * Records of every kind that the user may see and whose name, number or code has the text. A kind that is
+ * switched off or cannot be asked now is left out, since the others are still of use.
+ */
+export const recordsQuery = (search: string, may: (permission: Permission) => boolean) =>
+  queryOptions({
+    queryKey: ["palette", search],
+    queryFn: async ({ signal }) => {
+      const asked = Object.values(kinds).filter(({ needs }) => may(needs));
+      const found = await Promise.allSettled(asked.map(({ find }) => find(search, signal)));
+      return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+    },
+    enabled: search !== "",
+    staleTime: 30_000,
+  });
+
+/** Kept like a draft: of one user, and gone with a logout, since it names records. */
+const place = "palette-1";
+
+/** What the user chose last on this device, the latest first. */
+export function recentChoices(): PaletteChoice[] {
+  const key = draftKey(place);
+  try {
+    const kept = JSON.parse((key && localStorage.getItem(key)) ?? "[]") as PaletteChoice[];
+    return kept.map((choice) => ({ ...choice, section: "Recent" }));
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers a choice as the latest. */
+export function rememberChoice(choice: PaletteChoice): void {
+  const key = draftKey(place);
+  const before = recentChoices().filter(({ id }) => id !== choice.id);
+  if (key === null) return;
+  try {
+    localStorage.setItem(key, JSON.stringify([choice, ...before].slice(0, recent)));
+  } catch {
+    // The device has no room for it.
+  }
+}

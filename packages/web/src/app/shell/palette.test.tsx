@@ -1,0 +1,124 @@
+import { listLedgers } from "@kontor/contract/accounting/accounts";
+import { findEntriesByNumber, listEntries } from "@kontor/contract/accounting/entries";
+import { listEmployees } from "@kontor/contract/employees/employees";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks, entryRow, ledgerChoices } from "../../testing/samples/accounting.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const keys = "{Control>}k{/Control}";
+
+async function found(): Promise<string[]> {
+  const list = within(await screen.findByRole("listbox", { name: "Found" }));
+  return list.queryAllByRole("option").map(({ textContent }) => textContent ?? "");
+}
+
+describe("the palette", () => {
+  test("finds screens, actions and records, and begins with what was chosen last", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(listLedgers, ({ search = "" }) => {
+      const data = ledgerChoices.filter(({ name }) => name.toLowerCase().includes(search));
+      return { data, total: data.length };
+    });
+    api.on(listEntries, () => ({ data: [], total: 0 }));
+    api.on(findEntriesByNumber, () => [entryRow()]);
+    // A kind that is switched off leaves the others.
+    api.on(listEmployees, () => refuse("module_off", { module: "Payroll" }));
+    const user = open("/app/entries");
+    await screen.findByRole("link", { name: "Add Entry" });
+    await user.keyboard(keys);
+    const field = await screen.findByRole("textbox", { name: /^Find a screen/ });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(await found()).toEqual(
+      expect.arrayContaining([
+        "Add ReceiptMoney that came in",
+        "Month-endLock what is reported, and close years",
+      ]),
+    );
+    await expectAccessible();
+    await user.paste("sales");
+    await waitFor(async () => {
+      expect(await found()).toEqual(["Sales03-01-0001 · Acme Corporation"]);
+    });
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(window.location.pathname).toBe("/app/ledger-statement/22"));
+    expect(screen.queryByRole("textbox", { name: /^Find a screen/ })).toBeNull();
+    cleanup();
+
+    open("/app/entries");
+    await user.click(await screen.findByRole("button", { name: "Find anything" }));
+    expect((await found())[0]).toBe("Sales03-01-0001 · Acme Corporation");
+    await user.paste("rct-61");
+    await waitFor(async () => expect((await found())[0]).toMatch(/^RCT-000061/));
+    expect(api.calls(findEntriesByNumber).map(({ input }) => input.number)).toEqual(["rct-61"]);
+    await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
+    await user.paste("nothing of the kind");
+    expect(await screen.findByText("Nothing found for “nothing of the kind”")).toBeVisible();
+  });
+
+  test("asks for nothing that the user may not see", async ({ api, open }) => {
+    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    const user = open("/app/dashboard", { as: memberOf(7, "employees.read") });
+    await screen.findByRole("navigation", { name: "Quick links" });
+    await user.keyboard(keys);
+    const field = await screen.findByRole("textbox", { name: /^Find a screen/ });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect((await found()).join()).not.toMatch(/Receipt|Chart/);
+    await user.paste("ada");
+    await waitFor(() => expect(api.calls(listEmployees).length).toBeGreaterThan(0));
+    expect(api.calls(listLedgers)).toEqual([]);
+    expect(api.calls(listOrganizations)).toEqual([]);
+  });
+});
+
+describe("the keys", () => {
+  test("name themselves, lead to pages, search and add, and mean nothing while one types", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [], total: 0 }));
+    const user = open("/app/dashboard");
+    await screen.findByRole("navigation", { name: "Quick links" });
+    await user.keyboard("?");
+    const help = await dialog("Keyboard shortcuts");
+    expect(help.getByText("Go to Chart of Accounts")).toBeVisible();
+    // A dialog has the keyboard to itself.
+    await user.keyboard("gn");
+    expect(window.location.pathname).toBe("/app/dashboard");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await user.keyboard("gc");
+    const search = await screen.findByRole("searchbox");
+    expect(window.location.pathname).toBe("/app/chart-accounts");
+    await user.keyboard("/");
+    expect(search).toHaveFocus();
+    await user.keyboard("gn?");
+    expect(search).toHaveValue("gn?");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    search.blur();
+    await user.keyboard("n");
+    await waitFor(() => expect(window.location.pathname).toBe("/app/ledgers/add"));
+  });
+
+  test("submit the form that is open, unless its button is disabled", async ({ api, open }) => {
+    answerBooks(api);
+    const user = open("/app/chart-accounts");
+    await user.click(await screen.findByRole("button", { name: "Add Group" }));
+    const group = await dialog("Add Group");
+    await waitFor(() => expect(document.activeElement?.tagName).toMatch(/INPUT|SELECT/));
+    await user.click(group.getByLabelText("Group Name"));
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await group.findByText("Enter the group name.")).toBeVisible();
+  });
+});

@@ -1,0 +1,112 @@
+import { Combobox, Loader, Modal, TextInput, useCombobox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+
+import { meQuery } from "../../session/data.ts";
+import type { NavigationPage } from "./navigation.ts";
+import {
+  actionsFor,
+  narrowed,
+  recentChoices,
+  recordsQuery,
+  rememberChoice,
+  screensAmong,
+  withoutRepeats,
+  type PaletteChoice,
+} from "./palette-choices.ts";
+
+import classes from "./palette.module.css";
+
+/** How long typing must pause before records are searched, in milliseconds. */
+const pause = 200;
+
+type PaletteProps = { pages: readonly NavigationPage[]; onClose: () => void };
+
+/** Finds a screen, a record or an action by typing, and goes there. */
+export function Palette({ pages, onClose }: PaletteProps) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const { choices, searching } = useChoices(pages, text.trim());
+  const combobox = useCombobox({ opened: true });
+  const { selectFirstOption } = combobox;
+  const first = choices[0]?.id;
+  useEffect(() => {
+    selectFirstOption();
+  }, [first, text, selectFirstOption]);
+  const take = (id: string) => {
+    const choice = choices.find((each) => each.id === id);
+    if (!choice) return;
+    rememberChoice(choice);
+    onClose();
+    void router.navigate(choice.link);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      title="Find anything"
+      size="lg"
+      yOffset="10vh"
+      padding={0}
+      classNames={{ header: classes.unseen, body: classes.body }}
+    >
+      <Combobox store={combobox} onOptionSubmit={take}>
+        <Combobox.EventsTarget autoComplete="off">
+          <TextInput
+            data-autofocus
+            size="md"
+            variant="unstyled"
+            className={classes.field}
+            aria-label="Find a screen, a record or an action"
+            placeholder="Find a screen, a record or an action"
+            maxLength={100}
+            value={text}
+            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={searching ? <Loader size={16} aria-label="Searching" /> : null}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options className={classes.choices} aria-label="Found" aria-busy={searching}>
+          {sectionsOf(choices).map(([section, own]) => (
+            <Combobox.Group key={section} label={section}>
+              {own.map((choice) => (
+                <Combobox.Option key={choice.id} value={choice.id} className={classes.choice}>
+                  <span>{choice.label}</span>
+                  <span className={classes.detail}>{choice.detail}</span>
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+          {!searching && choices.length === 0 && (
+            <Combobox.Empty>Nothing found for “{text.trim()}”</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox>
+    </Modal>
+  );
+}
+
+/** What a text finds: what was chosen last first, then actions and screens, then records. */
+function useChoices(pages: readonly NavigationPage[], text: string) {
+  const me = useQuery(meQuery()).data;
+  const [sent] = useDebouncedValue(text, pause);
+  const may = (permission: NonNullable<typeof me>["permissions"][number]) =>
+    me?.permissions.includes(permission) ?? false;
+  const records = useQuery(recordsQuery(sent, may));
+  const [recent] = useState(recentChoices);
+  const known = narrowed([...recent, ...actionsFor(may), ...screensAmong(pages)], text);
+  const found = text !== "" && sent === text ? (records.data ?? []) : [];
+  return {
+    choices: withoutRepeats([...known, ...found]),
+    searching: text !== "" && (sent !== text || records.isPending),
+  };
+}
+
+/** The choices by section, in the order in which sections first appear. */
+function sectionsOf(choices: readonly PaletteChoice[]): [string, PaletteChoice[]][] {
+  return [...Map.groupBy(choices, ({ section }) => section)];
+}

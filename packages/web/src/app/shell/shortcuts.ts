@@ -1,0 +1,111 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+
+import type { NavigationPage } from "./navigation.ts";
+
+/** What belongs to a letter after `g` has to follow it within so many milliseconds. */
+const patience = 1500;
+
+const written = "input, textarea, select, [contenteditable='true'], [role='combobox']";
+
+/** Whether somebody is writing there, so that letters are text. */
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(written) !== null;
+}
+
+/** A dialog has the keyboard to itself. */
+function openDialog(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>("[role='dialog'][aria-modal='true']")].at(-1);
+}
+
+/** The form that Ctrl+Enter means: the one around the field, else the only one of the dialog or of the page. */
+function formOf(target: EventTarget | null): HTMLFormElement | null {
+  const around = target instanceof Element ? target.closest("form") : null;
+  if (around !== null) return around;
+  const forms = (openDialog() ?? document.querySelector("main"))?.querySelectorAll("form");
+  return forms?.length === 1 ? (forms[0] ?? null) : null;
+}
+
+/**
+ * Sends a form as its button would. One whose button is disabled is not sent, as a click on it would not.
+ *
+ * @returns whether there was a button to press.
+ */
+function submitForm(form: HTMLFormElement | null): boolean {
+  const buttons = [...(form?.elements ?? [])].filter(
+    (each): each is HTMLButtonElement =>
+      each instanceof HTMLButtonElement && each.type === "submit",
+  );
+  const button = buttons.at(-1);
+  if (!form || !button || button.disabled || button.dataset["loading"] !== undefined) return false;
+  form.requestSubmit(button);
+  return true;
+}
+
+/** Presses what adds something on the page, which says of itself that it does. */
+function pressNew(): boolean {
+  const button = document.querySelector<HTMLElement>("main [data-shortcut='new']");
+  button?.click();
+  return button !== null;
+}
+
+function focusSearch(): boolean {
+  const box = document.querySelector<HTMLInputElement>("main input[type='search']");
+  box?.focus();
+  box?.select();
+  return box !== null;
+}
+
+type ShortcutOptions = {
+  /** The pages that the user may open; a letter after `g` leads there. */
+  pages: readonly NavigationPage[];
+  onPalette: () => void;
+  onHelp: () => void;
+};
+
+/**
+ * The keys of the app: Ctrl or ⌘ with K finds anything, with Enter sends the form; `/` searches the list, `n` adds
+ * to it, `?` names the keys, and `g` with a letter goes to a page. Single letters mean nothing while somebody
+ * writes or a dialog is open.
+ */
+export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): void {
+  const router = useRouter();
+  const goUntil = useRef(0);
+  const single = (key: string, at: number): boolean => {
+    if (goUntil.current > at) {
+      goUntil.current = 0;
+      const page = pages.find((each) => each.key === key);
+      if (page) void router.navigate(page.link);
+      return page !== undefined;
+    }
+    if (key === "g") {
+      goUntil.current = at + patience;
+      return true;
+    }
+    if (key === "?") {
+      onHelp();
+      return true;
+    }
+    if (key === "/") return focusSearch();
+    return key === "n" && pressNew();
+  };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.shiftKey) return;
+      if (event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        onPalette();
+      }
+      if (event.key === "Enter" && submitForm(formOf(event.target))) event.preventDefault();
+      return;
+    }
+    if (isWriting(event.target) || openDialog() !== undefined) return;
+    if (single(event.key, event.timeStamp)) event.preventDefault();
+  });
+  useEffect(() => {
+    // Above the document, so that what a screen does with a key comes first.
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}

@@ -53,11 +53,13 @@ export function screensAmong(pages: readonly NavigationPage[]): PaletteChoice[] 
   }));
 }
 
-/** The choices that have each word of the text in their name or detail. */
+/** The choices that have each word of the text in their name, or a record's code and organization. */
 export function narrowed(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return choices.filter(({ label, detail }) => {
-    const read = `${label} ${detail}`.toLowerCase();
+  return choices.filter(({ id, label, detail }) => {
+    // What a screen is about says too much: "bank" means a ledger rather than a contra.
+    const told = id.startsWith("add-") || id.startsWith("screen-") ? "" : detail;
+    const read = `${label} ${told}`.toLowerCase();
     return words.every((word) => read.includes(word));
   });
 }

@@ -48,6 +48,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
       opened
       onClose={onClose}
       withCloseButton={false}
+      centered={false}
       title="Find anything"
       size="lg"
       yOffset="10vh"

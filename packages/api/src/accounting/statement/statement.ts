@@ -46,8 +46,8 @@ export type Line = {
 
 /**
  * One page of a ledger's statement, oldest first, as of one moment. Any page costs the same: the totals
- * of days say on which day it begins, the day's marks where to begin to read there, at most some
- * hundred lines before it. A page past the last one has no rows, and both of its balances are the
+ * of months say in which month it begins, those of its days on which day, and the day's marks where to begin to
+ * read there, at most some hundred lines before it. A page past the last one has no rows, and both of its balances are the
  * balance after the last row.
  *
  * @throws Refusal `not_found`
@@ -104,21 +104,29 @@ function selectPage(
   const own = sql`tenant_id = ${tenantId} and ledger_id = ${id}`;
   const inRange = inDays(sql`day`, { start_date, end_date });
   // A page past the end begins after the last line of the range.
-  const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
+  const beforePage = sql`day < coalesce((select day from step), ${end_date ?? null}::date + 1, 'infinity')`;
   return sql`
     with account as (${selectLedger(tenantId, id)}),
     kept as materialized (
-      select day, lines, debit, credit, debit - credit as net,
+      select day, until, lines, debit, credit, debit - credit as net,
         sum(lines) filter (where ${inRange}) over (order by day rows unbounded preceding) as lines_to
-      from ledger_days where ${own}
-    ), first as (
-      select day, ${offset} - (lines_to - lines) as skip from kept
+      from (${steps(own, [start_date, end_date, today])}) steps
+    ), step as (
+      select day, until, ${offset} - (lines_to - lines) as skip from kept
       where lines > 0 and ${inRange} and lines_to - lines <= ${offset} and lines_to > ${offset} limit 1
+    ), within as materialized (
+      select d.day, d.lines, s.skip, sum(d.lines) over (order by d.day rows unbounded preceding) as lines_to,
+        coalesce(sum(d.debit - d.credit) over (order by d.day rows between unbounded preceding and 1 preceding), 0) as net
+      from step s cross join lateral (
+        select day, lines, debit, credit from ledger_days where ${own} and day between s.day and s.until) d
+    ), first as (
+      select day, net, skip - (lines_to - lines) as skip from within
+      where lines > 0 and lines_to - lines <= skip and lines_to > skip limit 1
     ), whole as (
       select coalesce(sum(lines) filter (where ${inRange}), 0)::int as total,
         coalesce(sum(debit) filter (where ${inRange}), 0) as debit,
         coalesce(sum(credit) filter (where ${inRange}), 0) as credit,
-        coalesce(sum(net) filter (where ${beforePage}), 0) as net,
+        coalesce(sum(net) filter (where ${beforePage}), 0) + coalesce((select net from first), 0) as net,
         coalesce(sum(net) filter (where day > ${today}::date), 0) as later
       from kept
     ), start as (
@@ -150,6 +158,28 @@ function selectPage(
         + (select coalesce(sum(net), 0) from placed where place <= (select skip from start)) as before, l.*
     from account a cross join whole w left join lines l on true
     order by l.place`;
+}
+
+/**
+ * The totals of a ledger from its first posting to its last, in steps `day` to `until`: a month each, but for the
+ * months in which one of the given days lies, whose days stand for themselves. So each step is wholly before, in or
+ * after what begins or ends with such a day.
+ */
+function steps(
+  own: RawBuilder<unknown>,
+  cuts: readonly (string | undefined)[],
+): RawBuilder<unknown> {
+  const months = sql`array(
+    select distinct date_trunc('month', cut::timestamp)::date
+    from unnest(${cuts.flatMap((cut) => cut ?? [])}::date[]) cut)`;
+  return sql`
+    select month as day, (month + interval '1 month')::date - 1 as until, lines, debit, credit
+    from ledger_months where ${own} and month <> all (${months})
+    union all
+    select d.day, d.day, d.lines, d.debit, d.credit
+    from unnest(${months}) cut(month)
+      join ledger_days d on d.day >= cut.month and d.day < (cut.month + interval '1 month')::date
+    where ${own}`;
 }
 
 /**

@@ -5,15 +5,20 @@ import {
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
+import { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
+import { payVarianceReport } from "@kontor/contract/reports/pay-variance";
 import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
 import { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
+import { employerCost, employerCostFile } from "./payroll/employer-cost.ts";
+import { payVariance, payVarianceFile } from "./payroll/pay-variance.ts";
 import { payrollRegister, payrollRegisterFile } from "./payroll/payroll-register.ts";
 import { statutoryDues, statutoryDuesFile } from "./payroll/statutory-dues.ts";
 import { statutorySchedule, statutoryScheduleFile } from "./payroll/statutory-schedule.ts";
+import { yearToDate, yearToDateFile } from "./payroll/year-to-date.ts";
 import { reportRoutes } from "./report.ts";
 import { changes, changesFile } from "./transaction/changes.ts";
 import { dayBook, dayBookFile } from "./transaction/day-book.ts";
@@ -37,4 +42,7 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(payrollRegisterReport, payrollRegister, payrollRegisterFile),
   ...reportRoutes(statutoryDuesReport, statutoryDues, statutoryDuesFile),
   ...reportRoutes(statutoryScheduleReport, statutorySchedule, statutoryScheduleFile),
+  ...reportRoutes(yearToDateReport, yearToDate, yearToDateFile),
+  ...reportRoutes(employerCostReport, employerCost, employerCostFile),
+  ...reportRoutes(payVarianceReport, payVariance, payVarianceFile),
 ];

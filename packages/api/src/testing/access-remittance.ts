@@ -14,6 +14,9 @@ export async function addRemittance(
   const { id } = await caller.call(recordRemittance, { body });
   return {
     ...remitted,
+    compared: "2026-02",
+    from: period,
+    to: period,
     "GET /reports/payroll/statutory-schedule kind": "NSITF",
     "GET /reports/payroll/statutory-schedule/export kind": "NSITF",
     "POST /remittances period": period,

@@ -5,6 +5,8 @@ import type {
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
 import type { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
+import type { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
+import type { payVarianceReport } from "@kontor/contract/reports/pay-variance";
 import type { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import type { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
 import type { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
@@ -125,6 +127,33 @@ const statutorySchedule = createRoute({
   ),
 });
 
+const yearToDate = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/year-to-date",
+  validateSearch: asTyped as Address<ListSearch<typeof yearToDateReport.read>>,
+  component: screenPart(() => import("../reports/payroll/year-to-date-page.tsx"), "YearToDatePage"),
+});
+
+const employerCost = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/employer-cost",
+  validateSearch: asTyped as Address<ListSearch<typeof employerCostReport.read>>,
+  component: screenPart(
+    () => import("../reports/payroll/employer-cost-page.tsx"),
+    "EmployerCostPage",
+  ),
+});
+
+const payVariance = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/variance",
+  validateSearch: asTyped as Address<ListSearch<typeof payVarianceReport.read>>,
+  component: screenPart(
+    () => import("../reports/payroll/pay-variance-page.tsx"),
+    "PayVariancePage",
+  ),
+});
+
 /** The screens of Reports, below their layout. */
 export const reportRoutes = reports.addChildren([
   home,
@@ -133,6 +162,9 @@ export const reportRoutes = reports.addChildren([
   payrollRegister,
   statutoryDues,
   statutorySchedule,
+  yearToDate,
+  employerCost,
+  payVariance,
   trialBalance,
   profitAndLoss,
   balanceSheet,

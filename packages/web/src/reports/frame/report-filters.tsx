@@ -81,21 +81,25 @@ export function DetailFilter({ detail, onChange }: DetailFilterProps) {
 const back = 36;
 
 type MonthFilterProps = {
+  label?: string;
   /** `YYYY-MM`. */
   month: string;
+  /** What is wrong with it. */
+  error?: string | undefined;
   onChange: (month: string) => void;
 };
 
 /** The month of a report, up to the one that today is in. */
-export function MonthFilter({ month, onChange }: MonthFilterProps) {
+export function MonthFilter({ label = "Month", month, error, onChange }: MonthFilterProps) {
   const present = monthOf(today());
   const months = monthsFrom(monthsLater(present, -back), present).toReversed();
   const offered = months.includes(month) ? months : [month, ...months];
   return (
     <NativeSelect
-      label="Month"
+      label={label}
       w={{ base: "100%", sm: 180 }}
       value={month}
+      error={error}
       data={offered.map((each) => ({ value: each, label: monthName(each) }))}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

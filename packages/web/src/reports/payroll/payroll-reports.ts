@@ -1,4 +1,10 @@
-import { IconBuildingBank, IconUsers } from "@tabler/icons-react";
+import {
+  IconArrowsDiff,
+  IconBuildingBank,
+  IconCalendarStats,
+  IconChartBar,
+  IconUsers,
+} from "@tabler/icons-react";
 
 import type { ReportLink } from "../frame/report-link.ts";
 
@@ -17,6 +23,27 @@ export const payrollReports: readonly ReportLink[] = [
       "PAYE, pension, NHF, NSITF and ITF by authority: what is due, until when, what is remitted",
     to: "/app/reports/payroll/statutory",
     icon: IconBuildingBank,
+    permission: "payroll.read",
+  },
+  {
+    label: "Year to Date",
+    about: "What each employee earned this year, and what was withheld of it",
+    to: "/app/reports/payroll/year-to-date",
+    icon: IconCalendarStats,
+    permission: "payroll.read",
+  },
+  {
+    label: "Employer's Cost",
+    about: "What people cost by month or department, and where the money went",
+    to: "/app/reports/payroll/employer-cost",
+    icon: IconChartBar,
+    permission: "payroll.read",
+  },
+  {
+    label: "Pay Variance",
+    about: "How everybody's pay of a month differs from that of any other month",
+    to: "/app/reports/payroll/variance",
+    icon: IconArrowsDiff,
     permission: "payroll.read",
   },
 ];

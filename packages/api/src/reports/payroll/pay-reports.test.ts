@@ -1,0 +1,191 @@
+import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
+import { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
+import { payVarianceReport, varianceText } from "@kontor/contract/reports/pay-variance";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, parseCsv, pdfText } from "../../testing/files.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  openPayroll,
+  setPay,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+let world: World;
+let payroll: TestPayroll;
+let january: TestRun;
+let february: TestRun;
+
+/**
+ * January and February: the first gets a raise, the second stays the same, the third joins in February; of the
+ * second the year before Kontor was recorded, which nothing else shows.
+ */
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  payroll = await openPayroll(world);
+  const { hr } = payroll;
+  const sales = { department: "Sales" };
+  const one = await addPaid(payroll, "A-1", { basic: "200000.00" }, sales);
+  const two = await addPaid(payroll, "A-2", { basic: "100000.00" });
+  await hr.call(addPayItem, {
+    params: two,
+    body: {
+      name: "Union",
+      kind: "DEDUCTION",
+      amount: "2000.00",
+      taxable: false,
+      pensionable: false,
+      from_month: "2026-01",
+      to_month: null,
+    },
+  });
+  january = await approvedRun(world, payroll, "2026-01");
+  await setPay({ hr }, one, "2026-02-01", { basic: "250000.00" });
+  const three = await addPaid(payroll, "A-3", null, { start_date: "2026-02-01", ...sales });
+  await setPay({ hr }, three, "2026-02-01", { basic: "150000.00" });
+  await hr.call(saveOpeningFigures, {
+    params: { ...three, year: 2026 },
+    body: {
+      through_month: "2026-01",
+      gross: "90000.00",
+      pension: "7200.00",
+      nhf: "0.00",
+      tax: "1500.00",
+    },
+  });
+  february = await approvedRun(world, payroll, "2026-02");
+}, 60_000);
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const net = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
+  negative ? -amount : amount;
+
+describe("the year to date", () => {
+  test("adds months up, and what was before Kontor", async () => {
+    const query = { period: "2026-02" };
+    const { rows, totals } = await payroll.owner.call(yearToDateReport.read, { query });
+    expect(rows.map(({ staff_no, months }) => [staff_no, months])).toEqual([
+      ["A-1", 2],
+      ["A-2", 2],
+      ["A-3", 1],
+    ]);
+    expect(rows.map(({ gross }) => gross.amount)).toEqual([45_000_000n, 20_000_000n, 24_000_000n]);
+    expect(rows[1]?.other).toBe(400_000n);
+    expect(totals.gross.amount).toBe(january.totals.gross + february.totals.gross + 9_000_000n);
+    expect(totals.paye).toBe(january.totals.paye + february.totals.paye + 150_000n);
+    expect(totals.employer).toBe(january.totals.employer + february.totals.employer);
+    expect(totals.net.amount).toBe(
+      january.totals.net + february.totals.net + 9_000_000n - 720_000n - 150_000n,
+    );
+    const first = { period: "2026-01", search: "A-1" };
+    const one = await payroll.owner.list(yearToDateReport.read, { query: first });
+    expect([one.meta.total, one.data.rows[0]?.gross.amount]).toEqual([1, 20_000_000n]);
+  });
+});
+
+describe("the employer's cost", () => {
+  test("is by month, with what is paid beside gross, and where the last month went", async () => {
+    const query = { from: "2025-12", to: "2026-02" };
+    const { rows, totals, months, last } = await payroll.owner.call(employerCostReport.read, {
+      query,
+    });
+    expect(rows.map(({ period, people, cost }) => [period, people, net(cost)])).toEqual([
+      ["2026-01", 2, january.totals.cost],
+      ["2026-02", 3, february.totals.cost],
+    ]);
+    expect(months.map(({ period, cost }) => [period, net(cost)])).toEqual([
+      ["2025-12", 0n],
+      ["2026-01", january.totals.cost],
+      ["2026-02", february.totals.cost],
+    ]);
+    expect(net(totals.cost)).toBe(january.totals.cost + february.totals.cost);
+    expect(last?.period).toBe("2026-02");
+    const { net: paid, paye = 0n, pension = 0n, nhf = 0n, nsitf = 0n, itf = 0n } = last ?? {};
+    expect((paid?.amount ?? 0n) + paye + pension + nhf + nsitf + itf + (last?.other ?? 0n)).toBe(
+      february.totals.cost,
+    );
+  });
+
+  test("is by department too, of all organizations", async () => {
+    const staff = await world.signIn("platform");
+    const query = { from: "2026-01", to: "2026-02", by: "department" };
+    const { rows } = await staff.call(employerCostReport.read, { query });
+    expect(rows.map(({ department, people, gross }) => [department, people, net(gross)])).toEqual([
+      ["", 1, 20_000_000n],
+      ["Sales", 2, 60_000_000n],
+    ]);
+  });
+});
+
+describe("the variance", () => {
+  test("is by person and component, which add up to it", async () => {
+    const query = { period: "2026-02", compared: "2026-01" };
+    const { rows, totals, components } = await payroll.owner.call(payVarianceReport.read, {
+      query,
+    });
+    expect(rows.map(({ staff_no, kind }) => [staff_no, kind])).toEqual([
+      ["A-1", "CHANGED"],
+      ["A-3", "JOINED"],
+    ]);
+    const [first] = rows;
+    expect(first && varianceText(first)).toContain("Basic +₦50,000.00");
+    expect(net(totals.gross_change)).toBe(february.totals.gross - january.totals.gross);
+    expect(net(totals.net_change)).toBe(february.totals.net - january.totals.net);
+    expect(net(totals.cost_change)).toBe(february.totals.cost - january.totals.cost);
+    const by = (names: readonly string[]) =>
+      components
+        .filter(({ component }) => names.includes(component))
+        .reduce((sum, { change }) => sum + net(change), 0n);
+    expect(by(["basic", "housing", "transport", "other", "items"])).toBe(net(totals.gross_change));
+    const all = await payroll.owner.list(payVarianceReport.read, {
+      query: { ...query, with_same: true, per_page: 2, page: 2 },
+    });
+    expect([all.meta.total, all.data.rows.length, all.data.totals]).toEqual([3, 1, totals]);
+    const back = { period: "2026-01", compared: "2026-02" };
+    const turned = await payroll.owner.call(payVarianceReport.read, { query: back });
+    expect(turned.rows.map(({ kind }) => kind)).toEqual(["CHANGED", "LEFT"]);
+  });
+});
+
+describe("each of them", () => {
+  const queries = [
+    [yearToDateReport, { period: "2026-02" }, 5],
+    [employerCostReport, { from: "2026-01", to: "2026-02" }, 4],
+    [payVarianceReport, { period: "2026-02", compared: "2026-01" }, 4],
+  ] as const;
+
+  test.each(queries)("is a file of all rows with the total", async ({ file }, query, lines) => {
+    const of = (format: string) =>
+      download(world, payroll.owner, file, { query: { ...query, format } });
+    const [csv, xlsx, pdf] = [await of("csv"), await of("xlsx"), await of("pdf")];
+    expect([csv.status, xlsx.status, pdf.status]).toEqual([200, 200, 200]);
+    expect(parseCsv(csv.bytes).length).toBe(lines);
+    expect(pdfText(pdf.bytes)).toContain("Total");
+  });
+
+  test.each(queries)("is closed to others", async ({ read }, query) => {
+    const { home, stranger, hr } = payroll;
+    const named = { ...query, tenant_id: home.tenant_id };
+    expect((await stranger.attempt(read, { query: named })).status).toBe(404);
+    expect((await hr.attempt(read, { query: named })).status).toBe(403);
+    expect((await world.nobody.attempt(read, { query: named })).status).toBe(401);
+    expect((await stranger.call(read, { query }))["rows"]).toEqual([]);
+  });
+
+  test.each([
+    [employerCostReport, { from: "2026-03", to: "2026-02" }, "to"],
+    [employerCostReport, { from: "2020-01", to: "2026-02" }, "from"],
+    [payVarianceReport, { period: "2026-02", compared: "2026-02" }, "compared"],
+    [yearToDateReport, { period: "2026" }, "period"],
+  ] as const)("is refused for other months, %#", async ({ read }, query, path) => {
+    const { status, problem } = await payroll.owner.attempt(read, { query });
+    expect([status, problem.errors?.[0]?.path]).toEqual([422, path]);
+  });
+});

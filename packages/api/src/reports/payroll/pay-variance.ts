@@ -1,0 +1,216 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import {
+  payComponentNames,
+  payVarianceList,
+  varianceTotal,
+  type PayComponent,
+  type payVarianceReport,
+} from "@kontor/contract/reports/pay-variance";
+import { firstDayOf, monthName } from "@kontor/payroll/month";
+import { sql, type RawBuilder } from "kysely";
+
+import { counts } from "../../payroll/calculation/counted.ts";
+import { signed } from "../../payroll/runs/row.ts";
+import { ofTenant } from "../../platform/database/conditions.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { ListExport } from "../../platform/export/export-file.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { payrollFilter } from "./payroll-filter.ts";
+
+type Variance = DataOf<typeof payVarianceReport.read>;
+type Row = Variance["rows"][number];
+type Change = Row["changes"][number];
+
+/** What a component is on payslips `s`. */
+const onPayslip: Readonly<Record<PayComponent, RawBuilder<unknown>>> = {
+  basic: sql`s.basic`,
+  housing: sql`s.housing`,
+  transport: sql`s.transport`,
+  other: sql`s.other`,
+  items: sql`s.items`,
+  paye: sql`s.paye`,
+  pension_employee: sql`s.pension_employee`,
+  nhf: sql`s.nhf`,
+  advances: sql`s.advance_principal + s.advance_interest`,
+  other_deductions: sql`s.other_deductions`,
+  employer: sql`s.employer`,
+};
+
+const totals = ["gross", "net"] as const;
+const measured = [...payComponentNames, ...totals];
+type Measured = (typeof measured)[number];
+type Sums = Record<`${Measured}_before` | `${Measured}_after`, bigint>;
+
+type Draft = Sums &
+  Pick<Row, "tenant_id" | "company_id" | "organization" | "employee_id" | "staff_no" | "name"> & {
+    was_paid: boolean;
+    is_paid: boolean;
+    run_id: number;
+    payslip_id: number;
+  };
+
+type Of = { tenantId: number | null; before: string; after: string; withSame: boolean };
+
+/**
+ * A page of how everybody's pay of a month differs from that of another, off-cycle pay included, with what each
+ * component adds to the difference of all; the parts add up to it to the kobo.
+ *
+ * @throws Refusal `not_found`, `module_off`.
+ */
+export async function payVariance(
+  context: Context,
+  input: InputOf<typeof payVarianceReport.read>,
+): Promise<Variance & { total: number }> {
+  const { tx } = context;
+  const of = await monthsOf(context, input);
+  const { rows } = await sql<Draft>`${varianceRows(of)} ${limitTo(input)}`.execute(tx);
+  return { rows: rows.map(present), ...(await totalsOf(tx, of)) };
+}
+
+/** All of them as a file. */
+export async function payVarianceFile(
+  context: Context,
+  input: InputOf<typeof payVarianceReport.file>,
+): Promise<ListExport<Row, keyof typeof payVarianceList.columns>> {
+  const { tx } = context;
+  const of = await monthsOf(context, input);
+  const { total, totals: sums } = await totalsOf(tx, of);
+  return {
+    list: payVarianceList,
+    name: "pay-variance",
+    parts: [input.period, input.compared],
+    facts: [
+      ["Month", monthName(input.period)],
+      ["Compared with", monthName(input.compared)],
+      ["Employees", input.with_same === true ? "All" : "Those whose pay differs"],
+    ],
+    tenantId: of.tenantId,
+    total,
+    rows: presented(readByCursor(tx, varianceRows(of)), present),
+    after: () => (total === 0 ? [] : [varianceTotal(sums)]),
+  };
+}
+
+async function monthsOf(
+  context: Context,
+  input: Pick<
+    InputOf<typeof payVarianceReport.read>,
+    "tenant_id" | "period" | "compared" | "with_same"
+  >,
+): Promise<Of> {
+  return {
+    tenantId: await payrollFilter(context, input.tenant_id),
+    before: firstDayOf(input.compared),
+    after: firstDayOf(input.period),
+    withSame: input.with_same === true,
+  };
+}
+
+const amountOf = (name: Measured): RawBuilder<unknown> =>
+  name === "gross" || name === "net" ? sql`s.${sql.ref(name)}` : onPayslip[name];
+
+/** The sum of a component in a month, by the name of a column. */
+const inMonth = (name: Measured, day: string, as: "before" | "after"): RawBuilder<unknown> =>
+  sql`coalesce(sum(${amountOf(name)}) filter (where r.period = ${day}::date), 0) as ${sql.ref(`${name}_${as}`)}`;
+
+/** Both months of everybody who was paid in one of them: (tenant_id, employee_id, …). */
+function bothMonths({ tenantId, before, after }: Of): RawBuilder<unknown> {
+  return sql`
+    select s.tenant_id, r.company_id, s.employee_id,
+      bool_or(r.period = ${before}::date) as was_paid, bool_or(r.period = ${after}::date) as is_paid,
+      (array_agg(s.run_id order by (r.period = ${after}::date) desc, s.id desc))[1] as run_id,
+      (array_agg(s.id order by (r.period = ${after}::date) desc, s.id desc))[1] as payslip_id,
+      ${sql.join(measured.flatMap((name) => [inMonth(name, before, "before"), inMonth(name, after, "after")]))}
+    from payroll_runs r
+    join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
+    where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+      and r.period in (${before}::date, ${after}::date)
+    group by s.tenant_id, r.company_id, s.employee_id`;
+}
+
+function varianceRows(of: Of): RawBuilder<Draft> {
+  const differs = sql.join(
+    payComponentNames.map(
+      (name) => sql`v.${sql.ref(`${name}_before`)} <> v.${sql.ref(`${name}_after`)}`,
+    ),
+    sql` or `,
+  );
+  const chosen = of.withSame ? sql`true` : sql`(${differs} or v.was_paid <> v.is_paid)`;
+  return sql<Draft>`
+    select v.*, t.name as organization, e.staff_no, e.last_name || ', ' || e.first_name as name
+    from (${bothMonths(of)}) v
+    join employees e on e.tenant_id = v.tenant_id and e.id = v.employee_id
+    join tenants t on t.id = v.tenant_id
+    where ${chosen}
+    order by lower(e.last_name), lower(e.first_name), e.id`;
+}
+
+async function totalsOf(
+  tx: Tx,
+  of: Of,
+): Promise<Pick<Variance, "totals" | "components"> & { total: number }> {
+  const { rows } = await sql<Sums>`
+    select ${sql.join(
+      measured
+        .flatMap((name) => [`${name}_before`, `${name}_after`])
+        .map((name) => sql`coalesce(sum(v.${sql.ref(name)}), 0) as ${sql.ref(name)}`),
+    )} from (${bothMonths(of)}) v`.execute(tx);
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from (${varianceRows(of)}) q`.execute(tx);
+  const sums = exactlyOne(rows);
+  return {
+    total: exactlyOne(counted.rows).total,
+    totals: amountsOf(sums),
+    components: changesOf(sums),
+  };
+}
+
+/** The components that differ. */
+function changesOf(sums: Sums): Change[] {
+  return payComponentNames.flatMap((component) => {
+    const before = sums[`${component}_before`];
+    const after = sums[`${component}_after`];
+    if (before === after) return [];
+    return [
+      { component, before: signed(before), after: signed(after), change: signed(after - before) },
+    ];
+  });
+}
+
+function amountsOf(sums: Sums): Variance["totals"] {
+  const gross = sums.gross_after - sums.gross_before;
+  return {
+    gross_before: signed(sums.gross_before),
+    gross: signed(sums.gross_after),
+    gross_change: signed(gross),
+    net_before: signed(sums.net_before),
+    net: signed(sums.net_after),
+    net_change: signed(sums.net_after - sums.net_before),
+    cost_change: signed(gross + sums.employer_after - sums.employer_before),
+  };
+}
+
+function present(draft: Draft): Row {
+  const { tenant_id, company_id, organization, employee_id, staff_no, name } = draft;
+  const changes = changesOf(draft);
+  return {
+    tenant_id,
+    company_id,
+    organization,
+    employee_id,
+    staff_no,
+    name,
+    kind: kindOf(draft, changes),
+    ...amountsOf(draft),
+    changes,
+    payslip: { run_id: draft.run_id, id: draft.payslip_id },
+  };
+}
+
+function kindOf({ was_paid, is_paid }: Draft, changes: readonly Change[]): Row["kind"] {
+  if (!was_paid) return "JOINED";
+  if (!is_paid) return "LEFT";
+  return changes.length === 0 ? "SAME" : "CHANGED";
+}

@@ -1,0 +1,140 @@
+import { kobo } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import {
+  yearToDateList,
+  yearTotal,
+  type yearToDateReport,
+} from "@kontor/contract/reports/pay-costs";
+import { firstDayOf, monthName } from "@kontor/payroll/month";
+import { sql, type RawBuilder } from "kysely";
+
+import { counts } from "../../payroll/calculation/counted.ts";
+import { signed } from "../../payroll/runs/row.ts";
+import { contains, ofTenant } from "../../platform/database/conditions.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { payrollFilter } from "./payroll-filter.ts";
+
+type Year = DataOf<typeof yearToDateReport.read>;
+type Row = Year["rows"][number];
+
+type Of = { tenantId: number | null; period: string; search: string | undefined };
+
+const sums = ["gross", "pension", "nhf", "paye", "advances", "other", "net", "employer"] as const;
+type Sums = Record<(typeof sums)[number], bigint>;
+type Draft = Sums &
+  Omit<Row, keyof Sums | "payslip"> & { run_id: number | null; payslip_id: number | null };
+
+/**
+ * A page of what each employee earned from January to a month, with the totals of all, in kobo: the payslips that
+ * count, and what was recorded of the year before Kontor kept the payroll.
+ *
+ * @throws Refusal `not_found`, `module_off`.
+ */
+export async function yearToDate(
+  context: Context,
+  input: InputOf<typeof yearToDateReport.read>,
+): Promise<Year & { total: number }> {
+  const { tx } = context;
+  const of = await yearOf(context, input);
+  const { rows } = await sql<Draft>`${yearRows(of)} ${limitTo(input)}`.execute(tx);
+  return { rows: rows.map(present), ...(await totalsOf(tx, of)) };
+}
+
+/** All of them as a file. */
+export async function yearToDateFile(
+  context: Context,
+  input: InputOf<typeof yearToDateReport.file>,
+): Promise<ListExport<Row, keyof typeof yearToDateList.columns>> {
+  const { tx } = context;
+  const of = await yearOf(context, input);
+  const { total, totals } = await totalsOf(tx, of);
+  return {
+    list: yearToDateList,
+    name: "year-to-date",
+    parts: [input.period],
+    facts: [
+      ["January to", monthName(input.period)],
+      ...fact("Search", input.search),
+      ["Employees", String(total)],
+    ],
+    tenantId: of.tenantId,
+    total,
+    rows: presented(readByCursor(tx, yearRows(of)), present),
+    after: () => (total === 0 ? [] : [yearTotal(totals)]),
+  };
+}
+
+async function yearOf(
+  context: Context,
+  input: { tenant_id?: number | undefined; period: string; search?: string | undefined },
+): Promise<Of> {
+  const { period, search } = input;
+  return { tenantId: await payrollFilter(context, input.tenant_id), period, search };
+}
+
+/** By name; who has neither payslips nor opening figures in the year is left out. */
+function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
+  const to = firstDayOf(period);
+  const name = sql`e.last_name || ', ' || e.first_name`;
+  return sql<Draft>`
+    select e.tenant_id, e.company_id, t.name as organization, e.id as employee_id, e.staff_no, ${name} as name,
+      coalesce(p.months, 0) as months, p.run_id, p.payslip_id,
+      coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.pension, 0) + coalesce(o.pension, 0) as pension,
+      coalesce(p.nhf, 0) + coalesce(o.nhf, 0) as nhf, coalesce(p.paye, 0) + coalesce(o.tax, 0) as paye,
+      coalesce(p.advances, 0) as advances, coalesce(p.other, 0) as other,
+      coalesce(p.net, 0) + coalesce(o.gross - o.pension - o.nhf - o.tax, 0) as net,
+      coalesce(p.employer, 0) as employer
+    from employees e
+    join tenants t on t.id = e.tenant_id
+    left join (
+      select s.tenant_id, s.employee_id, count(distinct r.period)::int as months, sum(s.gross) as gross,
+        sum(s.pension_employee) as pension, sum(s.nhf) as nhf, sum(s.paye) as paye,
+        sum(s.advance_principal + s.advance_interest) as advances, sum(s.other_deductions) as other,
+        sum(s.net) as net, sum(s.employer) as employer,
+        (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id
+      from payroll_runs r
+      join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
+      where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+        and r.period between date_trunc('year', ${to}::date)::date and ${to}::date
+      group by s.tenant_id, s.employee_id
+    ) p on p.tenant_id = e.tenant_id and p.employee_id = e.id
+    left join opening_figures o on o.tenant_id = e.tenant_id and o.employee_id = e.id
+      and o.year = extract(year from ${to}::date) and o.through_month <= ${to}::date
+    where ${ofTenant(sql`e.tenant_id`, tenantId)} and (p.employee_id is not null or o.employee_id is not null)
+      and ${contains([sql`e.staff_no`, name], search)}
+    order by lower(e.last_name), lower(e.first_name), e.id`;
+}
+
+async function totalsOf(tx: Tx, of: Of): Promise<{ total: number; totals: Year["totals"] }> {
+  const { rows } = await sql<Sums & { total: number }>`
+    select count(*)::int as total,
+      ${sql.join(sums.map((name) => sql`coalesce(sum(q.${sql.ref(name)}), 0) as ${sql.ref(name)}`))}
+    from (${yearRows(of)}) q`.execute(tx);
+  const { total, ...row } = exactlyOne(rows);
+  return { total, totals: presentSums(row) };
+}
+
+function present({ run_id, payslip_id, ...row }: Draft): Row {
+  return {
+    ...row,
+    ...presentSums(row),
+    payslip: run_id === null || payslip_id === null ? null : { run_id, id: payslip_id },
+  };
+}
+
+function presentSums(row: Sums): Year["totals"] {
+  return {
+    gross: signed(row.gross),
+    pension: kobo(row.pension),
+    nhf: kobo(row.nhf),
+    paye: kobo(row.paye),
+    advances: kobo(row.advances),
+    other: kobo(row.other),
+    net: signed(row.net),
+    employer: kobo(row.employer),
+  };
+}

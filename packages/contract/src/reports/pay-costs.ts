@@ -1,0 +1,308 @@
+import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { monthName, monthsFrom } from "@kontor/payroll/month";
+import { z } from "zod";
+
+import { describeList, type SummaryRow } from "../list.ts";
+import { month, signedMoney } from "../payroll/runs.ts";
+import { idOut, money, organizationFilter, pageQuery, search } from "../wire.ts";
+import { describeReport, type QueryRule } from "./report.ts";
+import { netOf } from "./statutory-dues.ts";
+
+function unlessZero(amount: Kobo): Kobo | null {
+  return amount === ZERO ? null : amount;
+}
+
+const signedColumn = <Row extends object>(header: string, value: (row: Row) => Kobo) => ({
+  header,
+  kind: "net" as const,
+  width: 17,
+  value,
+  phone: "none" as const,
+});
+
+/* What people earned in a year. */
+
+const yearAmounts = {
+  gross: signedMoney,
+  pension: money,
+  nhf: money,
+  paye: money,
+  /** Repaid of advances, with interest. */
+  advances: money,
+  other: money,
+  net: signedMoney,
+  /** Paid by the employer beside gross; that of before Kontor is not known. */
+  employer: money,
+};
+
+export const employeeYear = z.strictObject({
+  tenant_id: idOut,
+  company_id: idOut,
+  organization: z.string(),
+  employee_id: idOut,
+  staff_no: z.string(),
+  name: z.string(),
+  /** How many months of the year were paid here. */
+  months: z.int().min(0),
+  /** The latest payslip; null where the figures of before Kontor say all. */
+  payslip: z.strictObject({ run_id: idOut, id: idOut }).nullable(),
+  ...yearAmounts,
+});
+
+export const yearToDate = z.strictObject({
+  rows: z.array(employeeYear),
+  /** Of all rows, on every page. */
+  totals: z.strictObject(yearAmounts),
+});
+
+export const yearToDateReport = describeReport({
+  path: "/payroll/year-to-date",
+  summary:
+    "What each employee earned from January to a month, with what was recorded of before Kontor",
+  access: "payroll.read",
+  query: { tenant_id: organizationFilter, period: month, search },
+  paged: pageQuery(25),
+  data: yearToDate,
+});
+
+type YearRow = z.output<typeof employeeYear>;
+
+const yearPart = (
+  header: string,
+  name: "pension" | "nhf" | "paye" | "advances" | "other" | "employer",
+) => ({
+  header,
+  kind: "money" as const,
+  width: 15,
+  value: (row: YearRow) => unlessZero(row[name]),
+  phone: "none" as const,
+});
+
+export const yearToDateList = describeList<YearRow>()({
+  label: "Year to Date",
+  columns: {
+    staff_no: {
+      header: "Staff No.",
+      kind: "text",
+      width: 11,
+      value: (row) => row.staff_no,
+      phone: "detail",
+    },
+    name: { header: "Name", kind: "text", wrap: true, value: (row) => row.name, phone: "what" },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      width: 20,
+      wrap: true,
+      value: (row) => row.organization,
+      organization: true,
+      phone: "detail",
+    },
+    months: {
+      header: "Months",
+      kind: "count",
+      width: 8,
+      value: (row) => row.months,
+      phone: "none",
+    },
+    gross: signedColumn("Gross", (row: YearRow) => netOf(row.gross)),
+    paye: yearPart("PAYE", "paye"),
+    pension: yearPart("Pension", "pension"),
+    nhf: yearPart("NHF", "nhf"),
+    advances: yearPart("Advances", "advances"),
+    other: yearPart("Other Deductions", "other"),
+    net: { ...signedColumn("Net", (row: YearRow) => netOf(row.net)), phone: "amount" },
+    employer: yearPart("Employer's Part", "employer"),
+  },
+  // What a screen has no room for stands in the file, and on the page of the employee.
+  screen: [
+    "name",
+    "organization",
+    "gross",
+    "paye",
+    "pension",
+    "nhf",
+    "advances",
+    "other",
+    "net",
+    "employer",
+  ],
+  main: "name",
+  labelIn: "name",
+  landscape: true,
+});
+
+/** The row of totals below them. */
+export function yearTotal({
+  gross,
+  net,
+  ...rest
+}: z.output<typeof yearToDate>["totals"]): SummaryRow<keyof typeof yearToDateList.columns> {
+  return { label: "Total", cells: { ...rest, gross: netOf(gross), net: netOf(net) } };
+}
+
+/* What people cost the employer. */
+
+const costAmounts = {
+  gross: signedMoney,
+  pension: money,
+  nsitf: money,
+  itf: money,
+  /** Gross and what the employer pays beside it. */
+  cost: signedMoney,
+};
+
+export const costDivisions = ["month", "department"] as const;
+
+export const employerCostRow = z.strictObject({
+  tenant_id: idOut,
+  organization: z.string(),
+  /** `YYYY-MM`; null where the months are added up by department. */
+  period: z.string().nullable(),
+  /** Null where departments are added up by month. */
+  department: z.string().nullable(),
+  people: z.int().min(0),
+  ...costAmounts,
+});
+
+export const employerCost = z.strictObject({
+  rows: z.array(employerCostRow),
+  totals: z.strictObject(costAmounts),
+  /** Each month of the range, of all organizations together. */
+  months: z.array(z.strictObject({ period: z.string(), ...costAmounts })),
+  /** Where the cost of the last of these months went; null where none was paid. */
+  last: z
+    .strictObject({
+      period: z.string(),
+      net: signedMoney,
+      paye: money,
+      /** Both parts. */
+      pension: money,
+      nhf: money,
+      nsitf: money,
+      itf: money,
+      advances: money,
+      other: money,
+    })
+    .nullable(),
+});
+
+const monthsInOrder: QueryRule = {
+  holds: ({ from, to }) => String(from) <= String(to),
+  path: "to",
+  error: "The last month lies before the first.",
+};
+
+/** Months of a report on costs at most, both ends included. */
+const mostCostMonths = 36;
+
+const monthsNotTooMany: QueryRule = {
+  holds: ({ from, to }) => monthsFrom(String(from), String(to)).length <= mostCostMonths,
+  path: "from",
+  error: `Choose at most ${mostCostMonths} months.`,
+};
+
+export const employerCostReport = describeReport({
+  path: "/payroll/employer-cost",
+  summary: "What people cost the employer in some months, by month or by department",
+  access: "payroll.read",
+  query: {
+    tenant_id: organizationFilter,
+    from: month,
+    to: month,
+    by: z.enum(costDivisions, { error: "Choose month or department." }).default("month"),
+  },
+  rules: [monthsInOrder, monthsNotTooMany],
+  data: employerCost,
+});
+
+type CostRow = z.output<typeof employerCostRow>;
+
+const costPart = (header: string, name: "pension" | "nsitf" | "itf") => ({
+  header,
+  kind: "money" as const,
+  width: 18,
+  value: (row: CostRow) => unlessZero(row[name]),
+  phone: "none" as const,
+});
+
+const costColumns = {
+  period: {
+    header: "Month",
+    kind: "text" as const,
+    width: 18,
+    value: (row: CostRow) => row.period && monthName(row.period),
+    phone: "what" as const,
+  },
+  department: {
+    header: "Department",
+    kind: "text" as const,
+    wrap: true as const,
+    value: (row: CostRow) => (row.department === "" ? "No department" : row.department),
+    phone: "what" as const,
+  },
+  organization: {
+    header: "Organization",
+    kind: "text" as const,
+    wrap: true as const,
+    value: (row: CostRow) => row.organization,
+    organization: true as const,
+    phone: "detail" as const,
+  },
+  people: {
+    header: "People",
+    kind: "count" as const,
+    width: 10,
+    value: (row: CostRow) => row.people,
+    phone: "none" as const,
+  },
+  gross: signedColumn("Gross", (row: CostRow) => netOf(row.gross)),
+  pension: costPart("Employer's Pension", "pension"),
+  nsitf: costPart("NSITF", "nsitf"),
+  itf: costPart("ITF", "itf"),
+  cost: { ...signedColumn("Cost", (row: CostRow) => netOf(row.cost)), phone: "amount" as const },
+};
+
+/** By month or by department. */
+export function employerCostList(by: (typeof costDivisions)[number]) {
+  const first = by === "month" ? "period" : "department";
+  const shown = [
+    first,
+    "organization",
+    "people",
+    "gross",
+    "pension",
+    "nsitf",
+    "itf",
+    "cost",
+  ] as const;
+  return describeList<CostRow>()({
+    label: "Employer's Cost",
+    columns: costColumns,
+    screen: shown,
+    sheet: shown,
+    paper: shown,
+    main: first,
+    labelIn: first,
+    landscape: true,
+  });
+}
+
+/** The row of totals below them. */
+export function costTotal({
+  gross,
+  cost,
+  ...rest
+}: z.output<typeof employerCost>["totals"]): SummaryRow<keyof typeof costColumns> {
+  return { label: "Total", cells: { ...rest, gross: netOf(gross), cost: netOf(cost) } };
+}
+
+/** Gross, pension, NSITF and ITF of a month, as the series of a chart. */
+export function costSeries({
+  gross,
+  pension,
+  nsitf,
+  itf,
+}: Pick<CostRow, "gross" | "pension" | "nsitf" | "itf">): Kobo[] {
+  return [netOf(gross), pension, shownSum(nsitf + itf)];
+}

@@ -1,0 +1,190 @@
+import { shownSum, type Kobo } from "@kontor/books/money";
+import { z } from "zod";
+
+import { formatNet } from "../format.ts";
+import { describeList, type SummaryRow } from "../list.ts";
+import { month, signedMoney } from "../payroll/runs.ts";
+import { flag, idOut, organizationFilter, pageQuery } from "../wire.ts";
+import { describeReport, type QueryRule } from "./report.ts";
+import { netOf } from "./statutory-dues.ts";
+
+/** What pay is made of, in the order of a payslip. What is taken off lowers net; the employer's part raises cost. */
+export const payComponents = {
+  basic: "Basic",
+  housing: "Housing",
+  transport: "Transport",
+  other: "Other Allowances",
+  items: "Other Pay",
+  paye: "PAYE",
+  pension_employee: "Pension",
+  nhf: "NHF",
+  advances: "Advances",
+  other_deductions: "Other Deductions",
+  employer: "Employer's Part",
+} as const;
+export type PayComponent = keyof typeof payComponents;
+export const payComponentNames = Object.keys(payComponents) as [PayComponent, ...PayComponent[]];
+
+/** Who is only in the later month, only in the earlier, or in both with another pay or the same. */
+export const varianceKinds = ["JOINED", "LEFT", "CHANGED", "SAME"] as const;
+
+const change = z.strictObject({
+  component: z.enum(payComponentNames),
+  before: signedMoney,
+  after: signedMoney,
+  /** After less before. */
+  change: signedMoney,
+});
+
+const amounts = {
+  gross_before: signedMoney,
+  gross: signedMoney,
+  gross_change: signedMoney,
+  net_before: signedMoney,
+  net: signedMoney,
+  net_change: signedMoney,
+  /** Gross and the employer's part. */
+  cost_change: signedMoney,
+};
+
+export const varianceRow = z.strictObject({
+  tenant_id: idOut,
+  company_id: idOut,
+  organization: z.string(),
+  employee_id: idOut,
+  staff_no: z.string(),
+  name: z.string(),
+  kind: z.enum(varianceKinds),
+  ...amounts,
+  /** The components that differ, which add up to the changes to the kobo. */
+  changes: z.array(change),
+  /** The latest payslip of the later month, or of the earlier for who has none in it. */
+  payslip: z.strictObject({ run_id: idOut, id: idOut }),
+});
+
+export const payVariance = z.strictObject({
+  rows: z.array(varianceRow),
+  /** Of all people, those too that are not listed because nothing changed. */
+  totals: z.strictObject(amounts),
+  components: z.array(change),
+});
+
+const otherMonth: QueryRule = {
+  holds: ({ period, compared }) => period !== compared,
+  path: "compared",
+  error: "Choose another month to compare with.",
+};
+
+export const payVarianceReport = describeReport({
+  path: "/payroll/variance",
+  summary: "How everybody's pay of a month differs from that of any other month, and by what",
+  access: "payroll.read",
+  query: {
+    tenant_id: organizationFilter,
+    period: month,
+    compared: month,
+    /** Lists those too whose pay is the same. */
+    with_same: flag,
+  },
+  rules: [otherMonth],
+  paged: pageQuery(25),
+  data: payVariance,
+});
+
+type Row = z.output<typeof varianceRow>;
+type AmountName = keyof typeof amounts;
+
+const kindTitles: Readonly<Record<(typeof varianceKinds)[number], string>> = {
+  JOINED: "Not paid before",
+  LEFT: "Not paid any more",
+  CHANGED: "",
+  SAME: "No change",
+};
+
+/** Why the pay of somebody differs, in a line. */
+export function varianceText({ kind, changes }: Pick<Row, "kind" | "changes">): string {
+  if (kind !== "CHANGED") return kindTitles[kind];
+  return changes
+    .map((each) => {
+      const by = netOf(each.change);
+      return `${payComponents[each.component]} ${by > 0n ? "+" : ""}${formatNet(by)}`;
+    })
+    .join(", ");
+}
+
+const amountColumn = (header: string, name: AmountName) => ({
+  header,
+  kind: "net" as const,
+  width: 16,
+  value: (row: Row): Kobo => netOf(row[name]),
+  phone: "none" as const,
+});
+
+export const payVarianceList = describeList<Row>()({
+  label: "Pay Variance",
+  columns: {
+    staff_no: {
+      header: "Staff No.",
+      kind: "text",
+      width: 11,
+      value: (row) => row.staff_no,
+      phone: "none",
+    },
+    name: {
+      header: "Name",
+      kind: "text",
+      width: 22,
+      wrap: true,
+      value: (row) => row.name,
+      phone: "what",
+    },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      width: 18,
+      wrap: true,
+      value: (row) => row.organization,
+      organization: true,
+      phone: "none",
+    },
+    why: {
+      header: "What Changed",
+      kind: "text",
+      wrap: true,
+      value: varianceText,
+      phone: "detail",
+    },
+    gross_before: amountColumn("Gross Before", "gross_before"),
+    gross: amountColumn("Gross", "gross"),
+    gross_change: amountColumn("Change", "gross_change"),
+    net_before: amountColumn("Net Before", "net_before"),
+    net: amountColumn("Net", "net"),
+    net_change: { ...amountColumn("Change of Net", "net_change"), phone: "amount" },
+    cost_change: amountColumn("Change of Cost", "cost_change"),
+  },
+  // A screen has room for both amounts of gross and net; a payslip says the rest.
+  screen: [
+    "name",
+    "organization",
+    "why",
+    "gross_before",
+    "gross",
+    "gross_change",
+    "net_before",
+    "net",
+    "net_change",
+  ],
+  main: "name",
+  labelIn: "name",
+  landscape: true,
+});
+
+/** The row of totals below them. */
+export function varianceTotal(
+  totals: z.output<typeof payVariance>["totals"],
+): SummaryRow<keyof typeof payVarianceList.columns> {
+  const cells = Object.fromEntries(
+    Object.entries(totals).map(([name, amount]) => [name, shownSum(netOf(amount))]),
+  ) as Record<AmountName, Kobo>;
+  return { label: "Total", cells };
+}

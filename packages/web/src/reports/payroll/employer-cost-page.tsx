@@ -1,0 +1,153 @@
+import { shownSum } from "@kontor/books/money";
+import type { DataOf } from "@kontor/contract/endpoint";
+import {
+  costDivisions,
+  costSeries,
+  costTotal,
+  employerCostList,
+  employerCostReport,
+} from "@kontor/contract/reports/pay-costs";
+import { netOf } from "@kontor/contract/reports/statutory-dues";
+import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { BarChart } from "../../ui/chart/bar-chart.tsx";
+import { PieChart } from "../../ui/chart/pie-chart.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { reportQuery } from "../frame/data.ts";
+import { MonthFilter } from "../frame/report-filters.tsx";
+import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { withModule } from "./module-off.ts";
+
+import classes from "./payroll.module.css";
+
+type Cost = DataOf<typeof employerCostReport.read>;
+
+/** Months that are shown unless others are chosen. */
+const usualMonths = 6;
+
+/** What people cost by month or department, as bars by month, and where the last month's cost went. */
+export function EmployerCostPage() {
+  const present = monthOf(today());
+  const usual = { from: monthsLater(present, 1 - usualMonths), to: present };
+  const view = useListSearch(employerCostReport.read, usual);
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id }, { replace: true });
+  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const { from = usual.from, to = usual.to, by = "month" } = view.input;
+  const filters = { tenant_id: tenantId, from, to, by };
+  const wrong = view.errors["to"] ?? view.errors["from"];
+  const report = useQuery({
+    ...reportQuery(employerCostReport.read, filters),
+    enabled: wrong === undefined,
+  });
+  const { off, nothing, query } = withModule(report);
+  const cost = nothing || wrong !== undefined ? undefined : report.data;
+
+  return (
+    <Page title="Employer's Cost" backTo="/app/reports/payroll">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <OrganizationScope onChoose={showOrganization} />
+            <MonthFilter
+              label="First Month"
+              month={from}
+              onChange={(next) => view.show({ from: next })}
+            />
+            <MonthFilter
+              label="Last Month"
+              month={to}
+              error={wrong}
+              onChange={(next) => view.show({ to: next })}
+            />
+            <NativeSelect
+              label="By"
+              w={{ base: "100%", sm: 150 }}
+              value={by}
+              data={[
+                { value: "month", label: "Month" },
+                { value: "department", label: "Department" },
+              ]}
+              onChange={({ currentTarget }) =>
+                view.show({ by: costDivisions.find((each) => each === currentTarget.value) })
+              }
+            />
+          </>
+        }
+        actions={
+          <ExportMenu
+            onExport={(format, options) =>
+              callFile(employerCostReport.file, { ...filters, format }, options)
+            }
+          />
+        }
+      />
+      {cost && <CostCharts cost={cost} />}
+      <ListTable
+        list={employerCostList(by)}
+        several={several}
+        query={query}
+        rows={nothing || wrong !== undefined ? [] : cost?.rows}
+        total={undefined}
+        rowKey={({ tenant_id, period, department }) =>
+          `${tenant_id} ${period ?? ""} ${department ?? ""}`
+        }
+        open={({ tenant_id, period }) =>
+          period === null
+            ? null
+            : { to: "/app/reports/payroll/register", search: { tenant_id, period } }
+        }
+        after={cost && cost.rows.length > 0 ? [costTotal(cost.totals)] : []}
+        empty={off ?? "No payroll of these months has been approved"}
+      />
+    </Page>
+  );
+}
+
+function CostCharts({ cost: { months, last } }: { cost: Cost }) {
+  return (
+    <div className={classes.charts}>
+      <Panel title="Cost by Month">
+        <BarChart
+          label="Employer's cost by month"
+          axis="Month"
+          series={["Gross", "Employer's pension", "NSITF and ITF"]}
+          groups={months.map((each) => ({
+            label: monthName(each.period),
+            amounts: costSeries(each),
+          }))}
+          stacked
+          empty="No payroll of these months has been approved"
+        />
+      </Panel>
+      {last && (
+        <Panel title={`Where the Cost of ${monthName(last.period)} Went`}>
+          <PieChart
+            label={`Where the cost of ${monthName(last.period)} went`}
+            parts="Part"
+            slices={[
+              { label: "Net pay", amount: netOf(last.net) },
+              { label: "PAYE", amount: last.paye },
+              { label: "Pension", amount: last.pension },
+              { label: "NHF, NSITF and ITF", amount: shownSum(last.nhf + last.nsitf + last.itf) },
+              { label: "Advances", amount: last.advances },
+              { label: "Other deductions", amount: last.other },
+            ]}
+            empty="Nothing was paid"
+          />
+        </Panel>
+      )}
+    </div>
+  );
+}

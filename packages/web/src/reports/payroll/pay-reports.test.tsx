@@ -1,0 +1,141 @@
+import { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
+import { payVarianceReport } from "@kontor/contract/reports/pay-variance";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import { employerCost, payVariance, yearToDate } from "../../testing/samples/pay-reports.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+const owner = memberOf(7, "reports.read", "payroll.read");
+const payslip = "/app/payroll/7/9/31/payslips/501";
+
+describe("the year to date", () => {
+  const address = "/app/reports/payroll/year-to-date?period=2026-03";
+
+  test("has people with their totals, leads to payslips, and is searched and exported", async ({
+    api,
+    open,
+  }) => {
+    api.on(yearToDateReport.read, () => ({ data: yearToDate(), total: 1 }));
+    api.on(yearToDateReport.file, () => new File(["x"], "year.csv"));
+    const user = open(address, { as: owner });
+    expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+      "href",
+      payslip,
+    );
+    expect(await rowWith("Year to Date", "Total")).toHaveTextContent("₦1,350,000.00₦162,000.00");
+    await expectAccessible();
+    await user.click(screen.getByLabelText("Search employees"));
+    await user.paste("Ada");
+    await waitFor(() =>
+      expect(api.calls(yearToDateReport.read).at(-1)?.input).toMatchObject({ search: "Ada" }),
+    );
+    await user.click(screen.getByRole("button", { name: /Export/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() =>
+      expect(api.calls(yearToDateReport.file)[0]?.input).toMatchObject({
+        period: "2026-03",
+        search: "Ada",
+      }),
+    );
+  });
+
+  test("is empty, is refused on a phone and tried again, and ends with the session", async ({
+    api,
+    open,
+  }) => {
+    api.on(yearToDateReport.read, () => refuse("busy"));
+    const user = open(address, { as: owner, on: "phone" });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    const { totals } = yearToDate();
+    api.on(yearToDateReport.read, () => ({ data: { rows: [], totals }, total: 0 }));
+    await user.click(again);
+    expect(await screen.findByText("Nobody was paid from January to March 2026")).toBeVisible();
+    api.endSession();
+    await user.click(screen.getByLabelText("Search employees"));
+    await user.paste(longWord.slice(0, 50));
+    await expectSignedOut();
+  });
+});
+
+describe("the employer's cost", () => {
+  const address = "/app/reports/payroll/employer-cost?from=2026-01&to=2026-03";
+
+  test("is by month with its charts, and by department", async ({ api, open }) => {
+    api.on(employerCostReport.read, ({ by }) => {
+      const cost = employerCost();
+      const [row] = cost.rows;
+      if (by === "month" || row === undefined) return cost;
+      return employerCost([{ ...row, period: null, department: "" }]);
+    });
+    const user = open(address, { as: owner });
+    const row = await rowWith("Employer's Cost", "March 2026");
+    expect(row).toHaveTextContent("₦450,000.00₦45,000.00₦4,500.00–₦499,500.00");
+    expect(within(row).getByRole("link")).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/register?tenant_id=7&period=2026-03",
+    );
+    expect(screen.getByRole("figure", { name: "Employer's cost by month" })).toBeVisible();
+    expect(
+      screen.getByRole("figure", { name: "Where the cost of March 2026 went" }),
+    ).toHaveTextContent("Net pay");
+    await expectAccessible();
+    await user.selectOptions(screen.getByLabelText("By"), "department");
+    const department = await rowWith("Employer's Cost", "No department");
+    expect(within(department).queryByRole("link")).toBeNull();
+    expect(window.location.search).toContain("by=department");
+  });
+
+  test("asks for months in order, and says that the module is off", async ({ api, open }) => {
+    const details = { module: "Payroll", organization: "Acme Corporation" };
+    api.on(employerCostReport.read, () => refuse("module_off", details));
+    const user = open("/app/reports/payroll/employer-cost?from=2026-03&to=2026-01", { as: owner });
+    expect(await screen.findByText("The last month lies before the first.")).toBeVisible();
+    expect(api.calls(employerCostReport.read)).toEqual([]);
+    await user.selectOptions(screen.getByLabelText("Last Month"), "2026-03");
+    expect(await screen.findByText(/Payroll is switched off for Acme Corporation/)).toBeVisible();
+  });
+});
+
+describe("the variance", () => {
+  const address = "/app/reports/payroll/variance?period=2026-03&compared=2026-02";
+
+  test("says by whom and by what pay differs", async ({ api, open }) => {
+    api.on(payVarianceReport.read, () => ({ data: payVariance(), total: 1 }));
+    const user = open(address, { as: owner });
+    expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+      "href",
+      payslip,
+    );
+    expect(screen.getByText("Basic +₦50,000.00, PAYE +₦9,000.00")).toBeVisible();
+    expect(await rowWith("Change by Component", "Basic")).toHaveTextContent(
+      "₦350,000.00₦400,000.00₦50,000.00",
+    );
+    await expectAccessible();
+    await user.click(screen.getByLabelText("Those without a change too"));
+    await waitFor(() =>
+      expect(api.calls(payVarianceReport.read).at(-1)?.input).toMatchObject({ with_same: true }),
+    );
+    await user.selectOptions(screen.getByLabelText("Compared With"), "2026-03");
+    expect(await screen.findAllByText("Choose another month to compare with.")).not.toHaveLength(0);
+  });
+
+  test("is of all organizations for staff, on a phone too", async ({ api, open }) => {
+    answerBooks(api);
+    const joined = payVariance({ kind: "JOINED", name: longWord, changes: [] });
+    api.on(payVarianceReport.read, () => ({ data: joined, total: 1 }));
+    open(address, {
+      as: staffWith("reports.read", "payroll.read", "organizations.read"),
+      on: "phone",
+    });
+    expect(await screen.findByText(longWord)).toBeVisible();
+    expect(screen.getByText("Not paid before")).toBeVisible();
+  });
+});

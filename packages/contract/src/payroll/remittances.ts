@@ -35,8 +35,9 @@ export const scheme = z.enum(REMITTANCE_SCHEMES, {
 
 const periodSentence = "Give a month as YYYY-MM, or of a scheme by the year its year as YYYY.";
 
+/** Whether a text is a year in which payroll may have been kept, 1900 to 2999. */
 export function isYear(text: string): boolean {
-  return /^[12]\d{3}$/.test(text);
+  return /^(?:19|2\d)\d{2}$/.test(text);
 }
 
 /** A month, or a year for what is settled by the year. */

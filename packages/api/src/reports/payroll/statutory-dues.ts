@@ -1,5 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
 import { authorityName } from "@kontor/contract/payroll/remittances";
 import {
   duesTotal,
@@ -7,7 +8,7 @@ import {
   type DueStatus,
   type statutoryDuesReport,
 } from "@kontor/contract/reports/statutory-dues";
-import { firstDayOf, lastDayOf, monthName, monthOf } from "@kontor/payroll/month";
+import { firstDayOf, monthName, monthOf } from "@kontor/payroll/month";
 import {
   isYearly,
   REMITTANCE_SCHEMES,
@@ -17,7 +18,7 @@ import { sql } from "kysely";
 
 import { dues, type Due } from "../../payroll/remittances/dues.ts";
 import { signed } from "../../payroll/runs/row.ts";
-import type { ListExport } from "../../platform/export/export-file.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
 import { payrollFilter } from "./payroll-filter.ts";
@@ -101,14 +102,14 @@ export async function statutoryDuesFile(
   input: InputOf<typeof statutoryDuesReport.file>,
 ): Promise<ListExport<StatutoryDue, keyof typeof statutoryDuesList.columns>> {
   const { rows, totals } = await statutoryDues(context, input);
-  const until = lastDayOf(input.period) < context.clock.today() ? null : context.clock.today();
+  const today = context.clock.today();
   return {
     list: statutoryDuesList,
     name: "statutory-schedules",
     parts: [input.period, input.open === true ? "open" : null],
     facts: [
       [input.open === true ? "Still to Remit until" : "Month", monthName(input.period)],
-      ...(until === null ? [] : ([["As of", until]] as [string, string][])),
+      ...(input.period < monthOf(today) ? [] : fact("As of", formatDate(today))),
     ],
     tenantId: await payrollFilter(context, input.tenant_id),
     total: rows.length,

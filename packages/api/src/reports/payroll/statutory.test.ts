@@ -260,6 +260,11 @@ describe("a schedule", () => {
       query: { ...month, format: "csv" },
     });
     expect(parseCsv(dues.bytes).length).toBe(9);
+    // The last month that dates know.
+    const last = await download(world, payroll.owner, statutoryDuesReport.file, {
+      query: { period: "9999-12", format: "csv" },
+    });
+    expect(last.status).toBe(200);
   });
 });
 
@@ -270,6 +275,7 @@ describe("refused are", () => {
     [{ kind: "H1", period: "2026-02" }, "period"],
     [{ kind: "PAYE", period: "February" }, "period"],
     [{ kind: "PAYE" }, "period"],
+    [{ kind: "H1", period: "1000" }, "period"],
   ])("%o, at %s", async (query, path) => {
     const { status, problem } = await payroll.owner.attempt(statutoryScheduleReport.read, {
       query,

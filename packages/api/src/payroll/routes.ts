@@ -21,7 +21,7 @@ import { waitingRuns } from "./runs/waiting.ts";
 import { payrollSettingsConfiguration } from "./settings.ts";
 import { decide, submit } from "./steps/approval.ts";
 import { disburse } from "./steps/disbursement.ts";
-import { payOutside } from "./steps/outside.ts";
+import { paymentLedgers, payOutside } from "./steps/outside.ts";
 import { paymentFile } from "./steps/payment-file.ts";
 import { reverse } from "./steps/reversal.ts";
 
@@ -47,6 +47,7 @@ export const payrollRoutes: readonly Route[] = [
   route(payslips.getPayslip, findPayslip),
   fileRoute(payslips.getPayslipPdf, payslipPdf),
   route(payslips.excludePayslip, exclude),
+  route(payslips.listPaymentLedgers, paymentLedgers),
   route(payslips.markPayslipPaid, payOutside),
   route(remittance.listRemittances, remittances),
   route(remittance.listRemittanceLedgers, remittanceLedgers),

@@ -83,6 +83,11 @@ describe("the check of the books", () => {
       ["advance_entry_wrong"],
     ],
     [
+      "a refund that its entry did not pay",
+      "update advance_allocations set kind = 'REFUND', principal = -principal, interest = -interest",
+      ["advance_allocated_wrong", "advance_refund_wrong"],
+    ],
+    [
       "a plan that does not come to its advance",
       "update advance_instalments set interest = interest + 1 where advance_id = (select id from salary_advances where status = 'PENDING')",
       ["advance_plan_wrong"],

@@ -111,6 +111,28 @@ export const advanceChecks: readonly Check[] = [
           (l.principal, case l.kind when 'WRITE_OFF' then 0 else l.interest end, l.date)`,
   },
   {
+    kind: "advance_refund_wrong",
+    query: (scope) => sql`
+      select l.tenant_id, 'advance-allocation:' || l.id as subject,
+        format('refund %s takes back %s kobo of principal and %s of interest on %s, its entry %s and %s on %s',
+          l.id, l.principal, l.interest, l.date, i.principal, i.interest, e.entry_date) as message
+      from (
+        select l.tenant_id, l.entry_id, min(l.id) as id, min(l.date) as date, -sum(l.principal) as principal,
+          -coalesce(sum(l.interest) filter (where l.kind = 'REFUND'), 0) as interest
+        from advance_allocations l
+        where ${scope(sql`l.tenant_id`)} and l.kind in ('REFUND', 'UNDONE_WRITE_OFF')
+        group by l.tenant_id, l.entry_id
+      ) l
+      left join entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id
+      cross join lateral (
+        select coalesce(sum(i.amount) filter (where g.purpose = 'salary_advances_receivable'), 0) as principal,
+          coalesce(sum(i.amount) filter (where g.purpose = 'salary_advance_interest'), 0) as interest
+        from entry_items i join ledgers g on g.tenant_id = i.tenant_id and g.id = i.ledger_id
+        where i.tenant_id = l.tenant_id and i.entry_id = l.entry_id and i.dc = 'DR' and not i.superseded
+      ) i
+      where (i.principal, i.interest, e.entry_date) is distinct from (l.principal, l.interest, l.date)`,
+  },
+  {
     kind: "advance_counts_wrong",
     query: (scope) => sql`
       select coalesce(c.tenant_id, n.tenant_id) as tenant_id, 'advance-counters' as subject,

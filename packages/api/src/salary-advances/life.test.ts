@@ -2,7 +2,12 @@ import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { revokeApproval } from "@kontor/contract/salary-advances/decisions";
-import { repayAdvance, sendAdvance } from "@kontor/contract/salary-advances/repayments";
+import {
+  refundAdvance,
+  repayAdvance,
+  sendAdvance,
+  writeOffAdvance,
+} from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
@@ -19,7 +24,7 @@ import {
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf as pathOfEmployee } from "../testing/employees.ts";
 import { openWorld, type World } from "../testing/harness.ts";
-import { mailsTo } from "../testing/people.ts";
+import { addPerson, mailsTo, testPassword } from "../testing/people.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
 const day = 24 * 3_600_000;
@@ -302,22 +307,66 @@ describe("an approval that is taken back", () => {
     expect(statuses).toEqual([401, 403, 404]);
   });
 
-  test("is refused of one that came back after a part was repaid", async () => {
+  test("of one that came back after a part was repaid waits for the refund", async () => {
     await staff.fund("100.00");
     const asked = await approved("40.00", { ending: "202" });
     await staff.send();
-    const date = world.clock.today();
-    await staff.hr.call(repayAdvance, {
-      params: pathOf(asked),
-      body: { amount: "10.00", date },
-    });
+    const params = pathOf(asked);
+    const repaid = { amount: "10.00", date: world.clock.today() };
+    await staff.hr.call(repayAdvance, { params, body: repaid });
+    const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
+    const given = { reason: "Moved abroad", password: testPassword };
+    await owner.call(writeOffAdvance, { params, body: given });
+    const refund = (body: object, who = staff.hr) =>
+      who.attempt(refundAdvance, { params, body: { date: world.clock.today(), ...body } });
+    const early = await refund({});
+    expect([early.status, early.problem.code]).toEqual([409, "advance_nothing_to_refund"]);
     for (let days = 0; days < 12; days++) {
       await staff.travel(new Date(world.clock.now().getTime() + day));
       await staff.delivery.run();
     }
+    const card = await staff.card(asked);
+    expect(card.status).toBe("APPROVED");
+    await expectCoherentBooks(world);
     const refused = await revoke(asked);
     expect([refused.status, refused.problem.code]).toEqual([409, "advance_partly_repaid"]);
-    expect(refused.problem.message).toContain("₦10.00");
+
+    const viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
+    const statuses = [world.nobody, viewer, staff.stranger].map(
+      async (who) => (await refund({}, who)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 403, 404]);
+    for (const [body, path] of [
+      [{ date: repaid.date }, "date"],
+      [{ date: "2099-01-01" }, "date"],
+      [{ ledger_id: staff.home.ledgers.funding_account }, "ledger_id"],
+      [{ note: "x".repeat(201) }, "note"],
+    ] as const) {
+      const reply = await refund(body);
+      expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
+    }
+    const bank = "bank_clearing";
+    const [before = 0n] = await balancesOf(staff, bank);
+    // Two at once: what was paid is given back once, and the write-off is undone with it.
+    const replies = await Promise.all([refund({ note: "Cheque 7" }), refund({ note: "Cheque 7" })]);
+    expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
+      201, 409,
+    ]);
+    const ledgers = ["salary_advances_receivable", "salary_advances_written_off"] as const;
+    expect(await balancesOf(staff, bank, ...ledgers, "salary_advance_interest")).toEqual([
+      before - 1_000n,
+      0n,
+      0n,
+      0n,
+    ]);
+    const { allocations } = await staff.card(asked);
+    expect(allocations.slice(-2)).toMatchObject([
+      { kind: "REFUND", amount: 1_000n, note: "Cheque 7" },
+      { kind: "UNDONE_WRITE_OFF", amount: card.payback_amount - 1_000n },
+    ]);
+    await expectCoherentBooks(world);
+    expect((await revoke(asked)).status).toBe(200);
+    await expectCoherentBooks(world);
   });
 });
 

@@ -20,6 +20,7 @@ import { previewRules } from "./preview.ts";
 import { advancesFile } from "./records/export.ts";
 import { advancesList, pendingCount } from "./records/list.ts";
 import { repaymentLedgers } from "./repayments/ledgers.ts";
+import { refund } from "./repayments/refund.ts";
 import { repay, writeOff } from "./repayments/repay.ts";
 import { advanceOffer } from "./requests/offer.ts";
 import { recordRequest } from "./requests/request.ts";
@@ -49,6 +50,9 @@ export const salaryAdvanceRoutes: readonly Route[] = [
   ),
   route(repayments.repayAdvance, async (context, input) =>
     changedCard(context, await repay(context, input)),
+  ),
+  route(repayments.refundAdvance, async (context, input) =>
+    changedCard(context, await refund(context, input)),
   ),
   confirmedRoute(repayments.writeOffAdvance, async (context, input) =>
     changedCard(context, await writeOff(context, input)),

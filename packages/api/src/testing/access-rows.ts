@@ -268,7 +268,7 @@ async function addRun(
     "POST /reversal",
     "POST /calculation",
   ];
-  const ofRun = [...reads, ...steps, "DELETE"];
+  const ofRun = [...reads, ...steps, "GET /payment-ledgers", "DELETE"];
   const ofPayslip = ["GET", "GET /pdf", "PUT /exclusion", "PUT /payment"].map((call) => {
     const [method = "", rest = ""] = call.split(" ");
     return `${method} /payslips/{payslip_id}${rest}`;

@@ -178,6 +178,16 @@ export const excludePayslip = endpoint({
   data: payslipDetail,
 });
 
+/** What money of a payslip that is paid by other means may have left. */
+export const listPaymentLedgers = endpoint({
+  method: "GET",
+  path: `${runAddress}/payment-ledgers`,
+  summary: "The ledgers of cash and bank that pay may have left, Bank clearing first",
+  access: "payroll.disburse",
+  params: runPath,
+  data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
+});
+
 export const markPayslipPaid = endpoint({
   method: "PUT",
   path: `${payslipAddress}/payment`,

@@ -39,7 +39,21 @@ export const advanceErrorCodes = {
   advance_partly_repaid: {
     status: 409,
     message:
-      "{amount} of it was paid back before the bank sent the money back, so it cannot end here. Send it again.",
+      "{amount} of it was paid back or written off before the bank sent the money back, so it cannot end here. Refund it first, or send the advance again.",
+  },
+  advance_nothing_to_refund: {
+    status: 409,
+    message:
+      "Only what was repaid of an advance whose money the bank sent back is refunded; here there is none.",
+  },
+  advance_recovered_unpaid: {
+    status: 409,
+    message:
+      "A part was taken from the pay of {number}, which has not been sent. Send or reverse that run first.",
+  },
+  refund_date: {
+    status: 422,
+    message: "Give a day from {first}, on which the money of the advance came back, to today.",
   },
   advance_not_owed: { status: 409, message: "Nothing is owed of this advance." },
   advance_overpaid: {

@@ -147,8 +147,19 @@ const transfer = z.strictObject({
   finished_at: moment.nullable(),
 });
 
-/** REVERSAL gives back what a payslip took, of a payroll run that was reversed: its amounts are owed again. */
-export const allocationKinds = ["PAYSLIP", "CASH", "WRITE_OFF", "REVERSAL"] as const;
+/**
+ * REVERSAL gives back what a payslip took, of a payroll run that was reversed: its amounts are owed again. REFUND
+ * gives back to the employee what was paid of an advance whose money the bank sent back, and UNDONE_WRITE_OFF
+ * takes a write-off of it back.
+ */
+export const allocationKinds = [
+  "PAYSLIP",
+  "CASH",
+  "WRITE_OFF",
+  "REVERSAL",
+  "REFUND",
+  "UNDONE_WRITE_OFF",
+] as const;
 
 const allocation = z.strictObject({
   id: idOut,

@@ -46,6 +46,26 @@ export const repayAdvance = endpoint({
   idempotent: true,
 });
 
+export const refundBody = z.strictObject({
+  /** The day on which the money was given to the employee, today or earlier. */
+  date,
+  /** The ledger of cash or bank that it left; Bank clearing when left out. */
+  ledger_id: id.optional(),
+  note: optionalLine(200),
+});
+
+export const refundAdvance = endpoint({
+  method: "POST",
+  path: `${salaryAdvanceAddress}/refund`,
+  summary: "Record that an employee was refunded what was repaid of an advance that came back",
+  access: "salary-advances.decide",
+  params: salaryAdvancePath,
+  body: refundBody,
+  data: salaryAdvance,
+  status: 201,
+  idempotent: true,
+});
+
 export const writeOffFields = { reason: line("why it is given up", 300) };
 
 /** All that is owed is given up: to take part of it from somebody is a matter of the plan. */

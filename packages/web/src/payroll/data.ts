@@ -1,5 +1,5 @@
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
-import { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
+import { getPayslip, listPaymentLedgers, listPayslips } from "@kontor/contract/payroll/payslips";
 import { getRun, listRuns } from "@kontor/contract/payroll/runs";
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 
@@ -91,6 +91,15 @@ export const payslipQuery = (path: CallInput<typeof getPayslip>) =>
       const payment = state.data?.payment;
       return payment === "PENDING" || payment === "PROCESSING" ? transferInterval : false;
     },
+  });
+
+/** The ledgers of cash and bank that pay of a run may have left, the usual one first. */
+export const paymentLedgersQuery = (path: RunPath) =>
+  queryOptions({
+    queryKey: [...payrollKey, "payment-ledgers", pathOf(path)],
+    queryFn: ({ signal }) => call(listPaymentLedgers, pathOf(path), { signal }),
+    select: (ledgers) =>
+      ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
   });
 
 /** A run may move money, advances, and with them the books. */

@@ -1,6 +1,11 @@
 import { printMoney } from "@kontor/books/money";
 import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
-import { getPayslipPdf, listPayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import {
+  getPayslipPdf,
+  listPaymentLedgers,
+  listPayslips,
+  markPayslipPaid,
+} from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
@@ -200,6 +205,12 @@ test("somebody paid by other means is paid once, from cash or bank", async () =>
     const { problem } = await pay(disburser, more);
     expect([problem.errors?.[0]?.path, problem.code]).toEqual([path, code]);
   }
+  const ledgersFor = (who: Caller) => who.attempt(listPaymentLedgers, { params: pathOf(approved) });
+  expect((await ledgersFor(preparer)).status).toBe(403);
+  expect((await ledgersFor(stranger)).status).toBe(404);
+  const offered = await disburser.call(listPaymentLedgers, { params: pathOf(approved) });
+  expect(offered[0]).toMatchObject({ id: home.ledgers.bank_clearing });
+  expect(offered.map(({ id }) => id)).not.toContain(funding_account);
   const replies = await Promise.all([pay(disburser), pay(disburser)]);
   expect(codes(replies)).toHaveLength(2);
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);

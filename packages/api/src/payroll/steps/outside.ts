@@ -1,7 +1,7 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo, printMoney } from "@kontor/books/money";
-import type { InputOf } from "@kontor/contract/endpoint";
-import type { markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type { listPaymentLedgers, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
@@ -11,7 +11,7 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentPayslip, wholePayslip, type PayslipDetail } from "../payslips/payslip.ts";
-import { cashLedger } from "../runs/cash-ledger.ts";
+import { cashLedger, cashLedgers } from "../runs/cash-ledger.ts";
 import { requireOthers } from "../runs/guards.ts";
 import { settleStatus } from "../runs/payment.ts";
 import { lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
@@ -67,6 +67,15 @@ export async function payOutside(
     entry_id,
   });
   return presentPayslip(context, await runAt(context, input), await wholePayslip(tx, run, row.id));
+}
+
+/** The ledgers that money of a run may have left. @throws Refusal `not_found`, `module_off` */
+export async function paymentLedgers(
+  context: Context,
+  input: InputOf<typeof listPaymentLedgers>,
+): Promise<DataOf<typeof listPaymentLedgers>> {
+  const { tenant_id } = await runAt(context, input);
+  return cashLedgers(context.tx, tenant_id);
 }
 
 async function owedLedger({ tx }: Context, run: RunRow): Promise<number> {

@@ -226,7 +226,7 @@ async function allocationsOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["al
     where l.tenant_id = ${row.tenant_id} and l.advance_id = ${row.id} order by l.id`.execute(tx);
   return rows.map(({ number, ...allocation }) => ({
     ...allocation,
-    // Its kind says that a reversal gives back: amounts on the wire have no sign.
+    // Its kind says whether it takes back: amounts on the wire have no sign.
     principal: abs(allocation.principal),
     interest: abs(allocation.interest),
     amount: abs(sum([allocation.principal, allocation.interest])),

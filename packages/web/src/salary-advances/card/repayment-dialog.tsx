@@ -1,6 +1,12 @@
+import type { Kobo } from "@kontor/books/money";
 import { formatMoney } from "@kontor/contract/format";
-import { repayAdvance, repaymentBody } from "@kontor/contract/salary-advances/repayments";
-import { Button, Select, TextInput } from "@mantine/core";
+import {
+  refundAdvance,
+  refundBody,
+  repayAdvance,
+  repaymentBody,
+} from "@kontor/contract/salary-advances/repayments";
+import { Button, Select, TextInput, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
@@ -31,7 +37,6 @@ type RepaymentDialogProps = { advance: SalaryAdvance; onExited: () => void };
 export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
   const { owed, emp_name } = advance;
   const repay = useAdvanceChange(repayAdvance);
-  const ledgers = useQuery(repaymentLedgersQuery(advance)).data ?? none;
   const { form, fieldProps, refuse } = useContractForm<RepaymentValues>({
     name: "repayment",
     initialValues: { amount: null, date: today(), ledger_id: null, note: "" },
@@ -95,15 +100,12 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
             </Button>
           </div>
           <div data-wide>
-            <Select
+            <LedgerSelect
               {...fieldProps("ledger_id")}
-              value={form.values.ledger_id ?? ledgers[0]?.value ?? null}
+              advance={advance}
+              value={form.values.ledger_id}
               label="Paid Into"
               description="The ledger of cash or bank that received the money."
-              data={ledgers}
-              searchable={ledgers.length > 7}
-              allowDeselect={false}
-              checkIconPosition="right"
             />
           </div>
           <div data-wide>
@@ -118,5 +120,89 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
         <DialogActions dialog={dialog} submit="Record Repayment" />
       </form>
     </FormDialog>
+  );
+}
+
+type RefundDialogProps = { advance: SalaryAdvance; refundable: Kobo; onExited: () => void };
+
+/** Records that an employee got back what was repaid of an advance whose money the bank sent back. */
+export function RefundDialog({ advance, refundable, onExited }: RefundDialogProps) {
+  const { emp_name } = advance;
+  const refund = useAdvanceChange(refundAdvance);
+  const { form, fieldProps, refuse } = useContractForm<Omit<RepaymentValues, "amount">>({
+    name: "refund",
+    initialValues: { date: today(), ledger_id: null, note: "" },
+    schemas: refundBody.pick({ note: true }).shape,
+    rules: {
+      date: (date) => {
+        if (date === null) return "Give the day on which the money was given back.";
+        return date > today() ? "Give a day that is not in the future." : undefined;
+      },
+    },
+  });
+  const { onSubmit, saving } = useSubmit<Omit<RepaymentValues, "amount">>({
+    form,
+    refuse,
+    save: async ({ date, ledger_id, note }) => {
+      if (date === null) return;
+      const from = ledger_id === null ? {} : { ledger_id: Number(ledger_id) };
+      await refund({ ...pathOf(advance), date, note, ...from });
+      notifySuccess("Refund recorded successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title="Record Refund">
+      <form noValidate onSubmit={onSubmit} className={classes.stack}>
+        <p className={classes.plain}>
+          {emp_name} paid {formatMoney(refundable)} back before the bank sent the advance back, so
+          nothing was owed of it. Pay {formatMoney(refundable)} out and record it here; the advance
+          can then be sent again, or its approval revoked.
+        </p>
+        <FieldGrid>
+          <DateInput
+            {...fieldProps("date")}
+            label="Date"
+            maxDate={today()}
+            required
+            withAsterisk={false}
+          />
+          <LedgerSelect
+            {...fieldProps("ledger_id")}
+            advance={advance}
+            value={form.values.ledger_id}
+            label="Paid From"
+            description="The ledger of cash or bank that the money left."
+          />
+          <div data-wide>
+            <TextInput
+              {...fieldProps("note")}
+              label="Note"
+              description="Stands with the refund, such as the number of the cheque."
+              maxLength={200}
+            />
+          </div>
+        </FieldGrid>
+        <DialogActions dialog={dialog} submit="Record Refund" />
+      </form>
+    </FormDialog>
+  );
+}
+
+type LedgerSelectProps = Omit<SelectProps, "data"> & { advance: SalaryAdvance };
+
+/** A ledger of cash or bank; the first that is offered where none is chosen. */
+function LedgerSelect({ advance, value, ...field }: LedgerSelectProps) {
+  const ledgers = useQuery(repaymentLedgersQuery(advance)).data ?? none;
+  return (
+    <Select
+      {...field}
+      value={value ?? ledgers[0]?.value ?? null}
+      data={ledgers}
+      searchable={ledgers.length > 7}
+      allowDeselect={false}
+      checkIconPosition="right"
+    />
   );
 }

@@ -2,6 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import {
   listRepaymentLedgers,
+  refundAdvance,
   repayAdvance,
   writeOffAdvance,
 } from "@kontor/contract/salary-advances/repayments";
@@ -145,6 +146,35 @@ describe("paying back", () => {
     await record(null);
     await record("01-01-0004 Petty cash");
     expect(api.calls(repayAdvance).map(({ input }) => input.ledger_id)).toEqual([undefined, 8]);
+  });
+
+  test("is refunded where the bank sent the advance back", async ({ api, open }) => {
+    const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };
+    const [cash] = paidAdvance().allocations;
+    if (cash === undefined) throw new Error("the sample has a repayment");
+    const returned = {
+      status: "APPROVED" as const,
+      paid_at: null,
+      owed: nothing,
+      outstanding: kobo(0n),
+      allocations: [cash],
+    };
+    const change = answerCard(api, paidAdvance(returned));
+    const back = { ...cash, id: 75, kind: "REFUND" as const, note: "Cheque 7" };
+    api.on(refundAdvance, () => change(paidAdvance({ ...returned, allocations: [cash, back] })));
+    const user = open(page, { as: owner });
+    const sentence = "was paid back before the bank sent the advance back.";
+    expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Record Refund" }));
+    const asked = await dialog("Record Refund");
+    await fill(user, asked.getByLabelText("Note"), "Cheque 7");
+    await expectAccessible();
+    await user.click(asked.getByRole("button", { name: "Record Refund" }));
+    await expectMessage("Refund recorded successfully..");
+    expect(api.calls(refundAdvance)[0]?.input).toMatchObject({ id: 61, note: "Cheque 7" });
+    const refunded = "Refunded, as the bank sent the advance back";
+    expect(await screen.findByText(refunded)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Record Refund" })).toBeNull();
   });
 
   test("says at the field what the server refuses, and loses nothing", async ({ api, open }) => {

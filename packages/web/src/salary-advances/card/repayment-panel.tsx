@@ -1,4 +1,4 @@
-import { kobo, type Kobo } from "@kontor/books/money";
+import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 import { IconCoins, IconEraser } from "@tabler/icons-react";
@@ -18,6 +18,7 @@ import { Sum, Sums } from "./sums.tsx";
 import classes from "./card.module.css";
 
 const RepaymentDialog = lazyPart(() => import("./repayment-dialog.tsx"), "RepaymentDialog");
+const RefundDialog = lazyPart(() => import("./repayment-dialog.tsx"), "RefundDialog");
 const WriteOffDialog = lazyPart(() => import("./write-off-dialog.tsx"), "WriteOffDialog");
 
 type Allocation = SalaryAdvance["allocations"][number] & { tenant_id: number };
@@ -27,47 +28,66 @@ const kinds: Readonly<Record<Allocation["kind"], string>> = {
   CASH: "Paid back",
   WRITE_OFF: "Written off",
   REVERSAL: "Put back, as its payroll was reversed",
+  REFUND: "Refunded, as the bank sent the advance back",
+  UNDONE_WRITE_OFF: "Write-off undone",
 };
+
+/** Kinds that take back what others have paid. */
+const takesBack: readonly Allocation["kind"][] = ["REVERSAL", "REFUND", "UNDONE_WRITE_OFF"];
+
+/** What an employee has paid back of an advance that the bank sent back, and gets again, in kobo. */
+function refundableOf({ status, allocations }: SalaryAdvance): Kobo {
+  if (status !== "APPROVED") return ZERO;
+  const paid = allocations.filter(({ kind }) => !kind.endsWith("WRITE_OFF"));
+  return sum(paid.map(({ kind, amount }) => moved(kind, amount)));
+}
 
 /** What is still owed, what was paid back how, and the ways to pay back more. */
 export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
-  const { tenant_id, owed, allocations, payback_amount } = advance;
+  const { tenant_id, owed, allocations } = advance;
   const mayDecide = useMay("salary-advances.decide");
   const mayWriteOff = useMay("salary-advances.write-off");
-  const [open, setOpen] = useState<"repayment" | "write-off" | null>(null);
+  const [open, setOpen] = useState<"repayment" | "write-off" | "refund" | null>(null);
   const owing = owed.total > 0n;
+  const refundable = refundableOf(advance);
   const close = () => setOpen(null);
   return (
     <Panel
       title={owing ? "Owed" : "Repaid"}
-      about={
-        owing
-          ? `${formatMoney(owed.total)} of ${formatMoney(payback_amount)} is still to be paid back.`
-          : "Nothing is owed any more."
-      }
+      about={aboutOf(advance, refundable)}
       aside={
-        owing && (
-          <Group gap="xs">
-            {mayDecide && (
-              <OpeningButton
-                size="xs"
-                icon={<IconCoins size={15} aria-hidden />}
-                onOpen={() => setOpen("repayment")}
-              >
-                Record Repayment
-              </OpeningButton>
-            )}
-            {mayWriteOff && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconEraser size={15} aria-hidden />}
-                onClick={() => setOpen("write-off")}
-              >
-                Write Off
-              </Button>
-            )}
-          </Group>
+        refundable > 0n && mayDecide ? (
+          <OpeningButton
+            size="xs"
+            icon={<IconCoins size={15} aria-hidden />}
+            onOpen={() => setOpen("refund")}
+          >
+            Record Refund
+          </OpeningButton>
+        ) : (
+          owing && (
+            <Group gap="xs">
+              {mayDecide && (
+                <OpeningButton
+                  size="xs"
+                  icon={<IconCoins size={15} aria-hidden />}
+                  onOpen={() => setOpen("repayment")}
+                >
+                  Record Repayment
+                </OpeningButton>
+              )}
+              {mayWriteOff && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconEraser size={15} aria-hidden />}
+                  onClick={() => setOpen("write-off")}
+                >
+                  Write Off
+                </Button>
+              )}
+            </Group>
+          )
         )
       }
     >
@@ -90,10 +110,21 @@ export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
       </div>
       <Suspense>
         {open === "repayment" && <RepaymentDialog advance={advance} onExited={close} />}
+        {open === "refund" && (
+          <RefundDialog advance={advance} refundable={refundable} onExited={close} />
+        )}
         {open === "write-off" && <WriteOffDialog advance={advance} onExited={close} />}
       </Suspense>
     </Panel>
   );
+}
+
+function aboutOf({ owed, payback_amount }: SalaryAdvance, refundable: Kobo): string {
+  if (owed.total > 0n) {
+    return `${formatMoney(owed.total)} of ${formatMoney(payback_amount)} is still to be paid back.`;
+  }
+  if (refundable === 0n) return "Nothing is owed any more.";
+  return `${formatMoney(refundable)} was paid back before the bank sent the advance back.`;
 }
 
 const columns: readonly Column<Allocation>[] = [
@@ -140,7 +171,7 @@ const columns: readonly Column<Allocation>[] = [
 
 /** What a row takes off what is owed: below zero where it is owed again. */
 function moved(kind: Allocation["kind"], amount: Kobo): Kobo {
-  return kind === "REVERSAL" ? kobo(-amount) : amount;
+  return takesBack.includes(kind) ? kobo(-amount) : amount;
 }
 
 /** The entry of the books, for those who may read them. */

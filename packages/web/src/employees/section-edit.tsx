@@ -27,16 +27,19 @@ type SectionEdit<Values> = {
   save: (values: Values, version: number) => Promise<Employee>;
   /** The message when it is saved. */
   done: string;
+  /** False where numbers of the person are typed, which no device is to keep. */
+  keepsDraft?: boolean;
 };
 
 /** A form in a dialog that edits one section of an employee. */
 export function useSectionEdit<Values extends Record<string, unknown>>(
   options: SectionEdit<Values>,
 ) {
-  const { name, employee, valuesOf, schemas, rules, save, done } = options;
+  const { name, employee, valuesOf, schemas, rules, save, done, keepsDraft = true } = options;
   const client = useQueryClient();
   const edit = useEditedForm<Employee, Values>({
     name,
+    ...(keepsDraft ? { draft: `${employee.tenant_id}:${employee.id}` } : {}),
     loaded: employee,
     valuesOf,
     schemas,

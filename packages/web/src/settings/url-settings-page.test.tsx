@@ -1,8 +1,10 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getUrlSettings, saveUrlSettings } from "@kontor/contract/settings/settings";
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { queryClient } from "../platform/query-client.ts";
+import { clearSession } from "../platform/session.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { fill } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
@@ -62,6 +64,46 @@ describe("the addresses of mails", () => {
       version: 4,
     });
     await waitFor(() => expect(field("Employee Portal")).toHaveValue("https://portal.example"));
+  });
+
+  test("are offered again after the page was lost, unless another version was saved", async ({
+    api,
+    open,
+  }) => {
+    const draft = "kontor:draft:1:url-settings-1:platform:4";
+    const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("kontor:draft"));
+    const typed = "https://help.example";
+    api.on(getUrlSettings, () => settings({ version: 4 }));
+    let user = open(address);
+    await screen.findByLabelText("Support Address");
+    await fill(user, field("Support Address"), typed);
+    await waitFor(() => expect(localStorage.getItem(draft)).toContain(typed));
+    cleanup();
+
+    user = open(address);
+    expect(await screen.findByText(/^You were writing these settings on /)).toBeVisible();
+    expect(field("Support Address")).toHaveValue("");
+    await user.click(screen.getByRole("button", { name: "Go on with it" }));
+    expect(field("Support Address")).toHaveValue(typed);
+    expect(screen.queryByText(/^You were writing/)).toBeNull();
+    const saved = settings({ support_url: typed, version: 5 });
+    api.on(saveUrlSettings, () => saved);
+    api.on(getUrlSettings, () => saved);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await expectMessage("URL settings saved successfully..");
+    expect(drafts()).toEqual([]);
+
+    // What is written after it is kept again, under the version that it is written over.
+    await fill(user, field("Support Address"), "https://other.example");
+    await waitFor(() => expect(drafts()).toEqual([draft.replace(/4$/, "5")]));
+    cleanup();
+    queryClient.clear();
+    api.on(getUrlSettings, () => settings({ support_url: typed, version: 6 }));
+    open(address);
+    await screen.findByLabelText("Support Address");
+    expect(screen.queryByText(/^You were writing/)).toBeNull();
+    clearSession();
+    expect(drafts()).toEqual([]);
   });
 
   test("are not lost without a question", async ({ api, open }) => {

@@ -56,6 +56,7 @@ function UrlForm({ loaded, reload }: UrlFormProps) {
   const { mutateAsync } = useSaveUrlSettings();
   const edit = useEditedForm<UrlSettings, UrlValues>({
     name: "url-settings",
+    draft: "platform",
     loaded,
     valuesOf,
     reload,

@@ -7,6 +7,7 @@ import { z } from "zod";
 
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import { ownerKey } from "../platform/organization/configuration.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { ResetButton } from "../ui/form/reset-button.tsx";
@@ -55,6 +56,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
   const { mutateAsync: save } = useSaveEmailTemplate(owner);
   const edit = useEditedForm<EmailTemplate, Draft>({
     name: "email-template",
+    draft: mayWrite ? `${ownerKey(owner).join("-")}:${loaded.label}` : undefined,
     loaded,
     valuesOf,
     reload,

@@ -8,6 +8,7 @@ import { useState } from "react";
 
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import { ownerKey } from "../platform/organization/configuration.ts";
 import { saveFile } from "../platform/save-file.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { ResetButton } from "../ui/form/reset-button.tsx";
@@ -71,6 +72,7 @@ function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
   const { mutateAsync: reset } = useResetJobOffer(owner);
   const edit = useEditedForm<JobOffer, Draft>({
     name: "job-offer-template",
+    draft: mayWrite ? ownerKey(owner).join("-") : undefined,
     loaded,
     valuesOf,
     reload,

@@ -11,6 +11,7 @@ import {
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
 import { useAddGroup } from "../mutations.ts";
 import { OrganizationPicker, useKeepsManyBooks } from "../organization-scope.tsx";
 
@@ -25,6 +26,9 @@ type AddGroupDialogProps = {
 
 type GroupValues = { tenant_id: number | null; class: string; name: string };
 
+/** Whose chart it is for is asked again: nothing is to stand in another one by an old choice. */
+const places = ["tenant_id"] as const;
+
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
 export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
   const keepsMany = useKeepsManyBooks();
@@ -33,8 +37,15 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
   const [organization, setOrganization] = useState(
     tenantId === allOrganizations ? null : { tenantId, name: kept.name },
   );
-  const { form, fieldProps, refuse } = useContractForm<GroupValues>({
+  const {
+    form,
+    fieldProps,
+    refuse,
+    kept: draft,
+  } = useContractForm<GroupValues>({
     name: "group",
+    draft: `new:${tenantId}`,
+    withheld: places,
     initialValues: { tenant_id: tenantId || null, class: "", name: "" },
     schemas: { name: addGroupEndpoint.body.shape.name },
     rules: {
@@ -49,6 +60,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
       if (!isAccountClass(accountClass)) return;
       const input = { tenant_id: tenant_id ?? undefined, class: accountClass, name };
       await addGroup.mutateAsync({ input });
+      draft.forget();
       notifySuccess("Group added successfully..");
       dialog.close();
     },
@@ -57,6 +69,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
   return (
     <FormDialog dialog={dialog} onExited={onExited} title="Add Group">
       <form noValidate className={classes.form} onSubmit={onSubmit}>
+        <KeptDraftNotice what="this group" kept={draft} />
         {keepsMany && (
           <OrganizationPicker
             path="tenant_id"

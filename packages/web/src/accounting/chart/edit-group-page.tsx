@@ -51,6 +51,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
   const { mutateAsync } = useUpdateGroup();
   const edit = useEditedForm<Group, { name: string }>({
     name: "group",
+    draft: String(loaded.id),
     loaded,
     valuesOf: ({ name }) => ({ name }),
     schemas: { name: updateGroupEndpoint.body.shape.name },

@@ -242,7 +242,7 @@ function useWrittenEntry({ screen, start }: Pick<EntryFormProps, "screen" | "sta
     },
     found: found && (
       <FoundDraft
-        what="entry"
+        what="this entry"
         at={found.at}
         onTake={() => goOnWith(found.value)}
         onDiscard={discard}

@@ -10,6 +10,7 @@ import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
+import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { nextLedgerCodeQuery } from "../data.ts";
@@ -22,6 +23,9 @@ import classes from "../account-form.module.css";
 const route = getRouteApi("/app/ledgers/add");
 const chart = "/app/chart-accounts";
 
+/** Where the ledger stands is asked again: the chart may have changed meanwhile. */
+const places = ["group_id", "parent_ledger_id"] as const;
+
 /** Adds a ledger to a group, or below another ledger of it. */
 export function AddLedgerPage() {
   const search = route.useSearch();
@@ -30,8 +34,16 @@ export function AddLedgerPage() {
   // Whose chart the ledger goes into: the chosen group says it.
   const [tenantId, setTenantId] = useState(search.tenant_id);
   const addLedger = useAddLedger();
-  const { form, fieldProps, refuse } = useContractForm<LedgerValues>({
+  const {
+    form,
+    fieldProps,
+    refuse,
+    kept: draft,
+  } = useContractForm<LedgerValues>({
     name: "ledger",
+    // The group that is chosen says whose chart it is, so it is part of the address and not of the draft.
+    draft: `new:${search.tenant_id ?? kept}:${search.group_id ?? 0}:${search.parent_ledger_id ?? 0}`,
+    withheld: places,
     initialValues: {
       group_id: search.group_id ?? null,
       parent_ledger_id: search.parent_ledger_id ?? null,
@@ -61,6 +73,7 @@ export function AddLedgerPage() {
       };
       await addLedger.mutateAsync({ input });
       form.resetDirty();
+      draft.forget();
       notifySuccess("Ledger added successfully..");
       goBack();
     },
@@ -69,6 +82,7 @@ export function AddLedgerPage() {
   return (
     <Page title="Add Ledger" backTo={chart} width="form">
       <form ref={focusFirstFieldOf} noValidate className={classes.card} onSubmit={onSubmit}>
+        <KeptDraftNotice what="this ledger" kept={draft} />
         <LedgerFields
           form={form}
           fieldProps={fieldProps}

@@ -17,6 +17,7 @@ import {
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
 import { choicesQuery, useEmployeeChange } from "../data.ts";
 
 type AddValues = {
@@ -68,11 +69,12 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
   const [blank] = useState(() => blankFor(tenantId));
   const contractForm = useContractForm<AddValues>({
     name: "employee",
+    draft: `new:${tenantId}`,
     initialValues: blank,
     schemas: { ...personalFields, ...jobFields },
     rules: { organization: (value) => (value ? undefined : "Choose the organization.") },
   });
-  const { form, refuse } = contractForm;
+  const { form, refuse, kept } = contractForm;
   const company = useCompany(form.values.organization);
   const { onSubmit, saving } = useSubmit<AddValues>({
     form,
@@ -81,6 +83,7 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
       if (start_date === null || company === undefined) return;
       const input = { ...values, ...company, start_date, email: values.email.trim() || null };
       const { tenant_id, id } = await add.mutateAsync({ input });
+      kept.forget();
       notifySuccess("Employee added successfully..");
       dialog.close();
       await navigate({
@@ -93,6 +96,7 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
   return (
     <FormDialog dialog={dialog} onExited={onExited} title="Add Employee">
       <form noValidate onSubmit={onSubmit}>
+        <KeptDraftNotice what="this employee" kept={kept} />
         <AddFields
           {...contractForm}
           company={company}

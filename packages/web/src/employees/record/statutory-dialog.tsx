@@ -30,6 +30,7 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
   const { mutateAsync } = useEmployeeChange(saveStatutory);
   const section = useSectionEdit<StatutoryValues>({
     name: "statutory",
+    keepsDraft: false,
     employee,
     valuesOf,
     schemas: statutoryFields,

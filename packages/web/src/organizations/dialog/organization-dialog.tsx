@@ -23,12 +23,17 @@ type OrganizationDialogProps = {
   onExited: () => void;
 };
 
+/** A picture is chosen anew: a device keeps text. */
+const pictures = ["logo"] as const;
+
 /** Adds or edits an organization. Lists and pages that show organizations are loaded again after it. */
 export function OrganizationDialog({ organization, onExited }: OrganizationDialogProps) {
   const reload = useReload(organization);
   const save = useSaveOrganization();
   const edit = useEditedForm<Organization | null, OrganizationValues>({
     name: "organization",
+    draft: organization ? String(organization.tenant_id) : "new",
+    withheld: pictures,
     loaded: organization,
     valuesOf,
     schemas: organizationFields,

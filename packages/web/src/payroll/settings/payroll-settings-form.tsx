@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { ownerKey } from "../../platform/organization/configuration.ts";
 import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
@@ -72,6 +73,7 @@ function SettingsForm({ owner, mayWrite, loaded, reload }: SettingsFormProps) {
   const { mutateAsync: reset } = useResetPayrollSettings(owner);
   const edit = useEditedForm<PayrollSettings, SettingValues>({
     name: "payroll-settings",
+    draft: ownerKey(owner).join("-"),
     loaded,
     valuesOf,
     reload,

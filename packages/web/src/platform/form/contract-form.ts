@@ -1,9 +1,10 @@
 import { useForm } from "@mantine/form";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { z } from "zod";
 
 import { fieldErrorsOf } from "../api-problem.ts";
 import { applyFieldErrors } from "./forms.ts";
+import { useKeptDraft } from "./kept-draft.ts";
 import { useDirtyGuard } from "./use-dirty-guard.ts";
 
 /** What the contract cannot know: the sentence for a value, or undefined when it is right. */
@@ -18,7 +19,27 @@ type ContractForm<Values> = {
   /** The contract's schema of each field that it describes. */
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
   rules?: FieldRules<Values>;
+  /**
+   * Under what this device keeps what is being written, which names the record and the version that is edited.
+   * Without it nothing is kept: so it is with passwords, keys and numbers of persons.
+   */
+  draft?: string | undefined;
+  /** Fields that are no part of the draft, such as a password and a file. */
+  withheld?: readonly (keyof Values & string)[];
 };
+
+/** The values without some fields. */
+function without<Values extends object>(
+  values: Values,
+  fields: readonly string[],
+): Partial<Values> {
+  if (fields.length === 0) return values;
+  return Object.fromEntries(
+    Object.entries(values).filter(([field]) => !fields.includes(field)),
+  ) as Partial<Values>;
+}
+
+const nothing: readonly never[] = [];
 
 type RefusedValue = { value: unknown; message: string };
 
@@ -27,13 +48,13 @@ type RefusedValue = { value: unknown; message: string };
  * refused stays refused until the field is changed, however often it is visited. It asks before what was
  * typed is lost by leaving the page; after `form.resetDirty()` there is nothing to lose any more.
  *
- * @returns the form, `fieldProps` for its inputs, and `refuse` for what a mutation threw: it shows the
- * errors at their fields.
+ * @returns the form, `fieldProps` for its inputs, `refuse` for what a mutation threw: it shows the errors at
+ * their fields; and `kept`, what this device has of the form, which is to be forgotten once it is saved.
  */
 export function useContractForm<Values extends Record<string, unknown>>(
   options: ContractForm<Values>,
 ) {
-  const { name, initialValues, schemas, rules } = options;
+  const { name, initialValues, schemas, rules, draft, withheld = nothing } = options;
   const [refusals] = useState(() => new Map<string, RefusedValue>());
   const problemOf = <Field extends keyof Values & string>(field: Field, value: Values[Field]) => {
     const refusal = refusals.get(field);
@@ -68,5 +89,20 @@ export function useContractForm<Values extends Record<string, unknown>>(
     }
     return applyFieldErrors(form, error);
   };
-  return { form, fieldProps, refuse };
+  const { values } = form;
+  const written = useMemo(() => without(values, withheld), [values, withheld]);
+  const draftOnDevice = useKeptDraft<Partial<Values>>({
+    screen: draft === undefined ? null : `${name}-1:${draft}`,
+    value: written,
+    touched: form.isDirty(),
+  });
+  const kept = {
+    ...draftOnDevice,
+    /** Puts the found draft into the fields. */
+    take: () => {
+      if (draftOnDevice.found) form.setValues(draftOnDevice.found.value);
+      draftOnDevice.taken();
+    },
+  };
+  return { form, fieldProps, refuse, kept };
 }

@@ -14,6 +14,10 @@ type EditedForm<Loaded, Values> = {
   valuesOf: (loaded: Loaded) => Values;
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
   rules?: FieldRules<Values>;
+  /** Which record is written, for the draft on this device; see {@link useContractForm}. */
+  draft?: string | undefined;
+  /** Fields that are no part of the draft. */
+  withheld?: readonly (keyof Values & string)[];
   /** Loads what is saved now; undefined when that fails. */
   reload: () => Promise<Loaded | undefined>;
   /** Saves over what the edit began with; undefined when the user decided against it. */
@@ -42,8 +46,11 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     initialValues: valuesOf(edited),
     schemas,
     ...(rules ? { rules } : {}),
+    // What was written over another version is not offered: it would undo what somebody saved meanwhile.
+    draft: options.draft === undefined ? undefined : `${options.draft}:${versionOf(edited)}`,
+    ...(options.withheld ? { withheld: options.withheld } : {}),
   });
-  const { form, fieldProps } = contractForm;
+  const { form, fieldProps, kept } = contractForm;
   const show = (newest: Loaded): void => {
     setEdited(newest);
     setStale(false);
@@ -60,6 +67,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     save: async (values) => {
       const saved = await save(values, edited);
       if (saved === undefined) return;
+      kept.forget();
       show(saved);
       onSaved();
     },
@@ -82,5 +90,11 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
       );
     }
   };
-  return { ...submit, form, fieldProps, edited, stale, show, refuse, loadNewest };
+  return { ...submit, form, fieldProps, kept, edited, stale, show, refuse, loadNewest };
+}
+
+/** The version of a record that has one; 0 of one that does not exist yet. */
+function versionOf(record: unknown): number {
+  if (typeof record !== "object" || record === null || !("version" in record)) return 0;
+  return typeof record.version === "number" ? record.version : 0;
 }

@@ -40,25 +40,39 @@ function store(key: string, value: unknown): void {
 }
 
 type KeptDraftOptions<Value> = {
-  /** Names the screen and its record, and the shape of the value: change it when the shape changes. */
-  screen: string;
+  /**
+   * Names the screen and its record, and the shape of the value: change it when the shape changes. Null keeps
+   * nothing.
+   */
+  screen: string | null;
   value: Value;
   /** There is something that would be lost. */
   touched: boolean;
 };
 
+/** What a form has of its draft: what was found, and what becomes of it. */
+export type Kept<Value> = {
+  /** What was found when the screen opened, until it is taken or discarded. */
+  found: KeptDraft<Value> | null;
+  /** The found draft is on the screen now. */
+  taken: () => void;
+  discard: () => void;
+  /** What was written has been saved or given up; what is written after it is kept again. */
+  forget: () => void;
+};
+
 /**
  * Keeps what is being written on this device, so that it outlives a reload, a crash and the end of the
- * session; a logout of the user and {@link forget} remove it.
- *
- * @returns what was found when the screen opened, until it is taken or discarded.
+ * session; a logout of the user and {@link Kept.forget} remove it.
  */
-export function useKeptDraft<Value>({ screen, value, touched }: KeptDraftOptions<Value>) {
-  const [key] = useState(() => draftKey(screen));
-  const [found, setFound] = useState(() => (key === null ? null : stored<Value>(key)));
-  const [saved, setSaved] = useState(false);
+export function useKeptDraft<Value>(options: KeptDraftOptions<Value>): Kept<Value> {
+  const { screen, value, touched } = options;
+  const key = screen === null ? null : draftKey(screen);
+  const [opened] = useState(() => ({ key, draft: key === null ? null : stored<Value>(key) }));
+  const [offered, setOffered] = useState(true);
+  const [saved, setSaved] = useState<Value | null>(null);
   useEffect(() => {
-    if (key === null || !touched || saved) return undefined;
+    if (key === null || !touched || value === saved) return undefined;
     const keep = () => store(key, value);
     const timer = setTimeout(keep, pause);
     // A tab that is closed or put aside does not wait for the pause.
@@ -72,16 +86,16 @@ export function useKeptDraft<Value>({ screen, value, touched }: KeptDraftOptions
     if (key !== null) localStorage.removeItem(key);
   };
   return {
-    found,
-    /** The found draft is on the screen now. */
-    taken: () => setFound(null),
+    // Of another record, or of what has been saved meanwhile, it is no draft any more.
+    found: offered && key === opened.key ? opened.draft : null,
+    taken: () => setOffered(false),
     discard: () => {
-      setFound(null);
+      setOffered(false);
       remove();
     },
-    /** What was written has been saved or given up. */
     forget: () => {
-      setSaved(true);
+      setOffered(false);
+      setSaved(value);
       remove();
     },
   };

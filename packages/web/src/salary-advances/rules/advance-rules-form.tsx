@@ -15,6 +15,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { ownerKey } from "../../platform/organization/configuration.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { ResetButton } from "../../ui/form/reset-button.tsx";
 import { LevelNote } from "../../ui/level.tsx";
@@ -89,6 +90,7 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
   const { mutateAsync: reset } = useResetAdvanceRules(owner);
   const edit = useEditedForm<AdvanceRules, RuleValues>({
     name: "salary-advance-config",
+    draft: ownerKey(owner).join("-"),
     loaded,
     valuesOf,
     reload,

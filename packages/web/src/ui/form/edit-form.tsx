@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import type { FormEventHandler, ReactNode } from "react";
+import type { ComponentProps, FormEventHandler, ReactNode } from "react";
 
 import { focusFirstFieldOf } from "../../platform/form/first-field.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { FormActions } from "./form-actions.tsx";
+import { KeptDraftNotice } from "./found-draft.tsx";
 
 import classes from "./edit-form.module.css";
 
@@ -13,6 +14,7 @@ type EditFormProps = {
     onSubmit: FormEventHandler<HTMLFormElement>;
     saving: boolean;
     stale: boolean;
+    kept: ComponentProps<typeof KeptDraftNotice>["kept"];
     loadNewest: () => Promise<void>;
   };
   /** What is edited, in the middle of a sentence: "these settings". */
@@ -37,6 +39,7 @@ export function EditForm(props: EditFormProps) {
       className={classes.form}
       onSubmit={edit.onSubmit}
     >
+      <KeptDraftNotice what={what} kept={edit.kept} />
       {edit.stale && <ChangedMeanwhile what={what} onReload={edit.loadNewest} merges />}
       {children}
       {footer}

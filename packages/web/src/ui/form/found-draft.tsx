@@ -5,7 +5,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { Notice } from "../page/notice.tsx";
 
 type FoundDraftProps = {
-  /** What was being written: "entry". */
+  /** What was being written, in the middle of a sentence: "this entry". */
   what: string;
   at: Date;
   onTake: () => void;
@@ -18,7 +18,7 @@ export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
     <Notice icon={IconPencil}>
       <Group justify="space-between" gap="xs">
         <span>
-          You were writing this {what} on {formatMoment(at)} and did not save it.
+          You were writing {what} on {formatMoment(at)} and did not save.
         </span>
         <Group gap="xs">
           <Button size="xs" onClick={onTake}>
@@ -31,4 +31,16 @@ export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
       </Group>
     </Notice>
   );
+}
+
+type KeptDraftNoticeProps = {
+  what: string;
+  /** What the form has of its draft. */
+  kept: { found: { at: Date } | null; take: () => void; discard: () => void };
+};
+
+/** The same for a form of the kit, when there is such a draft. */
+export function KeptDraftNotice({ what, kept }: KeptDraftNoticeProps) {
+  const { found, take, discard } = kept;
+  return found && <FoundDraft what={what} at={found.at} onTake={take} onDiscard={discard} />;
 }

@@ -53,7 +53,7 @@ function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
     );
   }
   return (
-    <Page title="Edit Ledger" backTo={chart} width="form">
+    <Page title="Edit Ledger" of={data.name} backTo={chart} width="form">
       <EditLedgerForm
         key={key.id}
         loaded={data}

@@ -54,6 +54,7 @@ describe("a statement", () => {
     open(address);
     const header = within(await screen.findByRole("region", { name: "Ledger" }));
     expect(header.getByText("ASSETS")).toBeVisible();
+    expect(document.title).toBe("Current account – Ledger Statement – Kontor");
     expect(header.getByText("Counted every evening.")).toBeVisible();
     const opening = header.getByText("Opening Balance as of 02 Jan 2026");
     expect(opening.parentElement).toHaveTextContent("₦900.00 DR");

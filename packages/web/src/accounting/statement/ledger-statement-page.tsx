@@ -45,7 +45,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
   const { data, isError, refetch } = statement;
 
   return (
-    <Page title="Ledger Statement" backTo="/app/chart-accounts">
+    <Page title="Ledger Statement" of={data?.data.ledger.name} backTo="/app/chart-accounts">
       <Toolbar
         filterCount={range ? 1 : 0}
         filters={

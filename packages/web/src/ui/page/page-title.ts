@@ -15,10 +15,10 @@ export function usePageHeading(): PageHeading {
   return useStore(store);
 }
 
-/** Names the page in the header and in the browser's tab. */
-export function useNamePage(title: string, backTo: string | null = null): void {
+/** Names the page in the header and in the browser's tab; the tab names what is shown too, where it is given. */
+export function useNamePage(title: string, backTo: string | null = null, of?: string): void {
   useLayoutEffect(() => {
     store.set({ title, backTo });
-    document.title = `${title} – Kontor`;
-  }, [title, backTo]);
+    document.title = `${of === undefined ? "" : `${of} – `}${title} – Kontor`;
+  }, [title, backTo, of]);
 }

@@ -7,6 +7,8 @@ import classes from "./page.module.css";
 type PageProps = {
   /** Shown in the header as the heading of the screen, and in the browser's tab. */
   title: string;
+  /** The record that is shown, for the browser's tab: tabs of several records are told apart by it. */
+  of?: string | undefined;
   /** Where the header's back button leads when the tab was opened on this page. */
   backTo?: string;
   /** A narrow column for forms; lists and tables take the whole width. */
@@ -15,8 +17,8 @@ type PageProps = {
 };
 
 /** The frame of a screen below the header. */
-export function Page({ title, backTo, width = "full", children }: PageProps) {
-  useNamePage(title, backTo ?? null);
+export function Page({ title, of, backTo, width = "full", children }: PageProps) {
+  useNamePage(title, backTo ?? null, of);
   return (
     <div className={classes.page} data-width={width}>
       {children}

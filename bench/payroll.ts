@@ -182,7 +182,7 @@ async function payAll(
   { id, version, net }: Run,
 ): Promise<void> {
   const organization = `organizations/${tenant_id}/${company_id}`;
-  const action = { action: "DEPOSIT", amount: net, description: "Pay" };
+  const action = { action: "DEPOSIT", amount: net, confirmed_amount: net, description: "Pay" };
   await ask(api.port, token, `${organization}/funds`, action);
   const address = `${organization}/payroll-runs/${id}`;
   let run = await measured(api, `send ${people} payments: the request`, async () => {

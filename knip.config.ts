@@ -44,8 +44,7 @@ const config: KnipConfig = {
       ignoreIssues: { "src/testing/*.ts": ["unlisted"] },
     },
     "packages/web": {
-      // The charts are for pages that come next.
-      entry: ["src/main.tsx!", "src/ui/chart/{bar,pie}-chart.tsx!"],
+      entry: ["src/main.tsx!"],
       project: ["src/**/*.{ts,tsx,css}!", "!src/testing/**!"],
       // Vitest asks for it by its name, as the environment of the page tests.
       ignoreDependencies: ["jsdom"],

@@ -1,6 +1,7 @@
 import { fastify, LogController, type FastifyInstance } from "fastify";
 
 import { accountingRoutes } from "./accounting/routes.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import { employeeRoutes } from "./employees/routes.ts";
 import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
@@ -44,6 +45,7 @@ export const allRoutes: readonly Route[] = [
   ...organizationRoutes,
   ...accountingRoutes,
   ...proofRoutes,
+  ...dashboardRoutes,
   ...fundingRoutes,
   ...employeeRoutes,
   ...salaryAdvanceRoutes,

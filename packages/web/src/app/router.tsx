@@ -1,5 +1,6 @@
 import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting/accounts";
 import type { getStatement, listEntries } from "@kontor/contract/accounting/entries";
+import type { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import type { listEmployees } from "@kontor/contract/employees/employees";
 import type { listEmployeeImportRows } from "@kontor/contract/employees/imports";
 import type { listOrganizations } from "@kontor/contract/organizations/organizations";
@@ -68,6 +69,7 @@ const appHome = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: "dashboard",
+  validateSearch: asTyped as Address<ListSearch<typeof getDashboard>>,
   component: screenPart(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
 });
 

@@ -1,10 +1,19 @@
+import { Suspense } from "react";
+
+import { lazyPart } from "../platform/part/lazy-part.ts";
 import { LinkCards, type LinkCard } from "../ui/menu/link-cards.tsx";
 import { Page } from "../ui/page/page.tsx";
+import { PageSpinner } from "../ui/spinner.tsx";
 
-/** The first screen after sign-in: ways to the work. */
+const DashboardPanels = lazyPart(() => import("./dashboard-panels.tsx"), "DashboardPanels");
+
+/** The first screen after sign-in: what somebody wants to know first, and ways to the work. */
 export function DashboardPage({ links }: { links: readonly LinkCard[] }) {
   return (
     <Page title="Dashboard">
+      <Suspense fallback={<PageSpinner />}>
+        <DashboardPanels />
+      </Suspense>
       <nav aria-label="Quick links">
         <LinkCards cards={links} />
       </nav>

@@ -1,9 +1,13 @@
+import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { countWaitingRuns } from "@kontor/contract/payroll/runs";
+import { getBookProof } from "@kontor/contract/proof/proof";
 import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { me } from "@kontor/contract/session/session";
 
 import { ConnectionLost, problemResponse, Refusal } from "./refusal.ts";
+import { neverProven, nothingToSee } from "./samples/dashboard.ts";
 import { arrivalAt, decodeArrival, encodeReply, type Arrival } from "./wire.ts";
 
 /** What a handler gives back, by the contract: a file, a page of a list with its total, or plain data. */
@@ -101,9 +105,7 @@ export function createFakeApi(): FakeApi {
     handlers.set(endpoint, (input, call) => handler(input as never, call));
   };
 
-  // The sidebar of every page asks them.
-  on(countPendingAdvances, () => ({ pending: 0 }));
-  on(countWaitingRuns, () => ({ waiting: 0 }));
+  answerEverywhere(on);
 
   return {
     on,
@@ -133,6 +135,17 @@ export function createFakeApi(): FakeApi {
       if (breaches.length > 0) throw new Error(`Against the contract:\n${breaches.join("\n")}`);
     },
   };
+}
+
+/** What pages ask on which most tests begin, or that stands around every page. */
+function answerEverywhere(on: FakeApi["on"]): void {
+  // The sidebar of every page asks them.
+  on(countPendingAdvances, () => ({ pending: 0 }));
+  on(countWaitingRuns, () => ({ waiting: 0 }));
+  // The dashboard, where many tests begin.
+  on(getDashboard, () => nothingToSee());
+  on(getBookProof, () => neverProven());
+  on(listOrganizations, () => ({ data: [], total: 0 }));
 }
 
 function holdBack(held: Map<Endpoint, Promise<void>>, endpoint: Endpoint): () => void {

@@ -33,8 +33,6 @@ export type BarChartProps = {
 /**
  * Amounts as bars, side by side or stacked, with the same figures as a table: read to those who cannot see
  * the drawing, printed below it, and shown to everybody who asks.
- *
- * @public for the dashboard and the reports.
  */
 export function BarChart({ label, axis, series, groups, stacked = false, empty }: BarChartProps) {
   const [frame, inView] = useInView();

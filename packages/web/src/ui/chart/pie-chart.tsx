@@ -23,8 +23,6 @@ type PieChartProps = {
 
 /**
  * Parts of a whole as a pie; its key is the table of the same figures, which everybody sees.
- *
- * @public for the dashboard and the reports.
  */
 export function PieChart({ label, parts, slices, empty }: PieChartProps) {
   const [frame, inView] = useInView();

@@ -1,0 +1,122 @@
+import { addEntry } from "@kontor/contract/accounting/entries";
+import { getDashboard } from "@kontor/contract/dashboard/dashboard";
+import { submitFunds } from "@kontor/contract/funding/funding";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { receiptBody } from "../testing/books.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type World } from "../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  type TestPayroll,
+} from "../testing/payroll.ts";
+
+let world: World;
+let payroll: TestPayroll;
+let tenant_id: number;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  payroll = await openPayroll(world);
+  tenant_id = payroll.home.tenant_id;
+  const admin = await world.signIn("platform");
+  const deposit = { amount: "900000.00", action: "DEPOSIT" };
+  await admin.call(submitFunds, { params: payroll.home.path, body: deposit });
+  await addPaid(payroll, "A-1", { basic: "600000.00" });
+  await approvedRun(world, payroll, "2026-01");
+  await approvedRun(world, payroll, "2026-02");
+  await calculatedRun(world, payroll, "2026-03");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const dueBy = async (authority: string) =>
+  (await payroll.owner.call(getDashboard)).due?.find((each) => each.authority === authority);
+
+describe("the dashboard", () => {
+  test("of an owner has every part, out of the books", async () => {
+    const seen = await payroll.owner.call(getDashboard);
+    expect(seen.as_of).toEqual(world.clock.now());
+    expect(seen.wallets).toMatchObject({
+      total: 90_000_000n,
+      total_dc: "DR",
+      count: 1,
+      first: [{ tenant_id, daily: 0n, runway_days: null }],
+    });
+    expect(seen.flows).toHaveLength(12);
+    expect(seen.flows?.at(-1)).toEqual({
+      month: "2026-03",
+      money_in: 90_000_000n,
+      money_out: 0n,
+    });
+    // Two months of pay with the employer's contributions, in the group of the standard chart.
+    const costs = seen.costs?.groups.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n;
+    expect(seen.costs?.since).toBe("2026-01-01");
+    expect(costs).toBeGreaterThan(120_000_000n);
+    expect(seen.payroll).toMatchObject({
+      month: "2026-03",
+      steps: [{ status: "DRAFT", runs: 1 }],
+      runs: [{ tenant_id, status: "DRAFT", payday: "2026-03-25", people: 1 }],
+    });
+    // Whoever submitted the runs and approved them is not to pay them as well.
+    expect(seen.decisions).toContainEqual({ decision: "payroll_runs", waiting: 0 });
+    expect(seen.activity?.[0]).toMatchObject({ tenant_id });
+    expect((await payroll.disburser.call(getDashboard)).decisions).toContainEqual({
+      decision: "payroll_runs",
+      waiting: 2,
+    });
+  });
+
+  test("says by when the oldest month of what is owed is to be paid", async () => {
+    const paye = await dueBy("paye");
+    expect(paye).toMatchObject({ due_date: "2026-02-10", month: "2026-01" });
+    // Seven working days after the 25th of January, which is a Sunday that is paid on.
+    expect(await dueBy("pension")).toMatchObject({ month: "2026-01" });
+    expect(await dueBy("nhf")).toMatchObject({ owed: 0n, due_date: null, month: null });
+    // January is paid, so that February is the oldest month.
+    const { ledgers } = payroll.home;
+    const january = String((paye?.owed ?? 0n) / 2n);
+    const amount = `${january.slice(0, -2)}.${january.slice(-2)}`;
+    const body = receiptBody(ledgers.paye_payable, ledgers.bank_clearing, amount);
+    await payroll.owner.call(addEntry, { body });
+    expect(await dueBy("paye")).toMatchObject({ due_date: "2026-03-10", month: "2026-02" });
+    await payroll.owner.call(addEntry, { body });
+    expect(await dueBy("paye")).toMatchObject({ owed: 0n, due_date: null });
+  });
+
+  test("shows each role what it may see, and nobody another organization", async () => {
+    const partsOf = async (role: "HR" | "BOOKKEEPER" | "VIEWER") => {
+      const caller = await world.signInAs([role], tenant_id);
+      const seen = await caller.call(getDashboard);
+      return Object.entries(seen)
+        .filter(
+          ([name, part]) =>
+            name !== "as_of" && part !== null && (!Array.isArray(part) || part.length > 0),
+        )
+        .map(([name]) => name)
+        .toSorted();
+    };
+    expect(await partsOf("BOOKKEEPER")).toEqual(["costs", "due", "flows", "wallets"]);
+    expect(await partsOf("VIEWER")).toEqual(["costs", "due", "flows", "wallets"]);
+    expect(await partsOf("HR")).toEqual(["decisions"]);
+    const stranger = await world.signInAs(["OWNER"], payroll.other.tenant_id);
+    expect((await stranger.call(getDashboard)).wallets?.total).toBe(0n);
+    expect((await stranger.attempt(getDashboard, { query: { tenant_id } })).status).toBe(404);
+    expect((await world.nobody.attempt(getDashboard)).status).toBe(401);
+  });
+
+  test("of staff adds organizations up, or is of the one that is asked for", async () => {
+    const staff = await world.signIn("staff");
+    const all = await staff.call(getDashboard);
+    expect(all.wallets?.count).toBeGreaterThan(1);
+    expect(all.wallets?.total).toBe(90_000_000n);
+    const one = await staff.call(getDashboard, { query: { tenant_id } });
+    expect(one.wallets?.count).toBe(1);
+    expect(one.flows).toEqual(all.flows);
+  });
+});

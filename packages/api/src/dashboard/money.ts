@@ -1,0 +1,142 @@
+import { addMonths, daysBetween, monthOf } from "@kontor/books/calendar-date";
+import { kobo, shownSum, ZERO } from "@kontor/books/money";
+import { fromSigned } from "@kontor/books/side";
+import type { getDashboard } from "@kontor/contract/dashboard/dashboard";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { firstDayOf, monthOf as monthIn, monthsFrom, monthsLater } from "@kontor/payroll/month";
+import { sql } from "kysely";
+
+import { ofTenant } from "../platform/database/conditions.ts";
+import type { Tx } from "../platform/scope.ts";
+
+type Dashboard = DataOf<typeof getDashboard>;
+
+/** Wallets that are shown by themselves. */
+const shown = 6;
+/** Months before the present one from which it is reckoned what goes out. */
+const reckoned = 3;
+/** Months of the bars, the present one with them. */
+const bars = 12;
+
+type WalletRow = {
+  tenant_id: number;
+  company_id: number;
+  name: string;
+  balance: bigint;
+  spent: bigint;
+  /** The first of those months in which it moved. */
+  first_month: string | null;
+};
+
+/**
+ * The wallets that run out first. What goes out a day is reckoned over the three whole months before the
+ * present one, or those since the wallet first moved in them.
+ *
+ * @param today `YYYY-MM-DD` in Lagos.
+ */
+export async function wallets(
+  tx: Tx,
+  tenantId: number | null,
+  today: string,
+): Promise<Dashboard["wallets"]> {
+  const present = monthOf(today);
+  const since = addMonths(present, -reckoned);
+  const { rows } = await sql<WalletRow>`
+    select c.tenant_id, c.id as company_id, t.name, l.balance, coalesce(m.spent, 0)::bigint as spent, m.first_month
+    from pay_accounts p
+    join companies c on c.tenant_id = p.tenant_id and c.id = p.company_id
+    join tenants t on t.id = p.tenant_id
+    join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id
+    left join lateral (
+      select sum(each.credit) as spent, min(each.month)::text as first_month
+      from generate_series(${since}::date, ${addMonths(present, -1)}::date, interval '1 month') of_month
+      join ledger_months each on each.tenant_id = p.tenant_id and each.month = of_month::date
+        and each.ledger_id = p.ledger_id
+    ) m on true
+    where ${ofTenant(sql`p.tenant_id`, tenantId)}`.execute(tx);
+  const reckonedWallets = rows.map((row) => {
+    const days = BigInt(daysBetween(row.first_month ?? since, present));
+    const daily = row.spent / days;
+    const left = row.balance > 0n ? row.balance : 0n;
+    return { row, daily, runway: daily > 0n ? Number(left / daily) : null };
+  });
+  // Those that last for ever come last, and of these the fullest.
+  reckonedWallets.sort(
+    (a, b) =>
+      (a.runway ?? Infinity) - (b.runway ?? Infinity) || Number(b.row.balance - a.row.balance) || 0,
+  );
+  const { amount, side } = fromSigned(rows.reduce((sum, { balance }) => sum + balance, 0n));
+  return {
+    total: amount,
+    total_dc: side,
+    count: rows.length,
+    first: reckonedWallets.slice(0, shown).map(({ row, daily, runway }) => {
+      const balance = fromSigned(row.balance);
+      return {
+        tenant_id: row.tenant_id,
+        company_id: row.company_id,
+        name: row.name,
+        balance: balance.amount,
+        balance_dc: balance.side,
+        daily: kobo(daily),
+        runway_days: runway,
+      };
+    }),
+  };
+}
+
+/** What came into and went out of the wallets in the last twelve months. */
+export async function flowsByMonth(
+  tx: Tx,
+  tenantId: number | null,
+  today: string,
+): Promise<NonNullable<Dashboard["flows"]>> {
+  const last = monthIn(today);
+  const months = monthsFrom(monthsLater(last, 1 - bars), last);
+  const { rows } = await sql<{ month: string; debit: bigint; credit: bigint }>`
+    select to_char(m.month, 'YYYY-MM') as month, sum(m.debit) as debit, sum(m.credit) as credit
+    from pay_accounts p
+    cross join unnest(${months.map(firstDayOf)}::date[]) of_month
+    join ledger_months m on m.tenant_id = p.tenant_id and m.month = of_month and m.ledger_id = p.ledger_id
+    where ${ofTenant(sql`p.tenant_id`, tenantId)}
+    group by 1`.execute(tx);
+  const moved = new Map(rows.map((row) => [row.month, row]));
+  return months.map((month) => ({
+    month,
+    money_in: shownSum(moved.get(month)?.debit ?? ZERO),
+    money_out: shownSum(moved.get(month)?.credit ?? ZERO),
+  }));
+}
+
+/** Expenses by group of the present month and the two before it, without what closing a year took out of them. */
+export async function costsByGroup(
+  tx: Tx,
+  tenantId: number | null,
+  today: string,
+): Promise<Dashboard["costs"]> {
+  const since = addMonths(monthOf(today), -2);
+  const { rows } = await sql<{ name: string; net: bigint }>`
+    select each.name, sum(each.net)::numeric as net
+    from (
+      select g.name, m.debit - m.credit as net
+      from groups g
+      join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
+      join ledger_months m on m.tenant_id = l.tenant_id and m.ledger_id = l.id
+        and m.month between ${since}::date and ${monthOf(today)}::date
+      where g.class = '04' and ${ofTenant(sql`g.tenant_id`, tenantId)}
+      union all
+      select g.name, case i.dc when 'DR' then -i.amount else i.amount end
+      from year_closings y
+      join entries e on e.tenant_id = y.tenant_id and e.id = y.entry_id and e.entry_date >= ${since}::date
+      join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
+      join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
+      join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+      where g.class = '04' and y.taken_back_at is null and ${ofTenant(sql`y.tenant_id`, tenantId)}
+    ) each
+    group by each.name having sum(each.net) <> 0 order by each.name`.execute(tx);
+  const groups = rows.map(({ name, net }) => {
+    const { amount, side } = fromSigned(net);
+    return { name, amount, amount_dc: side };
+  });
+  return { since, groups };
+}

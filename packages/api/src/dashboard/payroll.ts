@@ -1,0 +1,152 @@
+import { shownSum } from "@kontor/books/money";
+import {
+  authorities,
+  type Authority,
+  type Decision,
+  type getDashboard,
+} from "@kontor/contract/dashboard/dashboard";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { firstDayOf, monthOf } from "@kontor/payroll/month";
+import { remittanceDueOn, type RemittanceScheme } from "@kontor/payroll/statutory/remittance";
+import { sql, type RawBuilder } from "kysely";
+
+import { waitingRuns } from "../payroll/runs/waiting.ts";
+import { ofTenant } from "../platform/database/conditions.ts";
+import { countOf } from "../platform/database/list.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { pendingCount } from "../salary-advances/records/list.ts";
+
+type Dashboard = DataOf<typeof getDashboard>;
+
+/** Runs of a month that are shown by themselves. */
+const shown = 5;
+
+/** What waits for the caller to decide; a kind that nobody may ask of them is left out. */
+export async function waitingDecisions(
+  context: Context,
+  tenantId: number | null,
+): Promise<Dashboard["decisions"]> {
+  const { tx, actor } = context;
+  const may = (...permissions: readonly string[]) =>
+    actor.permissions.some((permission) => permissions.includes(permission));
+  const input = { tenant_id: tenantId ?? 0 };
+  const counting: Readonly<Record<Decision, (() => Promise<number>) | false>> = {
+    salary_advances:
+      may("salary-advances.decide") && (async () => (await pendingCount(context, input)).pending),
+    payroll_runs:
+      may("payroll.approve", "payroll.disburse") &&
+      (async () => (await waitingRuns(context, input)).waiting),
+    bank_accounts:
+      may("bank-accounts.confirm") &&
+      (() => countRows(tx, sql`employees w where w.bank_change_waiting`, tenantId)),
+    reliefs:
+      may("employees.pay.write") &&
+      (() => countRows(tx, sql`reliefs w where w.status = 'WAITING'`, tenantId)),
+  };
+  const found: Dashboard["decisions"] = [];
+  for (const [decision, count] of Object.entries(counting) as [
+    Decision,
+    (typeof counting)[Decision],
+  ][]) {
+    if (count !== false) found.push({ decision, waiting: await count() });
+  }
+  return found;
+}
+
+function countRows(tx: Tx, from: RawBuilder<unknown>, tenantId: number | null): Promise<number> {
+  return countOf(
+    tx,
+    sql`select count(*)::int as total from ${from} and ${ofTenant(sql`w.tenant_id`, tenantId)}`,
+  );
+}
+
+type RunRow = NonNullable<Dashboard["payroll"]>["runs"][number] & { run_number: bigint };
+
+/** The runs of the present month and the step that they are at. */
+export async function payrollOfMonth(
+  tx: Tx,
+  tenantId: number | null,
+  today: string,
+): Promise<Dashboard["payroll"]> {
+  const month = monthOf(today);
+  const ofMonth = sql`r.period = ${firstDayOf(month)}::date and r.status <> 'REVERSED'
+    and ${ofTenant(sql`r.tenant_id`, tenantId)}`;
+  const { rows: steps } = await sql<NonNullable<Dashboard["payroll"]>["steps"][number]>`
+    select r.status, count(*)::integer as runs from payroll_runs r where ${ofMonth}
+    group by r.status order by min(r.id)`.execute(tx);
+  const { rows } = await sql<Omit<RunRow, "number">>`
+    select r.tenant_id, r.company_id, r.id, r.number as run_number, n.name as company_name, r.status, r.payday::text as payday,
+      r.people, r.net
+    from payroll_runs r
+    join tenants n on n.id = r.tenant_id
+    where ${ofMonth} order by r.payday, r.id limit ${shown}`.execute(tx);
+  const runs = rows.map(({ run_number, net, ...row }) => ({
+    ...row,
+    number: `PR-${String(run_number).padStart(6, "0")}`,
+    net: shownSum(net < 0n ? 0n : net),
+  }));
+  return { month, steps, runs };
+}
+
+const purposes: Readonly<Record<Authority, string>> = {
+  paye: "paye_payable",
+  pension: "pension_payable",
+  nhf: "nhf_payable",
+  nsitf: "nsitf_payable",
+  itf: "itf_payable",
+};
+
+type Posted = { month: string; payday: string };
+
+/**
+ * What is owed to each authority by the balance of its ledger, and when the oldest of it is due. A payment
+ * clears the oldest month first: so the months since the last day on which the ledger owed nothing stand open,
+ * which is reckoned from what each month posted, back from the present. Of many organizations together no
+ * further back than three months.
+ */
+export async function dueToAuthorities(
+  tx: Tx,
+  tenantId: number | null,
+  today: string,
+): Promise<Dashboard["due"]> {
+  const { rows } = await sql<{ purpose: string; owed: bigint; posted: Posted | null }>`
+    with owing as (
+      select l.tenant_id, l.id, l.purpose, -l.balance as owed from ledgers l
+      where l.purpose = any (${Object.values(purposes)}) and l.balance < 0
+        and ${ofTenant(sql`l.tenant_id`, tenantId)}
+    ), open as (
+      select o.*, p.month, p.payday
+      from owing o
+      left join lateral (
+        select c.month, c.payday from (
+          select to_char(r.period, 'YYYY-MM') as month, max(r.payday)::text as payday,
+            sum(sum(i.amount)) over (order by r.period desc) - sum(i.amount) as later
+          from payroll_runs r
+          join entry_items i on i.tenant_id = r.tenant_id and i.entry_id = r.entry_id and i.ledger_id = o.id
+            and i.dc = 'CR' and not i.superseded
+          where r.tenant_id = o.tenant_id and r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID')
+            and r.period > ${today}::date - make_interval(months => ${tenantId === null ? 4 : 24})
+          group by r.period) c
+        where c.later < o.owed order by c.month limit 1) p on true)
+    select purpose, sum(owed)::numeric as owed,
+      (array_agg(jsonb_build_object('month', month, 'payday', payday) order by month)
+        filter (where month is not null))[1] as posted
+    from open group by purpose`.execute(tx);
+  const found = new Map(rows.map((row) => [row.purpose, row]));
+  return (Object.keys(authorities) as Authority[]).map((authority) => {
+    const row = found.get(purposes[authority]);
+    const posted = row?.posted ?? null;
+    return {
+      authority,
+      owed: shownSum(row?.owed ?? 0n),
+      due_date:
+        posted === null ? null : remittanceDueOn(schemeOf(authority), posted.month, posted.payday),
+      month: posted?.month ?? null,
+    };
+  });
+}
+
+/** The scheme of remittances that an authority stands for. */
+function schemeOf(authority: Authority): RemittanceScheme {
+  return authority.toUpperCase() as RemittanceScheme;
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { month, runStatuses } from "../payroll/runs.ts";
+import { date, idOut, money, moment, organizationFilter, side } from "../wire.ts";
+
+/** A wallet and how long it lasts when as much goes out each day as in the last three months. */
+const wallet = z.strictObject({
+  tenant_id: idOut,
+  company_id: idOut,
+  name: z.string(),
+  balance: money,
+  balance_dc: side,
+  /** What went out a day on average; zero where nothing did. */
+  daily: money,
+  /** Whole days until nothing is left; null where nothing goes out. */
+  runway_days: z.int().min(0).nullable(),
+});
+
+/** What waits for the caller, each with where it is decided. */
+export const decisions = {
+  salary_advances: "Salary advances to decide",
+  payroll_runs: "Payroll runs to approve or pay",
+  bank_accounts: "Bank accounts to confirm",
+  reliefs: "Tax reliefs to approve",
+} as const;
+
+export type Decision = keyof typeof decisions;
+
+/** Whom deductions and contributions of payroll are owed to. */
+export const authorities = {
+  paye: "PAYE",
+  pension: "Pension",
+  nhf: "NHF",
+  nsitf: "NSITF",
+  itf: "ITF",
+} as const;
+
+export type Authority = keyof typeof authorities;
+
+const keysOf = <Key extends string>(record: Readonly<Record<Key, string>>) =>
+  Object.keys(record) as [Key, ...Key[]];
+
+const run = z.strictObject({
+  tenant_id: idOut,
+  company_id: idOut,
+  id: idOut,
+  number: z.string(),
+  company_name: z.string(),
+  status: z.enum(runStatuses),
+  payday: date,
+  people: z.int().min(0),
+  net: money,
+});
+
+/**
+ * What somebody wants to know first in the morning, of one organization or all that the caller may read. A part
+ * that the caller has no permission for is null.
+ */
+export const dashboard = z.strictObject({
+  as_of: moment,
+  wallets: z
+    .strictObject({
+      total: money,
+      total_dc: side,
+      count: z.int().min(0),
+      /** Those that run out first. */
+      first: z.array(wallet),
+    })
+    .nullable(),
+  /** What came into and went out of the wallets, by month, the present one last. */
+  flows: z.array(z.strictObject({ month, money_in: money, money_out: money })).nullable(),
+  /** Expenses by group since a day; below zero where more was taken back than spent. */
+  costs: z
+    .strictObject({
+      since: date,
+      groups: z.array(z.strictObject({ name: z.string(), amount: money, amount_dc: side })),
+    })
+    .nullable(),
+  decisions: z.array(
+    z.strictObject({ decision: z.enum(keysOf(decisions)), waiting: z.int().min(0) }),
+  ),
+  payroll: z
+    .strictObject({
+      month,
+      /** How many runs of the month stand at each step. */
+      steps: z.array(z.strictObject({ status: z.enum(runStatuses), runs: z.int().min(1) })),
+      /** The runs themselves, as long as there are few. */
+      runs: z.array(run),
+    })
+    .nullable(),
+  /** What is owed to authorities, and the day until which the oldest month of it is to be paid. */
+  due: z
+    .array(
+      z.strictObject({
+        authority: z.enum(keysOf(authorities)),
+        owed: money,
+        /** Null while nothing is owed, or where no payroll was posted. */
+        due_date: date.nullable(),
+        /** The month of payroll that it is of. */
+        month: month.nullable(),
+      }),
+    )
+    .nullable(),
+  activity: z
+    .array(
+      z.strictObject({
+        id: idOut,
+        recorded_at: moment,
+        action: z.string(),
+        subject: z.string(),
+        actor_name: z.string().nullable(),
+        tenant_id: idOut.nullable(),
+        organization: z.string().nullable(),
+      }),
+    )
+    .nullable(),
+});
+
+export const getDashboard = endpoint({
+  method: "GET",
+  path: "/dashboard",
+  summary: "The dashboard of one organization or all that the caller may read",
+  access: "session",
+  query: z.strictObject({ tenant_id: organizationFilter }),
+  data: dashboard,
+});

@@ -1,0 +1,167 @@
+import { getDashboard } from "@kontor/contract/dashboard/dashboard";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import { attestationReport, getBookProof, proveBooks } from "@kontor/contract/proof/proof";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, describe, expect } from "vitest";
+
+import { expectAccessible } from "../testing/accessible.ts";
+import { test } from "../testing/page-test.tsx";
+import { refuse } from "../testing/refusal.ts";
+import { fullDashboard, neverProven, proven } from "../testing/samples/dashboard.ts";
+import { longWord } from "../testing/samples/text.ts";
+import { rowWith } from "../testing/tables.ts";
+import { memberOf, staffWith } from "../testing/users.ts";
+
+// Read and compiled once, before a test waits for it.
+beforeAll(() => import("./dashboard-panels.tsx"));
+
+const address = "/app/dashboard";
+const owner = memberOf(7, "accounting.read", "books.check", "funding.read", "payroll.read");
+const panel = (name: string) => screen.findByRole("region", { name });
+
+describe("the dashboard", () => {
+  test("shows what waits, money, payroll, what is due and the proof, each with where it leads", async ({
+    api,
+    open,
+  }) => {
+    api.on(getDashboard, () => fullDashboard());
+    api.on(getBookProof, () => proven());
+    open(address, { as: owner });
+    const waiting = within(await panel("Pending decisions"));
+    expect(waiting.getByRole("link", { name: "Salary advances to decide" })).toHaveAttribute(
+      "href",
+      "/app/salary-advances?status=PENDING",
+    );
+    expect(waiting.queryByText("Payroll runs to approve or pay")).toBeNull();
+    expect(await rowWith("Wallets", "Acme Limited")).toHaveTextContent(
+      "Acme Limited₦5,000.00₦500.0010 days",
+    );
+    expect(await rowWith("Money in and out by month", "Feb 2026")).toHaveTextContent(
+      "Feb 2026₦9,000.00₦4,000.00",
+    );
+    expect(await rowWith("Cost by group", "Personnel")).toHaveTextContent("₦3,000.0075.0 %");
+    const payroll = within(await panel("Payroll of this month"));
+    expect(payroll.getByRole("link", { name: "PR-000004" })).toHaveAttribute(
+      "href",
+      "/app/payroll/7/7/4",
+    );
+    expect(payroll.getByText("Pending Approval")).toBeVisible();
+    expect(await rowWith("Due to authorities", "PAYE")).toHaveTextContent(
+      "PAYEFebruary 2026₦450.0010 Mar 2026",
+    );
+    expect(within(await panel("Latest activity")).getByText("Bola Ade")).toBeVisible();
+    const proof = within(await panel("Proof of the books"));
+    expect(await proof.findByText("Checked 10 Mar 2026, 08:30")).toBeVisible();
+    expect(proof.getAllByText("Holds")).toHaveLength(10);
+    expect(proof.getByText(/345 links/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test("says that there is nothing yet, on a phone too, with long names", async ({ api, open }) => {
+    const empty = fullDashboard({
+      decisions: [{ decision: "reliefs", waiting: 0 }],
+      payroll: { month: "2026-03", steps: [], runs: [] },
+      costs: { since: "2026-01-01", groups: [] },
+      flows: [],
+      activity: [],
+    });
+    const [wallet] = empty.wallets?.first ?? [];
+    if (wallet) Object.assign(wallet, { name: longWord, runway_days: null });
+    api.on(getDashboard, () => empty);
+    api.on(getBookProof, () => neverProven());
+    open(address, { as: owner, on: "phone" });
+    expect(await screen.findByText("Nothing waits for you")).toBeVisible();
+    expect(screen.getByText(longWord)).toBeVisible();
+    expect(screen.getByText("Nothing goes out")).toBeVisible();
+    expect(screen.getByText("No money has moved in the last twelve months")).toBeVisible();
+    expect(screen.getByText("Nothing was spent since 01 Jan 2026")).toBeVisible();
+    expect(screen.getByText(/There is no run yet/)).toBeVisible();
+    expect(screen.getByText("Nothing was done yet")).toBeVisible();
+    expect(
+      await screen.findByText("Not checked yet: the books are checked each night"),
+    ).toBeVisible();
+  });
+
+  test("shows nothing that the user may not see, and ways to the work", async ({ api, open }) => {
+    open(address, { as: memberOf(7, "employees.read") });
+    expect(await screen.findByRole("navigation", { name: "Quick links" })).toBeVisible();
+    await waitFor(() => expect(api.calls(getDashboard)).toHaveLength(1));
+    expect(api.calls(getBookProof)).toHaveLength(0);
+    expect(screen.queryByRole("region")).toBeNull();
+  });
+
+  test("says that it could not be loaded, and tries again", async ({ api, open }) => {
+    const release = api.hold(getDashboard);
+    api.on(getDashboard, () => refuse("busy"));
+    const user = open(address, { as: memberOf(7, "funding.read") });
+    expect(await screen.findByRole("navigation", { name: "Quick links" })).toBeVisible();
+    release();
+    expect(await screen.findByText("The dashboard could not be loaded.")).toBeVisible();
+    api.on(getDashboard, () => fullDashboard());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await panel("Wallet")).toBeVisible();
+  });
+
+  test("is of the organization that its address names", async ({ api, open }) => {
+    api.on(listOrganizations, () => ({ data: [], total: 0 }));
+    api.on(getDashboard, () => fullDashboard());
+    open(`${address}?tenant_id=7`, {
+      as: staffWith("organizations.read", "funding.read", "accounting.read"),
+    });
+    await waitFor(() => expect(api.calls(getBookProof)[0]?.input).toEqual({ tenant_id: 7 }));
+    expect(api.calls(getDashboard)[0]?.input).toEqual({ tenant_id: 7 });
+  });
+});
+
+describe("the proof of the books", () => {
+  test("names what is at fault with where it is, checks anew, and gives an attestation", async ({
+    api,
+    open,
+  }) => {
+    const fault = {
+      kind: "ledger_balance_wrong",
+      check: "totals",
+      tenant_id: 7,
+      subject: "ledger:21",
+      message: "ledger 01-01-0001 stores -799 kobo",
+    } as const;
+    const checks = proven().checks.map((each) =>
+      each.check === "totals" ? { ...each, faults: 1 } : each,
+    );
+    api.on(getBookProof, () => proven({ checks, faults: [fault] }));
+    const user = open(address, { as: owner });
+    const proof = within(await panel("Proof of the books"));
+    expect(await proof.findByText("1 fault")).toBeVisible();
+    const faults = within(proof.getByRole("list", { name: "Faults" }));
+    expect(faults.getByText(fault.message)).toBeVisible();
+    expect(faults.getByRole("link", { name: "Open" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/21?tenant_id=7",
+    );
+
+    api.on(proveBooks, () => proven());
+    api.on(getBookProof, () => proven());
+    await user.click(proof.getByRole("button", { name: "Check now" }));
+    await waitFor(() => expect(proof.getAllByText("Holds")).toHaveLength(10));
+
+    api.on(attestationReport.file, () => new File(["%PDF"], "attestation.pdf"));
+    await user.click(proof.getByRole("button", { name: "Download attestation" }));
+    await user.click(await screen.findByRole("menuitem", { name: "PDF to keep and show" }));
+    await waitFor(() =>
+      expect(api.calls(attestationReport.file)[0]?.input).toMatchObject({ format: "pdf" }),
+    );
+  });
+
+  test("of all organizations says how many were checked, and asks to choose one", async ({
+    api,
+    open,
+  }) => {
+    api.on(getBookProof, () => proven({ organizations: 12, checked: 11, chain: null }));
+    open(address, { as: staffWith("organizations.read", "accounting.read", "books.check") });
+    expect(
+      await screen.findByText("11 of 12 organizations were checked since 10 Mar 2026, 08:30"),
+    ).toBeVisible();
+    expect(screen.getByText(/Choose an organization to check its books now/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Check now" })).toBeNull();
+  });
+});

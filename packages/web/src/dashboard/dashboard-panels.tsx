@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+
+import {
+  OrganizationScope,
+  useKeepsManyBooks,
+  useOrganizationScope,
+} from "../accounting/organization-scope.tsx";
+import { readCount } from "../platform/address.ts";
+import { allOrganizations } from "../platform/organization/scope-filter.ts";
+import { useMay } from "../session/data.ts";
+import { Loaded } from "../ui/page/loaded.tsx";
+import { dashboardQuery, type Dashboard } from "./data.ts";
+import { CostsPanel, FlowsPanel, WalletsPanel } from "./money-panels.tsx";
+import { ProofPanel } from "./proof-panel.tsx";
+import { ActivityPanel, DecisionsPanel, DuePanel, PayrollPanel } from "./work-panels.tsx";
+
+import classes from "./dashboard.module.css";
+
+/** What somebody wants to know first in the morning, of one organization or all: each part by permission. */
+export function DashboardPanels() {
+  const { tenant_id: typed } = useSearch({ from: "/app/dashboard" });
+  const navigate = useNavigate();
+  const show = (tenant_id: number | undefined) =>
+    void navigate({ to: "/app/dashboard", search: { tenant_id }, replace: true });
+  const tenantId = useOrganizationScope(readCount(typed), show);
+  const keepsMany = useKeepsManyBooks();
+  const several = keepsMany && tenantId === allOrganizations;
+  const query = useQuery(dashboardQuery(tenantId));
+  const mayProve = useMay("accounting.read");
+  return (
+    <>
+      {keepsMany && (
+        <div className={classes.filter}>
+          <OrganizationScope onChoose={show} />
+        </div>
+      )}
+      <Loaded query={query} what="The dashboard">
+        {(dashboard) => (
+          <div className={classes.grid}>
+            <Parts dashboard={dashboard} several={several} />
+            {mayProve && <ProofPanel tenantId={tenantId} several={several} />}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Parts({ dashboard, several }: { dashboard: Dashboard; several: boolean }) {
+  const { wallets, flows, costs, decisions, payroll, due, activity } = dashboard;
+  return (
+    <>
+      {decisions.length > 0 && <DecisionsPanel decisions={decisions} />}
+      {payroll && <PayrollPanel payroll={payroll} several={several} />}
+      {wallets && <WalletsPanel wallets={wallets} several={several} />}
+      {flows && <FlowsPanel flows={flows} />}
+      {costs && <CostsPanel costs={costs} />}
+      {due && <DuePanel due={due} />}
+      {activity && <ActivityPanel activity={activity} several={several} />}
+    </>
+  );
+}

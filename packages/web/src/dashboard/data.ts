@@ -1,0 +1,61 @@
+import { getDashboard } from "@kontor/contract/dashboard/dashboard";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { attestationReport, getBookProof, proveBooks } from "@kontor/contract/proof/proof";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+
+import { call, callFile } from "../platform/api.ts";
+import { useEndpointMutation } from "../platform/mutation.ts";
+import { allOrganizations } from "../platform/organization/scope-filter.ts";
+import { saveFile } from "../platform/save-file.ts";
+
+export type Dashboard = DataOf<typeof getDashboard>;
+export type BookProof = DataOf<typeof getBookProof>;
+
+/** The part of a dashboard that somebody may see. */
+export type Part<Name extends keyof Dashboard> = NonNullable<Dashboard[Name]>;
+
+/** @param tenant_id 0 for all organizations that the user may read. */
+export const dashboardQuery = (tenant_id: number) =>
+  queryOptions({
+    queryKey: ["dashboard", tenant_id],
+    queryFn: ({ signal }) => call(getDashboard, { tenant_id }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+const proofKey = ["book-proof"] as const;
+
+export const bookProofQuery = (tenant_id: number) =>
+  queryOptions({
+    queryKey: [...proofKey, tenant_id],
+    queryFn: ({ signal }) => call(getBookProof, { tenant_id }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** Whose books are meant: a user of one organization has no other and names none. */
+function named(tenant_id: number): { tenant_id?: number } {
+  return tenant_id === allOrganizations ? {} : { tenant_id };
+}
+
+/** Checks an organization's books now. */
+export function useProveBooks() {
+  const prove = useEndpointMutation(proveBooks, [proofKey]);
+  return { ...prove, prove: (tenant_id: number) => prove.mutateAsync({ input: named(tenant_id) }) };
+}
+
+/** Saves an attestation as a PDF to keep and show. */
+export async function savePrintedAttestation(tenant_id: number): Promise<void> {
+  saveFile(await callFile(attestationReport.file, { ...named(tenant_id), format: "pdf" }));
+}
+
+/** Saves an attestation as the file that `npm run books:verify` reads. */
+export async function saveAttestation(tenant_id: number): Promise<void> {
+  const made = await call(attestationReport.read, named(tenant_id));
+  const text = JSON.stringify(attestationReport.read.data.encode(made), null, 2);
+  const day = made.made_at.toISOString().slice(0, 10);
+  saveFile({
+    filename: `attestation_${made.code}_${day}.json`,
+    content: new Blob([text], { type: "application/json" }),
+  });
+}

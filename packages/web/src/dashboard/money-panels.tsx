@@ -1,0 +1,132 @@
+import { shownSum } from "@kontor/books/money";
+import { signed } from "@kontor/books/side";
+import { formatCount, formatDate } from "@kontor/contract/format";
+import { monthName } from "@kontor/payroll/month";
+import { Table, Text } from "@mantine/core";
+
+import { BarChart } from "../ui/chart/bar-chart.tsx";
+import { PieChart } from "../ui/chart/pie-chart.tsx";
+import { Money } from "../ui/money.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { Scroller } from "../ui/scroller.tsx";
+import { StatusChip } from "../ui/status-chip.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import type { Part } from "./data.ts";
+
+import classes from "./dashboard.module.css";
+
+/** Days that a wallet lasts below which it wants attention: a pay day comes in a month. */
+const short = 14;
+
+type WalletsProps = { wallets: Part<"wallets">; several: boolean };
+
+export function WalletsPanel({ wallets, several }: WalletsProps) {
+  const { total, total_dc, count, first } = wallets;
+  const overdrawn = total_dc === "CR" && total > 0n;
+  return (
+    <Panel
+      title={several ? "Wallets" : "Wallet"}
+      about="How long it lasts when as much goes out each day as in the last three months"
+    >
+      <p className={classes.figure}>
+        <Money amount={total} strong />
+        {overdrawn && " overdrawn"}
+        {several && <span className={classes.note}> in {formatCount(count)} wallets</span>}
+      </p>
+      {first.length === 0 ? (
+        <Text className={classes.empty}>There is no wallet yet</Text>
+      ) : (
+        <Scroller label="Wallets" className={classes.scroller}>
+          <Table aria-label="Wallets" className={classes.table}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Organization</Table.Th>
+                <Table.Th scope="col" className={classes.amount}>
+                  Balance
+                </Table.Th>
+                <Table.Th scope="col" className={classes.wide}>
+                  Out a day
+                </Table.Th>
+                <Table.Th scope="col" className={classes.amount}>
+                  Runway
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {first.map((wallet) => (
+                <Table.Tr key={`${wallet.tenant_id} ${wallet.company_id}`}>
+                  <Table.Td className={classes.name}>
+                    <TextLink
+                      to="/app/organizations/$tenant_id/$company_id"
+                      params={{
+                        tenant_id: String(wallet.tenant_id),
+                        company_id: String(wallet.company_id),
+                      }}
+                    >
+                      {wallet.name}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td className={classes.amount}>
+                    <Money amount={wallet.balance} />
+                    {wallet.balance_dc === "CR" && wallet.balance > 0n && " overdrawn"}
+                  </Table.Td>
+                  <Table.Td className={classes.wide}>
+                    <Money amount={wallet.daily} dashForZero />
+                  </Table.Td>
+                  <Table.Td className={classes.amount}>
+                    <Runway days={wallet.runway_days} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Scroller>
+      )}
+    </Panel>
+  );
+}
+
+function Runway({ days }: { days: number | null }) {
+  if (days === null) return <span className={classes.note}>Nothing goes out</span>;
+  const words = days === 1 ? "1 day" : `${formatCount(days)} days`;
+  return days < short ? <StatusChip tone="bad">{words}</StatusChip> : words;
+}
+
+export function FlowsPanel({ flows }: { flows: Part<"flows"> }) {
+  return (
+    <Panel title="Money in and out" about="Of the wallets, by month">
+      <BarChart
+        label="Money in and out by month"
+        axis="Month"
+        series={["Money in", "Money out"]}
+        groups={flows.map(({ month, money_in, money_out }) => ({
+          label: shortMonth(month),
+          amounts: [money_in, money_out],
+        }))}
+        empty="No money has moved in the last twelve months"
+      />
+    </Panel>
+  );
+}
+
+/** "March 2026" as the axis has room for: "Mar 2026". */
+function shortMonth(month: string): string {
+  const [name = "", year = ""] = monthName(month).split(" ");
+  return `${name.slice(0, 3)} ${year}`;
+}
+
+export function CostsPanel({ costs: { since, groups } }: { costs: Part<"costs"> }) {
+  return (
+    <Panel title="Cost by group" about={`Expenses since ${formatDate(since)}`}>
+      <PieChart
+        label="Cost by group"
+        parts="Group"
+        slices={groups.map(({ name, amount, amount_dc }) => ({
+          label: name,
+          amount: shownSum(signed(amount_dc, amount)),
+        }))}
+        empty={`Nothing was spent since ${formatDate(since)}`}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,147 @@
+import { formatCount, formatMoment } from "@kontor/contract/format";
+import { proofChecks } from "@kontor/contract/proof/proof";
+import { Button, Group, Menu, Text } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconClock, IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import { useMay } from "../session/data.ts";
+import { Loaded } from "../ui/page/loaded.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import {
+  bookProofQuery,
+  saveAttestation,
+  savePrintedAttestation,
+  useProveBooks,
+  type BookProof,
+} from "./data.ts";
+import { faultLink } from "./fault-link.ts";
+
+import classes from "./dashboard.module.css";
+
+type ProofPanelProps = { tenantId: number; several: boolean };
+
+/** What is proven of the books, when that was, and what speaks against it. */
+export function ProofPanel({ tenantId, several }: ProofPanelProps) {
+  const query = useQuery(bookProofQuery(tenantId));
+  return (
+    <Panel
+      title="Proof of the books"
+      about={query.data && whenChecked(query.data)}
+      aside={several ? undefined : <ProofActions tenantId={tenantId} />}
+    >
+      <Loaded query={query} what="The proof of the books">
+        {(proof) => <Proof proof={proof} several={several} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function whenChecked({ checked_at, checked, organizations }: BookProof): string {
+  if (checked_at === null) return "Not checked yet: the books are checked each night";
+  if (organizations === 1) return `Checked ${formatMoment(checked_at)}`;
+  const all = checked === organizations ? "All" : `${formatCount(checked)} of`;
+  return `${all} ${formatCount(organizations)} organizations were checked since ${formatMoment(checked_at)}`;
+}
+
+/** What fails has been said by the API client. */
+function quietly(work: Promise<unknown>): void {
+  void work.catch(() => undefined);
+}
+
+function ProofActions({ tenantId }: { tenantId: number }) {
+  const mayCheck = useMay("books.check");
+  const { prove, isPending } = useProveBooks();
+  return (
+    <Group gap="xs">
+      {mayCheck && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isPending}
+          onClick={() => quietly(prove(tenantId))}
+        >
+          Check now
+        </Button>
+      )}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />}>
+            Download attestation
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => quietly(savePrintedAttestation(tenantId))}>
+            PDF to keep and show
+          </Menu.Item>
+          <Menu.Item onClick={() => quietly(saveAttestation(tenantId))}>
+            File for books:verify
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
+
+function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
+  const { checks, faults, checked_at, chain } = proof;
+  const unknown = checked_at === null;
+  return (
+    <>
+      <ul className={classes.checks}>
+        {checks.map(({ check, faults: count }) => (
+          <li key={check} className={classes.check} data-holds={count === 0 && !unknown}>
+            <CheckIcon faults={count} unknown={unknown} />
+            <span>
+              {proofChecks[check]}
+              <span className={classes.about}>
+                {count === 0 ? (unknown ? "Not checked" : "Holds") : faultsWord(count)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {faults.length > 0 && (
+        <ul className={classes.faults} aria-label="Faults">
+          {faults.map((fault) => {
+            const link = faultLink(fault);
+            return (
+              <li key={`${fault.tenant_id} ${fault.kind} ${fault.subject}`}>
+                {fault.message}
+                {link && (
+                  <>
+                    {" "}
+                    <TextLink {...link} underline="always">
+                      Open
+                    </TextLink>
+                  </>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {chain && (
+        <p className={classes.chain}>
+          {formatCount(chain.position)} links, the last one{" "}
+          <code title={chain.hash}>{chain.hash.slice(0, 16)}…</code> of{" "}
+          {formatMoment(chain.chained_at)}
+        </p>
+      )}
+      {several && (
+        <Text className={classes.chain}>
+          Choose an organization to check its books now, or to download an attestation.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function CheckIcon({ faults, unknown }: { faults: number; unknown: boolean }) {
+  if (faults > 0) return <IconAlertTriangle size={18} aria-hidden />;
+  return unknown ? <IconClock size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />;
+}
+
+function faultsWord(count: number): string {
+  return count === 1 ? "1 fault" : `${formatCount(count)} faults`;
+}

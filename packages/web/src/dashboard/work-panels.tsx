@@ -1,0 +1,203 @@
+import { daysBetween } from "@kontor/books/calendar-date";
+import {
+  authorities,
+  decisions as titles,
+  type Decision,
+} from "@kontor/contract/dashboard/dashboard";
+import { formatCount, formatDate, formatMoment } from "@kontor/contract/format";
+import { runStatusTitles } from "@kontor/contract/payroll/runs";
+import { auditTitle } from "@kontor/contract/users/audit";
+import { monthName } from "@kontor/payroll/month";
+import { Badge, Table, Text } from "@mantine/core";
+import type { LinkProps } from "@tanstack/react-router";
+
+import { today } from "../platform/clock.ts";
+import { Money } from "../ui/money.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { Scroller } from "../ui/scroller.tsx";
+import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import type { Part } from "./data.ts";
+
+import classes from "./dashboard.module.css";
+
+const places: Readonly<Record<Decision, LinkProps>> = {
+  salary_advances: { to: "/app/salary-advances", search: { status: "PENDING" } },
+  payroll_runs: { to: "/app/payroll" },
+  bank_accounts: { to: "/app/employees", search: { bank_change_waiting: true } },
+  reliefs: { to: "/app/employees" },
+};
+
+export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) {
+  const open = decisions.filter(({ waiting }) => waiting > 0);
+  return (
+    <Panel title="Pending decisions" about="What waits for you">
+      {open.length === 0 ? (
+        <Text className={classes.empty}>Nothing waits for you</Text>
+      ) : (
+        <ul className={classes.list}>
+          {open.map(({ decision, waiting }) => (
+            <li key={decision} className={classes.line}>
+              <TextLink {...places[decision]}>{titles[decision]}</TextLink>
+              <Badge variant="light" size="lg">
+                {formatCount(waiting)}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const tones: Readonly<Record<string, StatusTone>> = {
+  DRAFT: "neutral",
+  PENDING_APPROVAL: "waiting",
+  PENDING_DISBURSEMENT: "waiting",
+  DISBURSING: "busy",
+  PARTLY_PAID: "bad",
+  PAID: "good",
+};
+
+type PayrollProps = { payroll: Part<"payroll">; several: boolean };
+
+export function PayrollPanel({ payroll: { month, steps, runs }, several }: PayrollProps) {
+  return (
+    <Panel title="Payroll of this month" about={monthName(month)}>
+      {runs.length === 0 ? (
+        <Text className={classes.empty}>
+          There is no run yet.{" "}
+          <TextLink to="/app/payroll" underline="always">
+            Open Payroll
+          </TextLink>
+        </Text>
+      ) : (
+        <>
+          {several && (
+            <ul className={classes.chips} aria-label="Runs by step">
+              {steps.map(({ status, runs: count }) => (
+                <li key={status}>
+                  <StatusChip tone={tones[status] ?? "neutral"}>
+                    {`${formatCount(count)} ${runStatusTitles[status]}`}
+                  </StatusChip>
+                </li>
+              ))}
+            </ul>
+          )}
+          <ul className={classes.list}>
+            {runs.map((run) => (
+              <li key={`${run.tenant_id} ${run.id}`} className={classes.line}>
+                <span className={classes.name}>
+                  <TextLink
+                    to="/app/payroll/$tenant_id/$company_id/$id"
+                    params={{
+                      tenant_id: String(run.tenant_id),
+                      company_id: String(run.company_id),
+                      id: String(run.id),
+                    }}
+                  >
+                    {several ? `${run.company_name}, ${run.number}` : run.number}
+                  </TextLink>
+                  <span className={classes.about}>
+                    {formatCount(run.people)} people, <Money amount={run.net} />, pay day{" "}
+                    {formatDate(run.payday)}
+                  </span>
+                </span>
+                <StatusChip tone={tones[run.status] ?? "neutral"}>
+                  {runStatusTitles[run.status]}
+                </StatusChip>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+export function DuePanel({ due }: { due: Part<"due"> }) {
+  return (
+    <Panel title="Due to authorities" about="What is owed, and the day of the oldest month of it">
+      <Scroller label="Due to authorities" className={classes.scroller}>
+        <Table aria-label="Due to authorities" className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Authority</Table.Th>
+              <Table.Th scope="col" className={classes.amount}>
+                Owed
+              </Table.Th>
+              <Table.Th scope="col" className={classes.amount}>
+                Due
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {due.map(({ authority, owed, due_date, month }) => (
+              <Table.Tr key={authority}>
+                <Table.Td>
+                  {authorities[authority]}
+                  {month !== null && <span className={classes.about}>{monthName(month)}</span>}
+                </Table.Td>
+                <Table.Td className={classes.amount}>
+                  <Money amount={owed} dashForZero />
+                </Table.Td>
+                <Table.Td className={classes.amount}>
+                  {due_date === null ? "–" : <DueDay day={due_date} />}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Scroller>
+    </Panel>
+  );
+}
+
+/** Days before a due date from which it is marked. */
+const soon = 7;
+
+function DueDay({ day }: { day: string }) {
+  const left = daysBetween(today(), day);
+  const mark =
+    left < 0 ? "Overdue" : left === 0 ? "Today" : left <= soon ? `In ${left} days` : null;
+  return (
+    <>
+      {formatDate(day)}
+      {mark !== null && (
+        <span className={classes.mark}>
+          <StatusChip tone={left < 0 ? "bad" : "waiting"}>{mark}</StatusChip>
+        </span>
+      )}
+    </>
+  );
+}
+
+type ActivityProps = { activity: Part<"activity">; several: boolean };
+
+export function ActivityPanel({ activity, several }: ActivityProps) {
+  return (
+    <Panel title="Latest activity">
+      {activity.length === 0 ? (
+        <Text className={classes.empty}>Nothing was done yet</Text>
+      ) : (
+        <ul className={classes.list}>
+          {activity.map(({ id, action, actor_name, organization, recorded_at }) => (
+            <li key={id} className={classes.line}>
+              <span className={classes.name}>
+                {auditTitle(action)}
+                <span className={classes.about}>
+                  {[actor_name ?? "System", several ? organization : null]
+                    .filter((part) => part !== null)
+                    .join(", ")}
+                </span>
+              </span>
+              <time className={classes.moment} dateTime={recorded_at.toISOString()}>
+                {formatMoment(recorded_at)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -38,15 +38,17 @@ export function Header(props: HeaderProps) {
       <h1 className={classes.title}>{title}</h1>
       <UnstyledButton
         className={classes.find}
-        title="Find anything (Ctrl K)"
-        aria-label="Find anything"
+        // The name where a phone shows the icon alone.
+        title="Find anything"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={onFind}
         onPointerEnter={onTouchFind}
       >
         <IconSearch size={18} aria-hidden />
         <span className={classes.findText}>Find anything</span>
-        <kbd className={classes.findKey}>Ctrl K</kbd>
+        <kbd className={classes.findKey} aria-hidden>
+          Ctrl K
+        </kbd>
       </UnstyledButton>
       <AccountMenu />
       <RequestProgress />

@@ -88,6 +88,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "entries/reversal.ts",
     "coherence/coherence.ts",
     "coherence/coherence-audit.ts",
+    "periods/bank-reconciliations.ts",
+    "periods/periods.ts",
     "tenant-of.ts",
     "totals/ledger-totals.ts",
     "totals/recorded.ts",
@@ -147,7 +149,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "audit/audit-log.tsx",
     "audit-link.tsx",
   ],
-  "packages/web/src/accounting": ["data.ts", "organization-scope.tsx"],
+  "packages/web/src/accounting": [
+    "data.ts",
+    "organization-scope.tsx",
+    "periods/lock-dialog.tsx",
+    "periods/reconcile-dialog.tsx",
+  ],
   "packages/web/src/funding": [
     "company-accounts.tsx",
     "data.ts",
@@ -222,10 +229,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "records < repayments < .",
   ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
-  "packages/api/src/reports": [
-    "report.ts < transaction < routes.ts",
-    "report.ts < payroll < routes.ts",
-  ],
+  "packages/api/src/reports": ["report.ts < payroll < transaction < routes.ts"],
   "packages/web/src/platform": [
     "store.ts < part < message",
     "session.ts < tabs < .",

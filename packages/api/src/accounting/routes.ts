@@ -26,6 +26,7 @@ import { postEntryBatch, reviseEntry } from "./entries/entries.ts";
 import { entryHistory, findEntry } from "./entries/find-entry.ts";
 import { groupedPosting } from "./entries/grouped-posting.ts";
 import { reverse } from "./entries/reversal.ts";
+import { reconcileBank } from "./periods/bank-reconciliations.ts";
 import { endException, grantException, lockPeriod } from "./periods/lock.ts";
 import { periods } from "./periods/periods.ts";
 import { closeYear, previewOfYear, takeBack } from "./periods/year-end.ts";
@@ -56,6 +57,7 @@ export const accountingRoutes: readonly Route[] = [
   route(entriesContract.updateEntry, reviseEntry),
   route(entriesContract.getEntryHistory, entryHistory),
   route(periodsContract.reverseEntry, reverse),
+  route(periodsContract.reconcileBank, reconcileBank),
   route(periodsContract.getPeriods, periods),
   route(periodsContract.setPeriodLock, lockPeriod),
   route(periodsContract.grantLockException, grantException),

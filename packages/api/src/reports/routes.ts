@@ -5,6 +5,7 @@ import {
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
+import { monthEndReport } from "@kontor/contract/reports/month-end";
 import { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
 import { payVarianceReport } from "@kontor/contract/reports/pay-variance";
 import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
@@ -29,6 +30,7 @@ import {
   profitAndLossFile,
 } from "./transaction/financial-statements.ts";
 import { ledgerSummary, ledgerSummaryFile } from "./transaction/ledger-summary.ts";
+import { monthEnd, monthEndFile } from "./transaction/month-end.ts";
 import { trialBalance, trialBalanceFile } from "./transaction/trial-balance.ts";
 
 /** Every report: one line each. */
@@ -39,6 +41,7 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(ledgerSummaryReport, ledgerSummary, ledgerSummaryFile),
   ...reportRoutes(dayBookReport, dayBook, dayBookFile),
   ...reportRoutes(changesReport, changes, changesFile),
+  ...reportRoutes(monthEndReport, monthEnd, monthEndFile),
   ...reportRoutes(payrollRegisterReport, payrollRegister, payrollRegisterFile),
   ...reportRoutes(statutoryDuesReport, statutoryDues, statutoryDuesFile),
   ...reportRoutes(statutoryScheduleReport, statutorySchedule, statutoryScheduleFile),

@@ -328,6 +328,8 @@ const opening = {
 const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
 const advanceRequest = { amount: "0.01", instalments: 1, accepted_how: "EMAIL" };
 const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
+const closing = { locked_until: null, hours: 1, year_end: "2025-12-31" };
+const reconciliation = { reconciled_to: "2026-03-01", balance: "1.00", balance_dc: "DR" };
 const decisions = { approve: true, confirm: true, suspended: false, without_rejected: false };
 const mailServer = { host: "mail.example.com", port: 587, security: "starttls" };
 
@@ -346,13 +348,12 @@ const fields: FieldValues = {
   end_date: "2026-03-31",
   as_of: "2026-03-31",
   recorded_up_to: "2026-03-31T16:00:00Z",
-  locked_until: null,
-  hours: 1,
-  year_end: "2025-12-31",
+  ...closing,
   status: "APPROVED",
   staff_no: "A-2",
   version: 1,
   ...decisions,
+  ...reconciliation,
   fields: [null, null, null, null],
   code: "walk",
   email: "walk@example.com",

@@ -1,7 +1,18 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { date, id, idOut, line, money, moment, organizationOf, side } from "../wire.ts";
+import {
+  date,
+  done,
+  id,
+  idOut,
+  line,
+  money,
+  moment,
+  optionalLine,
+  organizationOf,
+  side,
+} from "../wire.ts";
 import { entry } from "./entries.ts";
 
 /** Until when the books are locked, and who says so; all null where they never were. */
@@ -159,6 +170,27 @@ export const takeBackYearEnd = endpoint({
   params: z.strictObject({ id }),
   body: z.strictObject({ tenant_id: organizationOf, reason }),
   data: periods,
+  idempotent: true,
+});
+
+export const reconcileBank = endpoint({
+  method: "POST",
+  path: "/ledgers/{id}/reconciliations",
+  summary:
+    "Record that a bank ledger was compared with the statement of its bank up to a day, and what the bank had then",
+  access: "accounting.write",
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    /** The last day of the statement. */
+    reconciled_to: date,
+    /** What the bank's statement comes to; money in the bank stands on DR, as in the ledger. */
+    balance: money,
+    balance_dc: side.default("DR"),
+    note: optionalLine(300),
+  }),
+  data: done,
+  status: 201,
   idempotent: true,
 });
 

@@ -14,6 +14,15 @@ export const periodErrorCodes = {
     status: 422,
     message: "Lock the books until yesterday at the latest, so that today can be posted to.",
   },
+  reconciled_later: {
+    status: 422,
+    message: "A bank's statement ends today at the latest. Give its last day.",
+  },
+  no_bank_ledger: {
+    status: 422,
+    message:
+      "Only ledgers of cash and bank that people post to are compared with a bank. Choose one of them.",
+  },
   exception_user_unknown: {
     status: 422,
     message: "No active user of this organization or the platform who may post has this email.",

@@ -5,6 +5,7 @@ import {
   closeYear,
   endLockException,
   grantLockException,
+  reconcileBank,
   reverseEntry,
   setPeriodLock,
   takeBackYearEnd,
@@ -64,7 +65,11 @@ export function useReverseEntry() {
 }
 
 export function useSetPeriodLock() {
-  return useEndpointMutation(setPeriodLock, [accountingKeys.periods]);
+  return useEndpointMutation(setPeriodLock, [accountingKeys.periods, ["reports"]]);
+}
+
+export function useReconcileBank() {
+  return useEndpointMutation(reconcileBank, [["reports"]]);
 }
 
 export function useGrantLockException() {

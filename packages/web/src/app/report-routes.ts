@@ -5,6 +5,7 @@ import type {
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
 import type { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
+import type { monthEndReport } from "@kontor/contract/reports/month-end";
 import type { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
 import type { payVarianceReport } from "@kontor/contract/reports/pay-variance";
 import type { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
@@ -97,6 +98,16 @@ const changes = createRoute({
   component: screenPart(() => import("../reports/transaction/changes-page.tsx"), "ChangesPage"),
 });
 
+const monthEnd = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/month-end",
+  validateSearch: asTyped as Address<ListSearch<typeof monthEndReport.read>>,
+  component: screenPart(
+    () => import("../reports/transaction/month-end-page.tsx"),
+    "MonthEndChecklistPage",
+  ),
+});
+
 const payrollRegister = createRoute({
   getParentRoute: () => reports,
   path: "payroll/register",
@@ -171,4 +182,5 @@ export const reportRoutes = reports.addChildren([
   ledgerSummary,
   dayBook,
   changes,
+  monthEnd,
 ]);

@@ -75,6 +75,21 @@ export async function postedTotals(
   return { total, totals: presentAmounts(sums) };
 }
 
+/** All runs of a month, and whether each has posted its pay and not taken it back. */
+export async function runsOfMonth(
+  tx: Tx,
+  month: PostedMonth,
+): Promise<(Pick<RunRow, "id" | "company_id" | "status"> & { number: string; posted: boolean })[]> {
+  const { rows } = await sql<
+    Pick<RunRow, "id" | "company_id" | "number" | "status"> & { posted: boolean }
+  >`
+    select r.id, r.company_id, r.number, r.status, (${posted(month)}) as posted
+    from payroll_runs r
+    where r.tenant_id = ${month.tenantId} and r.period = ${firstDayOf(month.period)}
+    order by r.number`.execute(tx);
+  return rows.map((row) => ({ ...row, number: runNumber(row.number) }));
+}
+
 /** The runs themselves, in the order in which they were started. */
 export async function postedRuns(tx: Tx, month: PostedMonth): Promise<Register["runs"]> {
   const { rows } = await sql<

@@ -19,17 +19,19 @@ type LockDialogProps = {
   lock: z.output<typeof periodLock>;
   /** Opens the books instead of locking them. */
   opening: boolean;
+  /** The last day that is proposed; the end of last month when left out. */
+  until?: string;
   onExited: () => void;
 };
 
 type LockValues = { locked_until: string | null; reason: string };
 
 /** Locks the books until a day, or opens them again; both want a reason. */
-export function LockDialog({ tenantId, lock, opening, onExited }: LockDialogProps) {
+export function LockDialog({ tenantId, lock, opening, until, onExited }: LockDialogProps) {
   const setLock = useSetPeriodLock();
   const { form, fieldProps, refuse } = useContractForm<LockValues>({
     name: "period-lock",
-    initialValues: { locked_until: opening ? null : lastMonthEnd(), reason: "" },
+    initialValues: { locked_until: opening ? null : (until ?? lastMonthEnd()), reason: "" },
     schemas: setPeriodLock.body.pick({ reason: true }).shape,
     rules: opening
       ? {}

@@ -2,6 +2,7 @@ import {
   IconBook2,
   IconChartBar,
   IconHistory,
+  IconListCheck,
   IconListDetails,
   IconReportMoney,
   IconScale,
@@ -51,6 +52,13 @@ export const transactionReports: readonly ReportLink[] = [
     about: "Entries that were added, back-dated or edited since the last report",
     to: "/app/reports/transaction/changes",
     icon: IconHistory,
+    permission: "accounting.read",
+  },
+  {
+    label: "Month-end Checklist",
+    about: "What is to be done before a month is closed, and its lock",
+    to: "/app/reports/transaction/month-end",
+    icon: IconListCheck,
     permission: "accounting.read",
   },
 ];

@@ -1,0 +1,92 @@
+import { signed } from "@kontor/books/side";
+import type { reconcileBank as reconcileBankCall } from "@kontor/contract/accounting/periods";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+
+import { audit } from "../../platform/audit.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
+import { requireLedger } from "../chart/ledgers.ts";
+import { booksOf } from "../tenant-of.ts";
+
+/** A ledger of money at a bank or in hand, and how far it was compared with the bank; kobo, debit positive. */
+export type BankLedger = {
+  id: number;
+  code: string;
+  name: string;
+  reconciled_to: string | null;
+  /** What the bank had on that day. */
+  bank_balance: bigint | null;
+  /** What the ledger comes to on that day by now: an entry dated before it moves it. */
+  ledger_balance: bigint | null;
+  reconciled_by: string | null;
+};
+
+/**
+ * The ledgers in the group of the Funding account that people post to, and so may part from the bank's
+ * statement, each with its last mark up to a day. Those that never had anything are left out.
+ */
+export async function bankLedgers(tx: Tx, tenantId: number, until: string): Promise<BankLedger[]> {
+  const { rows } = await sql<BankLedger>`
+    select l.id, l.code, l.name, r.reconciled_to, r.balance as bank_balance, u.name as reconciled_by,
+      case when r.id is not null then
+        case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end + (
+          select coalesce(sum(d.debit - d.credit), 0)::bigint from ledger_days d
+          where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= r.reconciled_to)
+      end as ledger_balance
+    from ledgers l
+    left join lateral (
+      select b.* from bank_reconciliations b
+      where b.tenant_id = ${tenantId} and b.ledger_id = l.id and b.reconciled_to <= ${until}::date
+      order by b.reconciled_to desc, b.id desc limit 1) r on true
+    left join users u on u.id = r.recorded_by
+    where ${isBankLedger(tenantId)}
+      and (l.op_balance <> 0 or exists (
+        select from ledger_days d
+        where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${until}::date and d.lines > 0))
+    order by l.sequence`.execute(tx);
+  return rows;
+}
+
+/** A ledger `l` that is compared with a bank. */
+function isBankLedger(tenantId: number) {
+  return sql`l.tenant_id = ${tenantId} and not l.control and l.group_id = (
+    select f.group_id from ledgers f where f.tenant_id = ${tenantId} and f.purpose = 'funding_account')`;
+}
+
+/**
+ * Records that a ledger was compared with its bank's statement. What the two differ by is not refused: it
+ * stands in the checklist of the month until it is explained and recorded anew.
+ *
+ * @throws Refusal `not_found`, `module_off`; `reconciled_later` at `reconciled_to` for a day to come;
+ *   `no_bank_ledger` for a ledger of another kind.
+ */
+export async function reconcileBank(
+  context: Context,
+  input: InputOf<typeof reconcileBankCall>,
+): Promise<DataOf<typeof reconcileBankCall>> {
+  const tenantId = await booksOf(context, input.tenant_id);
+  const { tx, clock, actor } = context;
+  const { id, reconciled_to, note = "" } = input;
+  await requireLedger(context, tenantId, id);
+  if (reconciled_to > clock.today()) throw Refusal.at("reconciled_to", "reconciled_later");
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from ledgers l where ${isBankLedger(tenantId)} and l.id = ${id}) as found`.execute(
+    tx,
+  );
+  if (!exactlyOne(rows).found) throw new Refusal("no_bank_ledger");
+  await enterTenant(context, tenantId);
+  const balance = signed(input.balance_dc, input.balance);
+  await sql`
+    insert into bank_reconciliations (tenant_id, ledger_id, reconciled_to, balance, note, recorded_by, recorded_at)
+    values (${tenantId}, ${id}, ${reconciled_to}::date, ${balance}, ${note}, ${actor.user_id}, ${clock.now()})`.execute(
+    tx,
+  );
+  await audit(context, tenantId, "bank.reconciled", `ledger:${id}`, {
+    reconciled_to,
+    balance: String(balance),
+    note,
+  });
+  return { done: true };
+}

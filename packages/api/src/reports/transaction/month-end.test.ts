@@ -1,0 +1,167 @@
+import { kobo } from "@kontor/books/money";
+import { reconcileBank, setPeriodLock } from "@kontor/contract/accounting/periods";
+import { monthEndReport, type MonthEndStep } from "@kontor/contract/reports/month-end";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, parseCsv } from "../../testing/files.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { remittanceSteps } from "./month-end.ts";
+
+let world: World;
+let books: TestBooks;
+let bank: number;
+
+/** A bank that took ₦100.00 and paid ₦10.00 in February; it is 10 March. */
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  bank = (await books.addCashLedger("Zenith current account")).id;
+  await books.post(bank, books.ledger("salary_advance_interest"), "100.00", "2026-02-03");
+  await books.post(books.ledger("basic_salaries"), bank, "10.00", "2026-02-10");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const read = (period = "2026-02") => books.owner.call(monthEndReport.read, { query: { period } });
+
+async function stateOf(step: MonthEndStep): Promise<[string, string] | undefined> {
+  const { rows } = await read();
+  const row = rows.find((each) => each.step === step);
+  return row && [row.state, row.words];
+}
+
+const reconcile = (body: object, id = bank) =>
+  books.owner.attempt(reconcileBank, { params: { id }, body });
+
+describe("the checklist of a month", () => {
+  test("says how each step stands", async () => {
+    const { rows, over, locked_until, end_date } = await read();
+    expect([over, locked_until, end_date]).toEqual([true, null, "2026-02-28"]);
+    expect(rows.map(({ step, state, name }) => [step, state, name.replace(/ \(.*/, "")])).toEqual([
+      ["openings", "DONE", "Opening balances of the ledgers"],
+      ["bank", "OPEN", "Zenith current account"],
+      ["payroll", "NOTHING", "Payroll of February 2026"],
+      ["remittances", "NOTHING", "Taxes and contributions"],
+      ["proof", "DONE", "Books recomputed from their postings"],
+      ["lock", "OPEN", "February 2026"],
+    ]);
+    expect((await read("2026-03")).over).toBe(false);
+  });
+
+  test("knows how far a bank is reconciled, and that a later entry unsettles it", async () => {
+    const mark = async (reconciled_to: string, balance: string) =>
+      expect((await reconcile({ reconciled_to, balance })).status).toBe(201);
+    await mark("2026-02-05", "100.00");
+    expect(await stateOf("bank")).toEqual([
+      "OPEN",
+      expect.stringMatching(/^Reconciled to 05 Feb 2026 by .+, which is before the end/),
+    ]);
+    await mark("2026-02-28", "91.00");
+    expect(await stateOf("bank")).toEqual([
+      "OPEN",
+      expect.stringMatching(/but the ledger has ₦90\.00\sDR on that day\.$/),
+    ]);
+    await mark("2026-02-28", "90.00");
+    expect(await stateOf("bank")).toEqual([
+      "DONE",
+      expect.stringMatching(/^Reconciled to 28 Feb 2026 by .+; the ledger agrees\.$/),
+    ]);
+    await books.post(bank, books.ledger("salary_advance_interest"), "1.00", "2026-02-20");
+    expect((await stateOf("bank"))?.[0]).toBe("OPEN");
+    // A mark beyond the month says nothing of its end.
+    await mark("2026-03-01", "91.00");
+    expect((await stateOf("bank"))?.[0]).toBe("OPEN");
+    await mark("2026-02-28", "91.00");
+    expect((await stateOf("bank"))?.[0]).toBe("DONE");
+  });
+
+  test("names the openings that do not agree, and ends with the lock", async () => {
+    await books.addCashLedger("Till", { op_balance: "5.00", op_balance_dc: "DR" });
+    expect(await stateOf("openings")).toEqual([
+      "OPEN",
+      "They do not agree: CR lacks ₦5.00. Correct them in the chart of accounts.",
+    ]);
+    await books.staff.call(setPeriodLock, {
+      body: {
+        tenant_id: books.tenant.tenant_id,
+        locked_until: "2026-02-28",
+        reason: "February is reported",
+      },
+    });
+    expect(await stateOf("lock")).toEqual([
+      "DONE",
+      expect.stringMatching(/^Locked until 28 Feb 2026 by .+: February is reported\.$/),
+    ]);
+    const file = await download(world, books.owner, monthEndReport.file, {
+      query: { period: "2026-02", format: "csv" },
+    });
+    expect(parseCsv(file.bytes).map(([step]) => step)).toEqual([
+      "Step",
+      "Opening balances",
+      "Bank",
+      "Bank",
+      "Payroll",
+      "Remittances",
+      "Proof of the books",
+      "Lock",
+    ]);
+  });
+
+  test("is of one organization", async () => {
+    const query = { period: "2026-02" };
+    const all = await books.staff.attempt(monthEndReport.read, { query });
+    expect(all.problem.code).toBe("organization_required");
+    const foreign = await books.stranger.attempt(monthEndReport.read, {
+      query: { ...query, tenant_id: books.tenant.tenant_id },
+    });
+    expect(foreign.status).toBe(404);
+  });
+});
+
+test("what was due by the end of the month and is not remitted is named, and what is due later is not", () => {
+  const due = (left: bigint, due_on: string) => ({
+    tenant_id: 1,
+    company_id: 1,
+    organization: "Acme",
+    scheme: "PAYE" as const,
+    authority: "25",
+    authority_name: "Lagos",
+    period: "2026-01",
+    people: 1,
+    due: kobo(3000n),
+    remitted: kobo(3000n - left),
+    left: { amount: kobo(left), negative: false },
+    due_on,
+    status: "OPEN" as const,
+  });
+  const late = remittanceSteps([due(2000n, "2026-02-10"), due(9n, "2026-03-10")], "2026-02-28");
+  expect(late.map(({ state, name, net }) => [state, name, net])).toEqual([
+    ["OPEN", "PAYE · Lagos · 2026-01", -2000n],
+  ]);
+  expect(remittanceSteps([due(0n, "2026-02-10")], "2026-02-28")[0]?.state).toBe("DONE");
+  expect(remittanceSteps([due(9n, "2026-03-10")], "2026-02-28")[0]?.state).toBe("NOTHING");
+});
+
+describe("a reconciliation is refused", () => {
+  test.each([
+    ["of a day to come", { reconciled_to: "2026-03-11", balance: "1.00" }, "reconciled_to"],
+    ["without a balance", { reconciled_to: "2026-03-01" }, "balance"],
+    ["of no day", { reconciled_to: "2026-02-30", balance: "1.00" }, "reconciled_to"],
+  ])("%s", async (_what, body, path) => {
+    const { status, problem } = await reconcile(body);
+    expect([status, problem.errors?.[0]?.path]).toEqual([422, path]);
+  });
+
+  test("of a ledger that is no bank's, and of another's", async () => {
+    const body = { reconciled_to: "2026-03-01", balance: "1.00" };
+    for (const purpose of ["basic_salaries", "funding_account"] as const) {
+      expect((await reconcile(body, books.ledger(purpose))).problem.code).toBe("no_bank_ledger");
+    }
+    const foreign = books.strangerTenant.ledgers.bank_clearing;
+    expect((await reconcile(body, foreign)).status).toBe(404);
+  });
+});

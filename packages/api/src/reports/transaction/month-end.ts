@@ -1,0 +1,260 @@
+import { addMonths, endOfMonth, FIRST_YEAR } from "@kontor/books/calendar-date";
+import { fromSigned } from "@kontor/books/side";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatBalance, formatCount, formatDate, formatMoney } from "@kontor/contract/format";
+import { runStatusTitles } from "@kontor/contract/payroll/runs";
+import { monthEndList, type monthEndReport } from "@kontor/contract/reports/month-end";
+import { firstDayOf, monthName } from "@kontor/payroll/month";
+
+import { checkBooks } from "../../accounting/coherence/coherence.ts";
+import { bankLedgers, type BankLedger } from "../../accounting/periods/bank-reconciliations.ts";
+import { lockOf } from "../../accounting/periods/periods.ts";
+import { booksOf } from "../../accounting/tenant-of.ts";
+import { movementsOfAll } from "../../accounting/totals/ledger-totals.ts";
+import { runsOfMonth } from "../../payroll/payslips/posted-pay.ts";
+import type { ListExport } from "../../platform/export/export-file.ts";
+import { organizationName } from "../../platform/organization/organization.ts";
+import type { Context } from "../../platform/scope.ts";
+import { duesOf, type StatutoryDue } from "../payroll/statutory-dues.ts";
+import { allAtOnce } from "../report.ts";
+
+type Input = InputOf<typeof monthEndReport.read>;
+type MonthEnd = DataOf<typeof monthEndReport.read>;
+type Row = MonthEnd["rows"][number];
+/** Where a step is about nothing in particular, its figures are left out. */
+type Step = Pick<Row, "step" | "state" | "name" | "words"> & Partial<Row> & { net?: bigint | null };
+type Month = { tenantId: number; period: string; start_date: string; end_date: string };
+
+/**
+ * The most lines that books may have for all of them to be checked while somebody waits; longer ones are
+ * checked every night.
+ */
+const mostChecked = 100_000;
+
+/**
+ * What is to be done before a month of an organization is closed, and how each of it stands now. Nothing of it
+ * keeps the lock from being set: who closes the books decides.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`.
+ */
+export async function monthEnd(context: Context, input: Input): Promise<MonthEnd> {
+  const { tx, clock } = context;
+  const tenantId = await booksOf(context, input.tenant_id);
+  const start_date = firstDayOf(input.period);
+  const end_date = endOfMonth(start_date);
+  const month = { tenantId, period: input.period, start_date, end_date };
+  const { locked_until } = await lockOf(tx, tenantId);
+  const steps = [
+    await openings(context, month),
+    ...(await banks(context, month)),
+    ...(await payroll(context, month)),
+    ...(await remittances(context, month)),
+    await proof(context, month),
+    await lock(context, month),
+  ];
+  return {
+    tenant_id: tenantId,
+    organization_name: await organizationName(tx, tenantId),
+    rows: steps.map((step) => presentStep(tenantId, step)),
+    locked_until,
+    end_date,
+    over: clock.today() > end_date,
+  };
+}
+
+function presentStep(tenantId: number, { net = null, ...step }: Step): Row {
+  const { amount, side } = fromSigned(net ?? 0n);
+  return {
+    ledger_id: null,
+    run: null,
+    ...step,
+    tenant_id: tenantId,
+    amount: net === null ? null : amount,
+    amount_dc: side,
+  };
+}
+
+/** Entries balance, so that all ledgers together come to what their openings differ by. */
+async function openings({ tx }: Context, { tenantId, end_date }: Month): Promise<Step> {
+  const { opening, debit, credit } = await movementsOfAll(tx, tenantId, {
+    start_date: end_date,
+    end_date,
+  });
+  const net = opening + debit - credit;
+  const { amount, side } = fromSigned(-net);
+  return {
+    step: "openings",
+    name: "Opening balances of the ledgers",
+    ...(net === 0n
+      ? { state: "DONE", words: "They agree: what was opened on both sides is the same." }
+      : {
+          state: "OPEN",
+          words: `They do not agree: ${side} lacks ${formatMoney(amount)}. Correct them in the chart of accounts.`,
+        }),
+  };
+}
+
+async function banks({ tx }: Context, { tenantId, end_date }: Month): Promise<Step[]> {
+  const ledgers = await bankLedgers(tx, tenantId, end_date);
+  if (ledgers.length === 0) {
+    return [
+      {
+        step: "bank",
+        state: "NOTHING",
+        name: "Bank ledgers",
+        words: "No bank ledger had anything until then.",
+      },
+    ];
+  }
+  return ledgers.map((ledger) => ({
+    step: "bank" as const,
+    name: `${ledger.name} (${ledger.code})`,
+    ledger_id: ledger.id,
+    net: ledger.bank_balance,
+    ...comparedWithBank(ledger, end_date),
+  }));
+}
+
+function comparedWithBank(
+  { reconciled_to, bank_balance, ledger_balance, reconciled_by }: BankLedger,
+  end: string,
+): Pick<Step, "state" | "words"> {
+  if (reconciled_to === null || bank_balance === null || ledger_balance === null) {
+    return { state: "OPEN", words: "Was not compared with the bank's statement yet." };
+  }
+  const mark = `Reconciled to ${formatDate(reconciled_to)} by ${reconciled_by ?? "the system"}`;
+  if (ledger_balance !== bank_balance) {
+    const { amount, side } = fromSigned(ledger_balance);
+    return {
+      state: "OPEN",
+      words: `${mark}, but the ledger has ${formatBalance(amount, side)} on that day.`,
+    };
+  }
+  return reconciled_to < end
+    ? { state: "OPEN", words: `${mark}, which is before the end of the month.` }
+    : { state: "DONE", words: `${mark}; the ledger agrees.` };
+}
+
+async function payroll({ tx }: Context, { tenantId, period }: Month): Promise<Step[]> {
+  const runs = await runsOfMonth(tx, { tenantId, period });
+  if (runs.length === 0) {
+    return [
+      {
+        step: "payroll",
+        state: "NOTHING",
+        name: `Payroll of ${monthName(period)}`,
+        words: "There is no payroll run of the month.",
+      },
+    ];
+  }
+  return runs.map(({ id, company_id, number, status, posted }) => ({
+    step: "payroll" as const,
+    state: posted ? ("DONE" as const) : ("OPEN" as const),
+    name: number,
+    run: { company_id, id },
+    words: posted
+      ? `Posted to the books: ${runStatusTitles[status]}.`
+      : `Not posted to the books yet: ${runStatusTitles[status]}.`,
+  }));
+}
+
+/** Months back to which what is owed to authorities is looked for. */
+const lookedBack = 24;
+
+/** What the schedules of taxes and contributions say is due until the end of the month. */
+async function remittances(context: Context, month: Month): Promise<Step[]> {
+  const from = addMonths(month.start_date, -lookedBack);
+  return remittanceSteps(
+    await duesOf(context, { tenantId: month.tenantId, from, to: month.start_date }),
+    month.end_date,
+  );
+}
+
+/**
+ * What was to be remitted by a day and is not, each by itself; or that it is, or that nothing was due.
+ *
+ * @internal
+ */
+export function remittanceSteps(dues: readonly StatutoryDue[], end: string): Step[] {
+  const due = dues.filter(({ due_on }) => due_on !== null && due_on <= end);
+  const late = due.filter(({ left }) => left.amount > 0n && !left.negative);
+  if (late.length > 0) {
+    return late.map(({ scheme, authority_name, period, left, due_on }) => ({
+      step: "remittances" as const,
+      state: "OPEN" as const,
+      name: [scheme, authority_name, period].filter((part) => part !== "").join(" · "),
+      net: -left.amount,
+      words: `Not remitted in full; it was due on ${formatDate(due_on ?? end)}.`,
+    }));
+  }
+  const name = "Taxes and contributions";
+  return [
+    due.length > 0
+      ? { step: "remittances", state: "DONE", name, words: "All that was due by then is remitted." }
+      : {
+          step: "remittances",
+          state: "NOTHING",
+          name,
+          words: "No payroll left anything to be remitted by then.",
+        },
+  ];
+}
+
+async function proof({ tx }: Context, { tenantId, end_date }: Month): Promise<Step> {
+  const about = { step: "proof", name: "Books recomputed from their postings" } as const;
+  const { items } = await movementsOfAll(tx, tenantId, {
+    start_date: `${FIRST_YEAR}-01-01`,
+    end_date,
+  });
+  if (items > mostChecked) {
+    return {
+      ...about,
+      state: "OPEN",
+      words: `${formatCount(items)} lines are too many to be checked at once: look at the check of last night.`,
+    };
+  }
+  const faults = await checkBooks(tx, tenantId);
+  const [first] = faults;
+  return first === undefined
+    ? { ...about, state: "DONE", words: `${formatCount(items)} lines and all totals agree.` }
+    : {
+        ...about,
+        state: "OPEN",
+        words: `${formatCount(faults.length)} faults, the first: ${first.message}.`,
+      };
+}
+
+async function lock({ tx }: Context, { tenantId, period, end_date }: Month): Promise<Step> {
+  const { locked_until, set_by, set_at, reason } = await lockOf(tx, tenantId);
+  const done = locked_until !== null && locked_until >= end_date;
+  return {
+    step: "lock",
+    name: monthName(period),
+    state: done ? "DONE" : "OPEN",
+    words:
+      locked_until === null
+        ? "The books are open."
+        : `Locked until ${formatDate(locked_until)} by ${set_by ?? "the system"}${set_at === null ? "" : `: ${reason ?? ""}`}.`,
+  };
+}
+
+/** The checklist as a file. */
+export async function monthEndFile(
+  context: Context,
+  input: Input,
+): Promise<ListExport<Row, keyof typeof monthEndList.columns>> {
+  const { rows, tenant_id, end_date } = await monthEnd(context, input);
+  const open = rows.filter(({ state }) => state === "OPEN").length;
+  return {
+    list: monthEndList,
+    name: "month-end",
+    parts: [input.period],
+    facts: [
+      ["Month", `${monthName(input.period)}, up to ${formatDate(end_date)}`],
+      ["To Do", String(open)],
+    ],
+    tenantId: tenant_id,
+    total: rows.length,
+    rows: allAtOnce(rows),
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+
+import { describeList } from "../list.ts";
+import { month } from "../payroll/runs.ts";
+import { date, idOut, money, organizationOf, side } from "../wire.ts";
+import { describeReport } from "./report.ts";
+
+/** The steps of a month-end, in their order. */
+export const monthEndSteps = [
+  "openings",
+  "bank",
+  "payroll",
+  "remittances",
+  "proof",
+  "lock",
+] as const;
+
+export type MonthEndStep = (typeof monthEndSteps)[number];
+
+/** NOTHING: there is nothing to do at this step in this month. */
+export const stepStates = ["DONE", "OPEN", "NOTHING"] as const;
+
+/** A thing to be done before a month is closed, such as a bank to be reconciled, and whether it is. */
+export const monthEndRow = z.strictObject({
+  tenant_id: idOut,
+  step: z.enum(monthEndSteps),
+  state: z.enum(stepStates),
+  /** What it is about: a ledger, a payroll run. */
+  name: z.string(),
+  /** How it stands, as a sentence. */
+  words: z.string(),
+  amount: money.nullable(),
+  amount_dc: side,
+  ledger_id: idOut.nullable(),
+  /** The payroll run that it is about. */
+  run: z.strictObject({ company_id: idOut, id: idOut }).nullable(),
+});
+
+export const monthEnd = z.strictObject({
+  tenant_id: idOut,
+  organization_name: z.string(),
+  rows: z.array(monthEndRow),
+  /** Until when the books are locked; null for no lock. */
+  locked_until: date.nullable(),
+  /** The last day of the month. */
+  end_date: date,
+  /** The month is over, so that it can be locked. */
+  over: z.boolean(),
+});
+
+export const monthEndReport = describeReport({
+  path: "/transaction/month-end",
+  summary:
+    "The checklist of a month-end of one organization: openings, banks, payroll, remittances, proof of the books and lock, each with how it stands",
+  access: "accounting.read",
+  query: { tenant_id: organizationOf, period: month },
+  data: monthEnd,
+});
+
+type Row = z.output<typeof monthEndRow>;
+
+export const stepNames: Readonly<Record<MonthEndStep, string>> = {
+  openings: "Opening balances",
+  bank: "Bank",
+  payroll: "Payroll",
+  remittances: "Remittances",
+  proof: "Proof of the books",
+  lock: "Lock",
+};
+
+export const stateNames = { DONE: "Done", OPEN: "To do", NOTHING: "Nothing to do" } as const;
+
+export const monthEndList = describeList<Row>()({
+  label: "Month-end Checklist",
+  columns: {
+    step: {
+      header: "Step",
+      kind: "text",
+      width: 18,
+      value: (row) => stepNames[row.step],
+      phone: "none",
+    },
+    name: {
+      header: "What",
+      kind: "text",
+      width: 28,
+      wrap: true,
+      value: (row) => row.name,
+      phone: "what",
+    },
+    state: {
+      header: "State",
+      kind: "status",
+      width: 14,
+      value: (row) => stateNames[row.state],
+      phone: "end",
+    },
+    amount: {
+      header: "Amount",
+      kind: "balance",
+      value: (row) => (row.amount === null ? null : { amount: row.amount, side: row.amount_dc }),
+      phone: "amount",
+    },
+    words: {
+      header: "How It Stands",
+      kind: "text",
+      width: 48,
+      wrap: true,
+      value: (row) => row.words,
+      phone: "detail",
+    },
+  },
+  main: "name",
+  landscape: true,
+});

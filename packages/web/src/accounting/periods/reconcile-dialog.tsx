@@ -1,0 +1,94 @@
+import { isSide, type Side } from "@kontor/books/side";
+import { reconcileBank } from "@kontor/contract/accounting/periods";
+import { NativeSelect, TextInput } from "@mantine/core";
+
+import { today } from "../../platform/clock.ts";
+import { useContractForm } from "../../platform/form/contract-form.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { DateInput } from "../../ui/form/date-input.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { useReconcileBank } from "../mutations.ts";
+
+import classes from "./periods.module.css";
+
+type ReconcileDialogProps = {
+  tenantId: number;
+  /** The bank ledger that was compared. */
+  ledger: { id: number; name: string };
+  /** The day that is proposed. */
+  until: string;
+  onExited: () => void;
+};
+
+type ReconcileValues = {
+  reconciled_to: string | null;
+  balance: MoneyValue;
+  balance_dc: Side;
+  note: string;
+};
+
+/** Records that a ledger was compared with its bank's statement, and what the bank had. */
+export function ReconcileDialog({ tenantId, ledger, until, onExited }: ReconcileDialogProps) {
+  const reconcile = useReconcileBank();
+  const { form, fieldProps, refuse } = useContractForm<ReconcileValues>({
+    name: "bank-reconciliation",
+    initialValues: { reconciled_to: until, balance: null, balance_dc: "DR", note: "" },
+    schemas: reconcileBank.body.pick({ note: true }).shape,
+    rules: {
+      reconciled_to: (day) => (day === null ? "Give the last day of the statement." : undefined),
+      balance: (value) => moneyProblem(value, "amount") ?? undefined,
+    },
+  });
+  const { onSubmit, saving } = useSubmit<ReconcileValues>({
+    form,
+    refuse,
+    save: async ({ reconciled_to, balance, balance_dc, note }) => {
+      if (reconciled_to === null || typeof balance !== "bigint") return;
+      await reconcile.mutateAsync({
+        input: { tenant_id: tenantId, id: ledger.id, reconciled_to, balance, balance_dc, note },
+      });
+      notifySuccess("Reconciliation recorded successfully..");
+      dialog.close();
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return (
+    <FormDialog dialog={dialog} onExited={onExited} title="Record Reconciliation">
+      <form noValidate onSubmit={onSubmit} className={classes.stack}>
+        <p className={classes.plain}>{ledger.name}</p>
+        <DateInput
+          {...fieldProps("reconciled_to")}
+          label="Reconciled To"
+          description="The last day of the bank's statement."
+          maxDate={today()}
+          required
+          withAsterisk={false}
+        />
+        <MoneyInput
+          {...fieldProps("balance")}
+          label="Bank Balance"
+          description="What the statement comes to at the end of that day."
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <NativeSelect
+          {...fieldProps("balance_dc")}
+          label="The Account Is"
+          data={[
+            { value: "DR", label: "In credit: money in the bank" },
+            { value: "CR", label: "Overdrawn" },
+          ]}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            if (isSide(value)) form.setFieldValue("balance_dc", value);
+          }}
+        />
+        <TextInput {...fieldProps("note")} label="Note" maxLength={300} />
+        <DialogActions dialog={dialog} submit="Record Reconciliation" />
+      </form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,171 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatCount, formatDate } from "@kontor/contract/format";
+import { monthEndList, monthEndReport, stateNames } from "@kontor/contract/reports/month-end";
+import { monthOf, monthsLater } from "@kontor/payroll/month";
+import { Button } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { LockDialog } from "../../accounting/periods/lock-dialog.tsx";
+import { ReconcileDialog } from "../../accounting/periods/reconcile-dialog.tsx";
+import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { useListSearch } from "../../platform/list-search.ts";
+import { meQuery } from "../../session/data.ts";
+import { Page } from "../../ui/page/page.tsx";
+import { Toolbar } from "../../ui/page/toolbar.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { reportQuery } from "../frame/data.ts";
+import { runLink, statementLink } from "../frame/drill-down.ts";
+import { MonthFilter } from "../frame/report-filters.tsx";
+import { useReportOrganization } from "../frame/use-report-organization.ts";
+
+import classes from "./transaction.module.css";
+
+type MonthEnd = DataOf<typeof monthEndReport.read>;
+type Row = MonthEnd["rows"][number];
+
+/** What is to be done before a month is closed, each with how it stands, and the lock at the end. */
+export function MonthEndChecklistPage() {
+  const lastMonth = monthsLater(monthOf(today()), -1);
+  const view = useListSearch(monthEndReport.read, { period: lastMonth });
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show({ tenant_id }, { replace: true });
+  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const { period = lastMonth } = view.input;
+  const input = { tenant_id: tenantId === 0 ? undefined : tenantId, period };
+  const report = useQuery({ ...reportQuery(monthEndReport.read, input), enabled: !several });
+  const month = several ? undefined : report.data;
+  const permissions = useQuery(meQuery()).data?.permissions ?? [];
+  const [reconciled, setReconciled] = useState<{ id: number; name: string } | null>(null);
+  const [locking, setLocking] = useState(false);
+  const mayReconcile = permissions.includes("accounting.write");
+
+  return (
+    <Page title="Month-end Checklist" backTo="/app/reports/transaction">
+      <Toolbar
+        filterCount={view.filters}
+        filters={
+          <>
+            <OrganizationScope onChoose={showOrganization} />
+            <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+          </>
+        }
+        actions={
+          !several && (
+            <ExportMenu
+              onExport={(format, options) =>
+                callFile(monthEndReport.file, { ...input, format }, options)
+              }
+            />
+          )
+        }
+      />
+      <ListTable
+        list={monthEndList}
+        query={several ? { ...report, isError: false, isFetching: false } : report}
+        rows={several ? [] : month?.rows}
+        total={undefined}
+        cells={{ state: stateChip }}
+        rowKey={({ step, name }) => `${step} ${name}`}
+        rowName={({ name }) => name}
+        open={(row) => opened(row, month)}
+        {...(mayReconcile
+          ? {
+              rowEnd: {
+                header: "Action",
+                cell: (row: Row) => reconcileButton(row, setReconciled),
+              },
+            }
+          : {})}
+        empty="Choose an organization to see what is to be done"
+      />
+      {month && (
+        <div className={classes.close}>
+          <p className={classes.compared}>{standing(month)}</p>
+          {permissions.includes("books.close") && month.over && !isLocked(month) && (
+            <Button
+              leftSection={<IconLock size={16} aria-hidden />}
+              onClick={() => setLocking(true)}
+            >
+              Lock until {formatDate(month.end_date)}
+            </Button>
+          )}
+        </div>
+      )}
+      {month && reconciled && (
+        <ReconcileDialog
+          tenantId={month.tenant_id}
+          ledger={reconciled}
+          until={month.over ? month.end_date : today()}
+          onExited={() => setReconciled(null)}
+        />
+      )}
+      {month && locking && (
+        <LockDialog
+          tenantId={month.tenant_id}
+          lock={{ locked_until: month.locked_until, reason: null, set_by: null, set_at: null }}
+          until={month.end_date}
+          opening={false}
+          onExited={() => setLocking(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** A bank is reconciled from its row. */
+function reconcileButton(
+  { step, ledger_id, name }: Row,
+  onReconcile: (ledger: { id: number; name: string }) => void,
+) {
+  if (step !== "bank" || ledger_id === null) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Reconcile ${name}`}
+      onClick={() => onReconcile({ id: ledger_id, name })}
+    >
+      Reconcile
+    </Button>
+  );
+}
+
+function isLocked({ locked_until, end_date }: MonthEnd): boolean {
+  return locked_until !== null && locked_until >= end_date;
+}
+
+function standing(month: MonthEnd): string {
+  if (isLocked(month))
+    return `The month is closed: nothing is posted up to ${formatDate(month.end_date)}.`;
+  const open = month.rows.filter(({ step, state }) => state === "OPEN" && step !== "lock").length;
+  const left = open === 0 ? "Everything is done." : `${formatCount(open)} to do.`;
+  return month.over ? left : `${left} The month is not over yet, so that it cannot be locked.`;
+}
+
+const tones = { DONE: "good", OPEN: "waiting", NOTHING: "neutral" } as const;
+
+function stateChip({ state }: Row) {
+  return <StatusChip tone={tones[state]}>{stateNames[state]}</StatusChip>;
+}
+
+/** Where a step is done, or seen. */
+function opened({ step, tenant_id, ledger_id, run }: Row, month: MonthEnd | undefined) {
+  if (ledger_id !== null && month !== undefined) {
+    const start_date = `${month.end_date.slice(0, 8)}01`;
+    return statementLink(tenant_id, ledger_id, { start_date, end_date: month.end_date });
+  }
+  if (run !== null) return runLink({ tenant_id, ...run });
+  if (step === "openings") return { to: "/app/chart-accounts", search: { tenant_id } } as const;
+  if (step === "remittances") {
+    const period = month?.end_date.slice(0, 7) ?? "";
+    return { to: "/app/reports/payroll/statutory", search: { tenant_id, period } } as const;
+  }
+  if (step === "lock") return { to: "/app/month-end", search: { tenant_id } } as const;
+  return null;
+}

@@ -1,0 +1,130 @@
+import { kobo } from "@kontor/books/money";
+import { reconcileBank, setPeriodLock } from "@kontor/contract/accounting/periods";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { monthEndReport } from "@kontor/contract/reports/month-end";
+import { screen, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { fill } from "../../testing/fields.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { answerBooks, openPeriods } from "../../testing/samples/accounting.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+type MonthEnd = DataOf<typeof monthEndReport.read>;
+type Row = MonthEnd["rows"][number];
+
+const address = "/app/reports/transaction/month-end?period=2026-02";
+const owner = memberOf(7, "reports.read", "accounting.read", "accounting.write", "books.close");
+const reader = memberOf(7, "reports.read", "accounting.read");
+
+const row = (more: Partial<Row>): Row => ({
+  tenant_id: 7,
+  step: "openings",
+  state: "DONE",
+  name: "Opening balances of the ledgers",
+  words: "They agree.",
+  amount: null,
+  amount_dc: "DR",
+  ledger_id: null,
+  run: null,
+  ...more,
+});
+const month = (more: Partial<MonthEnd> = {}): MonthEnd => ({
+  tenant_id: 7,
+  organization_name: "Acme Foods",
+  rows: [
+    row({}),
+    row({ step: "bank", state: "OPEN", name: "Zenith", words: "Not yet.", ledger_id: 21 }),
+    row({ step: "payroll", name: "PR-000003", words: "Posted.", run: { company_id: 9, id: 31 } }),
+    row({ step: "lock", state: "OPEN", name: "February 2026", words: "The books are open." }),
+  ],
+  locked_until: null,
+  end_date: "2026-02-28",
+  over: true,
+  ...more,
+});
+
+describe("the month-end checklist", () => {
+  test("shows each step with its state and its link, records a bank and locks the month", async ({
+    api,
+    open,
+  }) => {
+    api.on(monthEndReport.read, () => month());
+    const user = open(address, { as: owner });
+    expect(await rowWith("Month-end Checklist", "Zenith")).toHaveTextContent(/^BankZenithTo do/);
+    expect(screen.getByText("1 to do.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Zenith" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/21?tenant_id=7&start_date=2026-02-01&end_date=2026-02-28",
+    );
+    expect(screen.getByRole("link", { name: "PR-000003" })).toHaveAttribute(
+      "href",
+      "/app/payroll/7/9/31",
+    );
+    await expectAccessible();
+
+    await user.click(screen.getByRole("button", { name: "Reconcile Zenith" }));
+    const form = await dialog("Record Reconciliation");
+    await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
+    expect(await form.findByText("Enter an amount.")).toBeVisible();
+    await fill(user, form.getByLabelText("Bank Balance"), "91");
+    api.on(reconcileBank, () => refuseAt("reconciled_to", "reconciled_later"));
+    await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
+    expect(await form.findByText(/ends today at the latest/)).toBeVisible();
+    await fill(user, form.getByLabelText("Reconciled To"), "27/02/2026");
+    api.on(reconcileBank, () => ({ done: true as const }));
+    await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
+    await expectMessage("Reconciliation recorded successfully..");
+    expect(api.calls(reconcileBank).at(-1)?.input).toMatchObject({
+      tenant_id: 7,
+      id: 21,
+      reconciled_to: "2026-02-27",
+      balance: kobo(9100n),
+      balance_dc: "DR",
+    });
+
+    await user.click(screen.getByRole("button", { name: "Lock until 28 Feb 2026" }));
+    const lock = await dialog("Lock Period");
+    await fill(user, lock.getByLabelText("Reason"), "February is reported");
+    api.on(setPeriodLock, () => openPeriods());
+    api.on(monthEndReport.read, () => month({ locked_until: "2026-02-28" }));
+    await user.click(lock.getByRole("button", { name: "Lock Period" }));
+    await expectMessage("Period locked successfully..");
+    expect(api.calls(setPeriodLock)[0]?.input).toMatchObject({ locked_until: "2026-02-28" });
+    expect(await screen.findByText(/^The month is closed/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Lock until/ })).toBeNull();
+  });
+
+  test("offers a reader nothing to change, with long names on a phone", async ({ api, open }) => {
+    api.on(monthEndReport.read, () =>
+      month({ rows: [row({ step: "bank", name: longWord, ledger_id: 21 })], over: false }),
+    );
+    open(address, { as: reader, on: "phone" });
+    expect(await screen.findByRole("link", { name: longWord })).toBeVisible();
+    const main = within(screen.getByRole("main"));
+    expect(main.queryByRole("button", { name: /^(?:Reconcile|Lock)/ })).toBeNull();
+    expect(main.getByText(/The month is not over yet/)).toBeVisible();
+  });
+
+  test("wants an organization of those who read several", async ({ api, open }) => {
+    answerBooks(api);
+    open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
+    expect(
+      await screen.findByText("Choose an organization to see what is to be done"),
+    ).toBeVisible();
+  });
+
+  test("is tried again where it was refused, and ends with the session", async ({ api, open }) => {
+    api.on(monthEndReport.read, () => refuse("busy"));
+    const user = open(address, { as: reader });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    api.endSession();
+    await user.click(again);
+    await expectSignedOut();
+  });
+});

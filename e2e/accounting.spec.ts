@@ -33,6 +33,8 @@ test(
     const menu = page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Chart of Accounts" }).click();
     await expect(page).toHaveURL(/\/app\/chart-accounts/);
+    // The address changes before the page does, and the dashboard has such a filter too.
+    await expect(page.getByRole("searchbox", { name: "Search by name" })).toBeAttached();
     await chooseOrganization(page, "Demo Logistics Limited");
 
     await page.getByRole("button", { name: "Add Group" }).click();

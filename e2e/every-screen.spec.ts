@@ -80,14 +80,18 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
     `groups/edit/${group.id}`,
     `ledger-statement/${from.id}`,
     "entries",
-    "entries/receipt/add",
+    ...["receipt", "payment", "contra", "journal"].map((kind) => `entries/${kind}/add`),
     `entries/receipt/edit/${entry.id}`,
     "month-end",
     "reports/payroll",
     "reports/transaction",
-    "reports/payroll/register",
+    ...["register", "statutory", "year-to-date", "employer-cost", "variance"].map(
+      (report) => `reports/payroll/${report}`,
+    ),
     ...["trial-balance", "profit-and-loss", "balance-sheet", "ledger-summary", "day-book"].map(
       (report) => `reports/transaction/${report}`,
     ),
+    `reports/transaction/changes?organization=${tenant_id}`,
+    `reports/transaction/month-end?organization=${tenant_id}`,
   ]);
 });

@@ -47,7 +47,7 @@ export function WalletsPanel({ wallets, several }: WalletsProps) {
                 <Table.Th scope="col" className={classes.wide}>
                   Out a day
                 </Table.Th>
-                <Table.Th scope="col" className={classes.amount}>
+                <Table.Th scope="col" className={classes.runway}>
                   Runway
                 </Table.Th>
               </Table.Tr>
@@ -73,7 +73,7 @@ export function WalletsPanel({ wallets, several }: WalletsProps) {
                   <Table.Td className={classes.wide}>
                     <Money amount={wallet.daily} dashForZero />
                   </Table.Td>
-                  <Table.Td className={classes.amount}>
+                  <Table.Td className={classes.runway}>
                     <Runway days={wallet.runway_days} />
                   </Table.Td>
                 </Table.Tr>

@@ -170,7 +170,7 @@ describe("doors", () => {
   });
 
   it.each([
-    ["api", "funding/funds.ts", "accounting/chart/ledgers.ts", "entries/postings.ts"],
+    ["api", "funding/funds.ts", "accounting/chart/groups.ts", "entries/postings.ts"],
     ["api", "settings/mails.ts", "organizations/logo.ts", "only by its doors: use one"],
     ["web", "organizations/modules-tab.tsx", "modules/data.ts", "module-grid.tsx"],
   ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {

@@ -88,12 +88,17 @@ describe("asking whether the books agree", () => {
     expect((await world.nobody.attempt(checkBooks)).status).toBe(401);
   });
 
-  test("is not for an organization's own users, not even of their books", async () => {
-    const owner = await world.signIn("organization", acme.tenant_id);
-    for (const tenant_id of [acme.tenant_id, other.tenant_id, 0]) {
-      const reply = await owner.attempt(checkBooks, { query: { tenant_id } });
-      expect([reply.status, reply.problem.code]).toEqual([403, "forbidden"]);
+  test("is for the keepers of an organization's books, of theirs alone", async () => {
+    const owner = await world.signInAs(["OWNER"], acme.tenant_id);
+    for (const tenant_id of [acme.tenant_id, 0]) {
+      const { faults } = await owner.call(checkBooks, { query: { tenant_id } });
+      expect(faults.filter((fault) => fault.tenant_id !== acme.tenant_id)).toEqual([]);
     }
+    const reply = await owner.attempt(checkBooks, { query: { tenant_id: other.tenant_id } });
+    expect([reply.status, reply.problem.code]).toEqual([404, "not_found"]);
+    const preparer = await world.signInAs(["PAYROLL_PREPARER"], acme.tenant_id);
+    const refused = await preparer.attempt(checkBooks, { query: { tenant_id: acme.tenant_id } });
+    expect([refused.status, refused.problem.code]).toEqual([403, "forbidden"]);
   });
 
   test("answers 404 for an organization that there is not", async () => {

@@ -59,6 +59,10 @@ export async function callsOnRecords(
     [entries.getEntry, { ...entry, query }],
     [entries.updateEntry, { ...entry, body: { tenant_id, ...posting } }],
     [entries.getEntryHistory, { ...entry, query }],
+    [
+      periods.reconcileBank,
+      { ...ledger, body: { tenant_id, reconciled_to: "2026-03-09", balance: "5.00" } },
+    ],
   ];
 }
 
@@ -117,6 +121,7 @@ export async function callsOnBooks(
     [accounting.getAccountTotals, { query }],
     [accounting.listLedgers, { query }],
     [entries.listEntries, { query }],
+    [entries.findEntriesByNumber, { query: { ...query, number: "61" } }],
     [files.exportAccounts, { query }],
     [files.exportEntries, { query }],
   ];

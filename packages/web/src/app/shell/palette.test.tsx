@@ -1,5 +1,9 @@
 import { listLedgers } from "@kontor/contract/accounting/accounts";
-import { findEntriesByNumber, listEntries } from "@kontor/contract/accounting/entries";
+import {
+  findEntriesByNumber,
+  getStatement,
+  listEntries,
+} from "@kontor/contract/accounting/entries";
 import { listEmployees } from "@kontor/contract/employees/employees";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
@@ -30,6 +34,7 @@ describe("the palette", () => {
       return { data, total: data.length };
     });
     api.on(listEntries, () => ({ data: [], total: 0 }));
+    api.on(getStatement, () => refuse("not_found", { what: "The ledger" }));
     api.on(findEntriesByNumber, () => [entryRow()]);
     // A kind that is switched off leaves the others.
     api.on(listEmployees, () => refuse("module_off", { module: "Payroll" }));

@@ -18,6 +18,7 @@ import { isYearly } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
 import { entryAt } from "../../accounting/entries/find-entry.ts";
 import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
 import { postReversal } from "../../accounting/entries/reversal.ts";
@@ -26,7 +27,6 @@ import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, oneTenant, type Context, type Tx } from "../../platform/scope.ts";
-import { cashLedger, cashLedgers } from "../runs/cash-ledger.ts";
 import { lockRunsOf } from "../runs/row.ts";
 import { dueOf, payableOf, type Due, type Which } from "./dues.ts";
 

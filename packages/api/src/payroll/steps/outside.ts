@@ -5,13 +5,13 @@ import type { listPaymentLedgers, markPayslipPaid } from "@kontor/contract/payro
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
+import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
 import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentPayslip, wholePayslip, type PayslipDetail } from "../payslips/payslip.ts";
-import { cashLedger, cashLedgers } from "../runs/cash-ledger.ts";
 import { requireOthers } from "../runs/guards.ts";
 import { settleStatus } from "../runs/payment.ts";
 import { lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";

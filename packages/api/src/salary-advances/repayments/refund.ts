@@ -5,6 +5,7 @@ import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { refundAdvance } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
 
+import { cashLedger } from "../../accounting/chart/cash-ledgers.ts";
 import { posterOf, postEntries, type Poster } from "../../accounting/entries/postings.ts";
 import { transfersOf } from "../../funding/transfers/find.ts";
 import { audit } from "../../platform/audit.ts";
@@ -22,7 +23,6 @@ import {
   type AllocationKind,
 } from "../records/advance.ts";
 import { advanceLedgers } from "./allocate.ts";
-import { checkCashLedger } from "./ledgers.ts";
 
 type Parts = { principal: Kobo; interest: Kobo };
 
@@ -62,7 +62,8 @@ export async function refund(
   }
   const ledgers = await advanceLedgers(tx, row.tenant_id);
   const ledger_id = input.ledger_id ?? ledgers.bank_id;
-  if (ledger_id !== ledgers.bank_id) await checkCashLedger(tx, row.tenant_id, ledger_id);
+  if (ledger_id !== ledgers.bank_id)
+    await cashLedger(tx, row.tenant_id, ledger_id, "repayment_ledger");
   const allocated = await allocationsByOrigin(tx, row);
   const poster = posterOf(context);
   const entry_id = await postRefund(poster, row, allocated, { date, ledger_id });

@@ -2,6 +2,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
 
+import { cashLedger } from "../../accounting/chart/cash-ledgers.ts";
 import { posterOf } from "../../accounting/entries/postings.ts";
 import { audit } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
@@ -10,7 +11,6 @@ import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { advanceAt, type AdvanceRow } from "../records/advance.ts";
 import { advanceLedgers, keepRepayment, owedOn } from "./allocate.ts";
-import { checkCashLedger } from "./ledgers.ts";
 
 /**
  * Records that an employee paid back in cash, in part or all that is owed; what is paid early owes the same.
@@ -34,7 +34,7 @@ export async function repay(
   }
   const { bank_id } = await advanceLedgers(tx, row.tenant_id);
   const ledger_id = input.ledger_id ?? bank_id;
-  if (ledger_id !== bank_id) await checkCashLedger(tx, row.tenant_id, ledger_id);
+  if (ledger_id !== bank_id) await cashLedger(tx, row.tenant_id, ledger_id, "repayment_ledger");
   await keepRepayment(posterOf(context), row, { kind: "CASH", amount, date, note, ledger_id });
   await audit(context, row.tenant_id, "salary-advance.repaid", `salary-advance:${row.id}`, {
     amount: formatMoney(amount),

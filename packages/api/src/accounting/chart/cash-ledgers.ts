@@ -1,25 +1,28 @@
+import type { ErrorCode } from "@kontor/contract/error-codes";
 import { sql } from "kysely";
 
 import { atMostOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** The condition that money may have left `ledgers l` of `groups g`: an asset that people post to. */
+/** The condition that money may come into and leave `ledgers l` of `groups g`: an asset that people post to. */
 const isCash = sql`(g.class = '01' and not l.control)`;
 
 /** Ledgers that are offered; who has more of them writes the entry in the books. */
 const most = 200;
 
 /**
- * The ledger that money left: cash or bank, and none that a feature keeps.
+ * The ledger that money left or came into: cash or bank, and none that a feature keeps.
  *
  * @param asked its id; Bank clearing when left out.
- * @throws Refusal at `ledger_id`: `not_found`, `ledger_not_cash`.
+ * @param notCash what is said of a ledger of another kind.
+ * @throws Refusal at `ledger_id`: `not_found`, or `notCash`.
  */
 export async function cashLedger(
   tx: Tx,
   tenantId: number,
   asked: number | undefined,
+  notCash: ErrorCode = "ledger_not_cash",
 ): Promise<number> {
   const which = asked === undefined ? sql`l.purpose = 'bank_clearing'` : sql`l.id = ${asked}`;
   const { rows } = await sql<{ id: number; is_cash: boolean }>`
@@ -28,7 +31,7 @@ export async function cashLedger(
     where l.tenant_id = ${tenantId} and ${which}`.execute(tx);
   const ledger = atMostOne(rows);
   if (ledger === undefined) throw Refusal.at("ledger_id", "not_found", { what: "The ledger" });
-  if (!ledger.is_cash) throw Refusal.at("ledger_id", "ledger_not_cash");
+  if (!ledger.is_cash) throw Refusal.at("ledger_id", notCash);
   return ledger.id;
 }
 

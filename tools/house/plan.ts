@@ -151,6 +151,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "audit-link.tsx",
   ],
   "packages/web/src/accounting": [
+    "cash-ledger-select.tsx",
     "data.ts",
     "organization-scope.tsx",
     "periods/lock-dialog.tsx",

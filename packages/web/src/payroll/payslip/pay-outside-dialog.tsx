@@ -1,7 +1,8 @@
 import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { CashLedgerSelect } from "../../accounting/cash-ledger-select.tsx";
 import { today } from "../../platform/clock.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
@@ -74,15 +75,12 @@ export function PayOutsideDialog({ run, payslip, onExited }: PayOutsideDialogPro
             required
             withAsterisk={false}
           />
-          <Select
+          <CashLedgerSelect
             {...fieldProps("ledger_id")}
-            value={form.values.ledger_id ?? ledgers[0]?.value ?? null}
+            value={form.values.ledger_id}
             label="Paid From"
             description="The ledger of cash or bank that the money left."
             data={ledgers}
-            searchable={ledgers.length > 7}
-            allowDeselect={false}
-            checkIconPosition="right"
           />
           <div data-wide>
             <TextInput

@@ -8,9 +8,10 @@ import {
   schemeNames,
 } from "@kontor/contract/payroll/remittances";
 import { periodName, type statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 
+import { CashLedgerSelect } from "../../accounting/cash-ledger-select.tsx";
 import { accountingKeys, balanceKeys } from "../../accounting/data.ts";
 import { call } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
@@ -34,6 +35,8 @@ const ledgersQuery = (tenant_id: number) =>
   queryOptions({
     queryKey: ["reports", "remittance-ledgers", tenant_id],
     queryFn: ({ signal }) => call(listRemittanceLedgers, { tenant_id }, { signal }),
+    select: (ledgers) =>
+      ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${name} (${code})` })),
   });
 
 type RemittanceValues = {
@@ -44,7 +47,7 @@ type RemittanceValues = {
   reference: string;
 };
 
-const none: readonly { id: number; code: string; name: string }[] = [];
+const none: readonly { value: string; label: string }[] = [];
 
 /** Records that an authority was paid: all that is left, or a part of it. */
 export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => void }) {
@@ -107,18 +110,12 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
             withAsterisk={false}
           />
           <div data-wide>
-            <Select
+            <CashLedgerSelect
               {...fieldProps("ledger_id")}
-              value={form.values.ledger_id ?? (ledgers[0] ? String(ledgers[0].id) : null)}
+              value={form.values.ledger_id}
               label="Paid From"
               description="The ledger of cash or bank that the money left. The wallet pays people alone: withdraw from it to the bank first."
-              data={ledgers.map(({ id, code, name }) => ({
-                value: String(id),
-                label: `${name} (${code})`,
-              }))}
-              searchable={ledgers.length > 7}
-              allowDeselect={false}
-              checkIconPosition="right"
+              data={ledgers}
             />
           </div>
           <div data-wide>

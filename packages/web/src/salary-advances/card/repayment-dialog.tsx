@@ -6,9 +6,11 @@ import {
   repayAdvance,
   repaymentBody,
 } from "@kontor/contract/salary-advances/repayments";
-import { Button, Select, TextInput, type SelectProps } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 
+import { CashLedgerSelect } from "../../accounting/cash-ledger-select.tsx";
 import { today } from "../../platform/clock.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
@@ -190,19 +192,13 @@ export function RefundDialog({ advance, refundable, onExited }: RefundDialogProp
   );
 }
 
-type LedgerSelectProps = Omit<SelectProps, "data"> & { advance: SalaryAdvance };
+type LedgerSelectProps = Omit<ComponentProps<typeof CashLedgerSelect>, "data"> & {
+  advance: SalaryAdvance;
+};
 
-/** A ledger of cash or bank; the first that is offered where none is chosen. */
-function LedgerSelect({ advance, value, ...field }: LedgerSelectProps) {
-  const ledgers = useQuery(repaymentLedgersQuery(advance)).data ?? none;
+/** A ledger of cash or bank. */
+function LedgerSelect({ advance, ...field }: LedgerSelectProps) {
   return (
-    <Select
-      {...field}
-      value={value ?? ledgers[0]?.value ?? null}
-      data={ledgers}
-      searchable={ledgers.length > 7}
-      allowDeselect={false}
-      checkIconPosition="right"
-    />
+    <CashLedgerSelect {...field} data={useQuery(repaymentLedgersQuery(advance)).data ?? none} />
   );
 }

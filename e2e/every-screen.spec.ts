@@ -50,7 +50,10 @@ test("the screens of organizations and people fit a phone @phone-only", async ({
     ),
     "employees",
     "employees/import",
-    ...["personal", "pay", "statutory", "reliefs", "bank", "employment", "history"].map(
+    ...["personal", "pay", "statutory", "reliefs", "bank"].map(
+      (tab) => `employees/${tenant_id}/${employees[0]?.id}?tab=${tab}`,
+    ),
+    ...["payslips", "salary-advances", "employment", "history"].map(
       (tab) => `employees/${tenant_id}/${employees[0]?.id}?tab=${tab}`,
     ),
     "account",

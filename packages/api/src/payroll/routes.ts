@@ -8,6 +8,7 @@ import * as steps from "@kontor/contract/payroll/steps";
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { route, type Route } from "../platform/http/serve.ts";
 import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";
+import { payslipsOfEmployee } from "./payslips/employee-payslips.ts";
 import { exclude } from "./payslips/exclusion.ts";
 import { payslipsFile, payslipsPage } from "./payslips/list.ts";
 import { payslipPdf } from "./payslips/payslip-pdf.ts";
@@ -45,6 +46,7 @@ export const payrollRoutes: readonly Route[] = [
   route(payslips.listPayslips, payslipsPage),
   fileRoute(payslips.exportPayslips, payslipsFile, { snapshot: true }),
   route(payslips.getPayslip, findPayslip),
+  route(payslips.listEmployeePayslips, payslipsOfEmployee),
   fileRoute(payslips.getPayslipPdf, payslipPdf),
   route(payslips.excludePayslip, exclude),
   route(payslips.listPaymentLedgers, paymentLedgers),

@@ -1,5 +1,5 @@
 import { saveModule } from "@kontor/contract/modules/modules";
-import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import { listEmployeePayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { disburseRun } from "@kontor/contract/payroll/steps";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import {
@@ -171,4 +171,52 @@ describe("payslips in the portal", () => {
     const wrong = await session.attempt(listPortalPayslips, { query: { page: 0 } });
     expect(wrong.status).toBe(422);
   });
+});
+
+test("payslips of an employee are listed for those who may read the payroll, whatever became of them", async () => {
+  const payroll = await openPayroll(world);
+  const { preparer, disburser, hr, stranger } = payroll;
+  const [ada, ben] = [await employ(payroll, "P-1"), await employ(payroll, "P-2")];
+  const paid = await approvedRun(world, payroll, "2026-01");
+  const first = await payOutside(payroll, paid, ada);
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  const path = { params: ada.params };
+  const { data, meta } = await preparer.list(listEmployeePayslips, path);
+  expect(meta.total).toBe(2);
+  expect(data).toMatchObject([
+    {
+      run: { id: draft.id, number: draft.number, status: "DRAFT" },
+      period: "2026-02",
+      cycle: "REGULAR",
+      title: "",
+      payday: "2026-02-25",
+      gross: { amount: 30_000_000n, negative: false },
+      difference: { amount: 0n },
+      payment: null,
+      paid_at: null,
+    },
+    {
+      id: first,
+      run: { id: paid.id, number: paid.number },
+      period: "2026-01",
+      payment: "PAID_OUTSIDE",
+      paid_at: expect.any(Date),
+      excluded: false,
+    },
+  ]);
+  const older = await disburser.list(listEmployeePayslips, {
+    ...path,
+    query: { page: 2, per_page: 1 },
+  });
+  expect(older.data.map(({ id }) => id)).toEqual([first]);
+  const others = await preparer.list(listEmployeePayslips, { params: ben.params });
+  expect(others.data.map(({ payment }) => payment)).toEqual([null, null]);
+  // HR sees pay, and nothing of the payroll; another organization sees nothing at all.
+  expect((await hr.attempt(listEmployeePayslips, path)).status).toBe(403);
+  expect((await stranger.attempt(listEmployeePayslips, path)).status).toBe(404);
+  expect((await world.nobody.attempt(listEmployeePayslips, path)).status).toBe(401);
+  const nobody = { params: { ...ada.params, id: 999_999 } };
+  expect((await preparer.attempt(listEmployeePayslips, nobody)).status).toBe(404);
+  const wrong = await preparer.attempt(listEmployeePayslips, { ...path, query: { per_page: 0 } });
+  expect(wrong.status).toBe(422);
 });

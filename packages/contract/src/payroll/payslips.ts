@@ -5,8 +5,26 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { transactionStatuses } from "../reference/statuses.ts";
-import { date, id, idOut, line, money, moment, optionalLine, pageQuery, sortBy } from "../wire.ts";
-import { payslipFilters, runAddress, runPath, signedMoney } from "./runs.ts";
+import {
+  date,
+  id,
+  idOut,
+  line,
+  money,
+  moment,
+  optionalLine,
+  organizationPath,
+  pageQuery,
+  sortBy,
+} from "../wire.ts";
+import {
+  payslipFilters,
+  runAddress,
+  runCycles,
+  runPath,
+  runStatuses,
+  signedMoney,
+} from "./runs.ts";
 
 export const payslipListItem = z.strictObject({
   id: idOut,
@@ -66,6 +84,36 @@ export const exportPayslips = endpoint({
   query: z.strictObject({ ...payslipFilters, sort: sortBy(payslipSorts), format: exportFormat }),
   data: z.unknown(),
   file: exportFiles,
+});
+
+/** A payslip among those of its employee, with the run that it stands in. */
+export const employeePayslipItem = z.strictObject({
+  ...payslipListItem.omit({ employee_id: true, staff_no: true, name: true, reasons: true }).shape,
+  run: z.strictObject({
+    id: idOut,
+    number: z.string(),
+    status: z.enum(runStatuses),
+  }),
+  /** The month that is paid, `YYYY-MM`. */
+  period: z.string(),
+  cycle: z.enum(runCycles),
+  /** What a run off cycle is called; empty for the regular one of a month. */
+  title: z.string(),
+  payday: date,
+  /** When the money arrived; null before, and where there was nothing to send. */
+  paid_at: moment.nullable(),
+});
+
+export const listEmployeePayslips = endpoint({
+  method: "GET",
+  path: "/organizations/{tenant_id}/{company_id}/employees/{id}/payslips",
+  summary:
+    "One employee's payslips in all runs, drafts and reversed ones included, the latest first",
+  access: "payroll.read",
+  params: organizationPath.extend({ id }),
+  query: z.strictObject(pageQuery(12)),
+  data: z.array(employeePayslipItem),
+  paged: true,
 });
 
 /** One line with all that explains it: the rule, where the law says so, what went in, the arithmetic. */

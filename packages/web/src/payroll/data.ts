@@ -1,5 +1,10 @@
 import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
-import { getPayslip, listPaymentLedgers, listPayslips } from "@kontor/contract/payroll/payslips";
+import {
+  getPayslip,
+  listEmployeePayslips,
+  listPaymentLedgers,
+  listPayslips,
+} from "@kontor/contract/payroll/payslips";
 import { getRun, listRuns } from "@kontor/contract/payroll/runs";
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 
@@ -13,6 +18,7 @@ export type ListedRun = DataOf<typeof listRuns>[number];
 export type PayrollRun = DataOf<typeof getRun>;
 export type RunStatus = PayrollRun["status"];
 export type ListedPayslip = DataOf<typeof listPayslips>[number];
+export type EmployeePayslip = DataOf<typeof listEmployeePayslips>[number];
 export type Payslip = DataOf<typeof getPayslip>;
 export type SignedAmount = PayrollRun["variance"][number]["net"];
 
@@ -75,6 +81,14 @@ export const payslipsQuery = (revision: string, input: CallInput<typeof listPays
     queryFn: ({ signal }) => callPaged(listPayslips, input, { signal }),
     placeholderData: (previous, query) =>
       query?.queryKey[2].id === input.id ? previous : undefined,
+  });
+
+/** One page of the payslips of one employee, whose path it is, in all runs. */
+export const employeePayslipsQuery = (input: CallInput<typeof listEmployeePayslips>) =>
+  queryOptions({
+    queryKey: [...payrollKey, "employee-payslips", input],
+    queryFn: ({ signal }) => callPaged(listEmployeePayslips, input, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
   });
 
 /** Another one whenever the payslips of a run may have changed. */

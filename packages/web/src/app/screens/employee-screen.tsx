@@ -2,6 +2,17 @@ import { EmployeePage } from "../../employees/record/employee-page.tsx";
 import { employeeTabs, type EmployeeTab } from "../../employees/record/tabs.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 
+const payslips: EmployeeTab = {
+  key: "payslips",
+  label: "Payslips",
+  permission: "payroll.read",
+  sections: [],
+  component: lazyPart(
+    () => import("../../payroll/payslip/employee-payslips.tsx"),
+    "EmployeePayslips",
+  ),
+};
+
 const advances: EmployeeTab = {
   key: "salary-advances",
   label: "Salary Advances",
@@ -14,9 +25,11 @@ const advances: EmployeeTab = {
 };
 
 /** What of an employee features above the employees show stands before the end of the employment. */
-const tabs = employeeTabs.flatMap((tab) => (tab.key === "employment" ? [advances, tab] : [tab]));
+const tabs = employeeTabs.flatMap((tab) =>
+  tab.key === "employment" ? [payslips, advances, tab] : [tab],
+);
 
-/** An employee's page with a tab for the salary advances. */
+/** An employee's page with tabs for what other features keep of the employee. */
 export function EmployeeScreen() {
   return <EmployeePage tabs={tabs} />;
 }

@@ -1,14 +1,13 @@
-import { excludePayslip, getPayslipPdf } from "@kontor/contract/payroll/payslips";
+import { excludePayslip } from "@kontor/contract/payroll/payslips";
 import { Suspense, useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
-import { callFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
-import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
+import { downloadPayslip } from "./download-payslip.ts";
 
 const ExcludeDialog = lazyPart(() => import("./exclude-dialog.tsx"), "ExcludeDialog");
 const PayOutsideDialog = lazyPart(() => import("./pay-outside-dialog.tsx"), "PayOutsideDialog");
@@ -44,15 +43,6 @@ export function usePayslipActions(run: PayrollRun) {
       notifySuccess(`${name} is paid by this run again..`);
     }
   };
-  const download = async ({ id: payslip_id }: ListedPayslip) => {
-    try {
-      const file = await callFile(getPayslipPdf, { ...pathOf(run), payslip_id });
-      saveFile(file);
-      notifySuccess(`${file.filename} is downloaded.`);
-    } catch {
-      // The API client has shown the message.
-    }
-  };
 
   const actions = (payslip: ListedPayslip): RowAction[] => {
     const { excluded, payment, net } = payslip;
@@ -71,7 +61,10 @@ export function usePayslipActions(run: PayrollRun) {
       ...(mayDisburse && isPayable
         ? [{ label: "Mark as Paid", onClick: () => setOpen({ kind: "outside", payslip }) }]
         : []),
-      { label: "Download PDF", onClick: () => void download(payslip) },
+      {
+        label: "Download PDF",
+        onClick: () => void downloadPayslip({ ...pathOf(run), payslip_id: payslip.id }),
+      },
     ];
   };
 

@@ -1,0 +1,16 @@
+import { getPayslipPdf } from "@kontor/contract/payroll/payslips";
+
+import { callFile, type CallInput } from "../../platform/api.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { saveFile } from "../../platform/save-file.ts";
+
+/** Saves a payslip as the employee gets it, and says so. */
+export async function downloadPayslip(path: CallInput<typeof getPayslipPdf>): Promise<void> {
+  try {
+    const file = await callFile(getPayslipPdf, path);
+    saveFile(file);
+    notifySuccess(`${file.filename} is downloaded.`);
+  } catch {
+    // The API client has shown the message.
+  }
+}

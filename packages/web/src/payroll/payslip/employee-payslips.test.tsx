@@ -1,0 +1,121 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { getPayslipPdf, listEmployeePayslips } from "@kontor/contract/payroll/payslips";
+import { screen, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerEmployee } from "../../testing/samples/employees.ts";
+import { listedPayslip, signed } from "../../testing/samples/payroll.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf } from "../../testing/users.ts";
+
+type Item = DataOf<typeof listEmployeePayslips>[number];
+
+const address = "/app/employees/7/21?tab=payslips";
+const preparer = memberOf(7, "organizations.read", "employees.read", "payroll.read");
+
+function payslip(more: Partial<Item> = {}): Item {
+  const {
+    employee_id: _id,
+    staff_no: _no,
+    name: _name,
+    reasons: _reasons,
+    ...rest
+  } = listedPayslip();
+  return {
+    ...rest,
+    run: { id: 31, number: "PR-000003", status: "DRAFT" },
+    period: "2026-03",
+    cycle: "REGULAR",
+    title: "",
+    payday: "2026-03-25",
+    paid_at: null,
+    ...more,
+  };
+}
+
+describe("the payslips of an employee", () => {
+  test("tell what became of each, and lead to it and to its file", async ({ api, open }) => {
+    answerEmployee(api);
+    const paid = { id: 30, number: "PR-000002", status: "PAID" } as const;
+    api.on(listEmployeePayslips, () => ({
+      data: [
+        payslip(),
+        payslip({ id: 500, run: paid, period: "2026-02", payment: "COMPLETED" }),
+        payslip({ id: 499, run: paid, period: "2026-02", excluded: true, net: signed(0n) }),
+        payslip({ id: 498, run: { ...paid, status: "REVERSED" }, period: "2026-01" }),
+      ],
+      total: 4,
+    }));
+    api.on(getPayslipPdf, () => new File(["%PDF-"], "payslip_ACM-0007_2026-03.pdf"));
+    const user = open(address, { as: preparer });
+    const table = within(await screen.findByRole("table", { name: "Payslips" }));
+    await table.findByRole("link", { name: "March 2026" });
+    const [, draft, ...older] = table.getAllByRole("row");
+    expect(draft).toHaveTextContent(
+      /March 2026PR-00000325 Mar 2026₦450,000\.00₦90,000\.00₦360,000\.00Draft/,
+    );
+    expect(older.map((row) => /Paid|Left Out|Reversed/.exec(row.textContent)?.[0])).toEqual([
+      "Paid",
+      "Left Out",
+      "Reversed",
+    ]);
+    expect(table.getByRole("link", { name: "March 2026" })).toHaveAttribute(
+      "href",
+      "/app/payroll/7/9/31/payslips/501",
+    );
+    await expectAccessible();
+    await user.click(table.getByRole("button", { name: "Actions for March 2026" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Download PDF" }));
+    await expectMessage("payslip_ACM-0007_2026-03.pdf is downloaded.");
+    expect(api.calls(getPayslipPdf)[0]?.input).toMatchObject({ id: 31, payslip_id: 501 });
+  });
+
+  test("say that they load, and when there are none", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(listEmployeePayslips, () => ({ data: [], total: 0 }));
+    const release = api.hold(listEmployeePayslips);
+    open(address, { as: preparer, on: "phone" });
+    const table = await screen.findByRole("table", { name: "Payslips" });
+    expect(table).toHaveAttribute("aria-busy", "true");
+    release();
+    expect(await screen.findByText("There are no payslips yet")).toBeVisible();
+  });
+
+  test("of an organization without payroll are not tried again", async ({ api, open }) => {
+    answerEmployee(api);
+    const details = { module: "Payroll", organization: "Acme Corporation" };
+    api.on(listEmployeePayslips, () => refuse("module_off", details));
+    open(address, { as: preparer });
+    expect(await screen.findByText(/Payroll.*switched off/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  test("take long titles on a phone, and a dead session leads to the login page", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(listEmployeePayslips, () => ({
+      data: [payslip({ cycle: "OFF_CYCLE", title: longWord, net: signed(-5_00n), blocked: true })],
+      total: 1,
+    }));
+    const user = open(address, { as: preparer, on: "phone" });
+    expect(await screen.findByText(longWord)).toBeVisible();
+    expect(screen.getByText("−₦5.00")).toBeVisible();
+    api.endSession();
+
+    await user.click(screen.getByRole("tab", { name: "History" }));
+    await expectSignedOut();
+  });
+
+  test("are no tab for who may not read the payroll", async ({ api, open }) => {
+    answerEmployee(api);
+    open(address, { as: memberOf(7, "organizations.read", "employees.read") });
+    expect(await screen.findByText("Worker (Labour Act)")).toBeVisible();
+    expect(screen.queryByRole("tab", { name: "Payslips" })).toBeNull();
+  });
+});

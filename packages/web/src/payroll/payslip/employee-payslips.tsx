@@ -1,0 +1,129 @@
+import { formatDate } from "@kontor/contract/format";
+import { monthName } from "@kontor/payroll/month";
+import { IconReceipt2 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { ApiProblem } from "../../platform/api-problem.ts";
+import { Money } from "../../ui/money.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import {
+  employeePayslipsQuery,
+  payslipPage,
+  type EmployeePayslip,
+  type RunPath,
+  type RunStatus,
+} from "../data.ts";
+import { signedText } from "../signed-money.tsx";
+import { PayslipChip, RunStatusChip } from "../status.tsx";
+import { downloadPayslip } from "./download-payslip.ts";
+
+import classes from "./payslip.module.css";
+
+/** A year of months. */
+const perPage = 12;
+
+/** The payslips of one employee in all runs, the latest first, each leading to where it explains itself. */
+export function EmployeePayslips({ employee }: { employee: RunPath }) {
+  const { tenant_id, company_id, id } = employee;
+  const [page, setPage] = useState(1);
+  const path = { tenant_id, company_id, id, page, per_page: perPage };
+  const payslips = useQuery(employeePayslipsQuery(path));
+  // An organization without the module has no payroll, and a sentence that says so.
+  const { error } = payslips;
+  const off = error instanceof ApiProblem && error.status === 409 ? error : null;
+  const runOf = ({ run }: EmployeePayslip): RunPath => ({ tenant_id, company_id, id: run.id });
+  return (
+    <Panel title="Payslips">
+      <DataTable
+        label="Payslips"
+        columns={columns}
+        rows={off === null ? payslips.data?.data : []}
+        rowKey={(payslip) => payslip.id}
+        rowName={({ period, title }) => [monthName(period), title].filter(Boolean).join(", ")}
+        rowTone={({ excluded, run }) =>
+          excluded || run.status === "REVERSED" ? "quiet" : undefined
+        }
+        open={(payslip) => payslipPage(runOf(payslip), payslip)}
+        actions={(payslip) => [
+          {
+            label: "Download PDF",
+            onClick: () => void downloadPayslip({ ...runOf(payslip), payslip_id: payslip.id }),
+          },
+        ]}
+        loading={payslips.isFetching && (payslips.isPending || payslips.isPlaceholderData)}
+        failed={payslips.isError && off === null}
+        onRetry={() => void payslips.refetch()}
+        paging={{ page, perPage, total: payslips.data?.meta.total ?? 0, onPage: setPage }}
+        empty={
+          <EmptyState
+            icon={<IconReceipt2 size={22} />}
+            text={off?.message ?? "There are no payslips yet"}
+          >
+            {off === null && "The first one stands here once a payroll run is calculated."}
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}
+
+const columns: readonly Column<EmployeePayslip>[] = [
+  {
+    key: "period",
+    header: "Period",
+    phone: "what",
+    opens: true,
+    wrap: true,
+    cell: ({ period, title }) => (
+      <>
+        {monthName(period)}
+        {title !== "" && <span className={classes.runTitle}>{title}</span>}
+      </>
+    ),
+  },
+  { key: "run", header: "Run", phone: "detail", cell: ({ run }) => run.number },
+  {
+    key: "payday",
+    header: "Payday",
+    kind: "day",
+    phone: "none",
+    cell: ({ payday }) => formatDate(payday),
+  },
+  {
+    key: "gross",
+    header: "Gross",
+    align: "end",
+    phone: "none",
+    cell: ({ gross }) => signedText(gross),
+  },
+  {
+    key: "deductions",
+    header: "Deductions",
+    align: "end",
+    phone: "none",
+    cell: ({ deductions }) => <Money amount={deductions} dashForZero />,
+  },
+  {
+    key: "net",
+    header: "Net",
+    align: "end",
+    phone: "amount",
+    cell: ({ net }) => <strong>{signedText(net)}</strong>,
+  },
+  { key: "status", header: "Status", phone: "end", cell: (payslip) => <Stage of={payslip} /> },
+];
+
+/** Statuses in which the run says more than the payslip: nothing of it counts yet, or any more. */
+const ofRun: ReadonlySet<RunStatus> = new Set(["DRAFT", "PENDING_APPROVAL", "REVERSED"]);
+
+function Stage({ of: payslip }: { of: EmployeePayslip }) {
+  const { run, excluded, payment } = payslip;
+  if (!excluded && (payment === null || ofRun.has(run.status))) {
+    return <RunStatusChip status={run.status} />;
+  }
+  return <PayslipChip payslip={payslip} />;
+}

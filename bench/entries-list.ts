@@ -70,7 +70,7 @@ async function serve(entries: number): Promise<Server> {
   await expectCoherent(bench);
   const token = await openBenchSession(bench.database);
   const api = await startApi(bench.ownerUrl);
-  const kinds = kindsOf(tenant, entries, await newestEntry(api.port, token, tenant.tenantId));
+  const kinds = kindsOf(tenant, entries, await markOfNow(api.port, token, tenant.tenantId));
   return {
     port: api.port,
     token,
@@ -82,15 +82,15 @@ async function serve(entries: number): Promise<Server> {
   };
 }
 
-async function newestEntry(port: number, token: string, tenantId: number): Promise<number> {
+async function markOfNow(port: number, token: string, tenantId: number): Promise<string> {
   const body = await ask(port, token, `entries?tenant_id=${tenantId}`);
-  return (body as { meta: { up_to: number } }).meta.up_to;
+  return (body as { meta: { up_to: string } }).meta.up_to;
 }
 
 function kindsOf(
   { tenantId, ledgerIds }: { tenantId: number; ledgerIds: readonly number[] },
   entries: number,
-  upTo: number,
+  upTo: string,
 ): Kind[] {
   const own = `entries?tenant_id=${tenantId}`;
   const pages = entries / perPage;

@@ -94,8 +94,8 @@ export type PageMeta = {
   page: number;
   per_page: number;
   total: number;
-  /** The newest row that a list which grows meanwhile includes; see the endpoint that takes it back. */
-  up_to?: number | undefined;
+  /** Where a list that grows meanwhile ends; see the endpoint that takes it back. */
+  up_to?: string | undefined;
 };
 
 /**

@@ -158,6 +158,23 @@ export const pageQuery = (perPage: number, most = 100) => ({
   per_page: whole(1, most, `Ask for 1 to ${most} rows a page.`).default(perPage),
 });
 
+const markSentence = "Give what meta.up_to of the first page said.";
+
+/**
+ * Where a walk through a list that grows meanwhile began: which transactions had been committed, as `meta.up_to` of
+ * the first page said. To whoever sends it back it means nothing else.
+ */
+export const listMark = z
+  .string({ error: markSentence })
+  .regex(/^[1-9]\d{0,17}(-\d{1,10}){1,500}$/, markSentence)
+  .refine(isSnapshot, markSentence);
+
+/** A first number, the distance to the end, and those of what was under way before it, in order. */
+function isSnapshot(mark: string): boolean {
+  const [end = 0, ...running] = mark.split("-").slice(1).map(Number);
+  return running.every((each, index) => each < end && each > (running[index - 1] ?? -1));
+}
+
 export const search = z
   .string()
   .trim()

@@ -12,6 +12,7 @@ import {
   idOut,
   lastVersion,
   line,
+  listMark,
   money,
   moment,
   optionalLine,
@@ -214,8 +215,8 @@ export const listEntries = endpoint({
   query: z
     .strictObject({
       ...entryFilters,
-      /** Leaves out entries newer than this id: `meta.up_to` of the page where the paging began. */
-      up_to: id.optional(),
+      /** Leaves out what was posted since the first page was read: its `meta.up_to`. */
+      up_to: listMark.optional(),
       ...pageQuery(10),
     })
     .refine(daysInOrder, daysOutOfOrder),

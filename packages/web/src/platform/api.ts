@@ -165,7 +165,7 @@ async function send<E extends Endpoint, Result>(
 const envelope = z.object({
   data: z.unknown(),
   meta: z
-    .object({ page: z.int(), per_page: z.int(), total: z.int(), up_to: z.int().optional() })
+    .object({ page: z.int(), per_page: z.int(), total: z.int(), up_to: z.string().optional() })
     .optional(),
 });
 

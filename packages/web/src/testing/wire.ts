@@ -97,7 +97,7 @@ export async function encodeReply(
 const pagedReply = z.strictObject({
   data: z.unknown(),
   total: z.int().min(0),
-  up_to: z.int().optional(),
+  up_to: z.string().optional(),
 });
 
 async function fileResponse(file: File): Promise<Response> {

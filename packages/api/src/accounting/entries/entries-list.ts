@@ -16,12 +16,13 @@ import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
 import { entryName } from "./find-entry.ts";
+import { markOf, snapshotOf } from "./list-mark.ts";
 
 export type EntryRow = z.output<typeof entryRow>;
 type Query = InputOf<typeof listEntries>;
 
-/** What the list counts with; `up_to` is the newest entry that it counts, null when there is none. */
-type Counted = { total: number; up_to_id: number | null };
+/** What the list counts with, and the snapshot by which it was read. */
+type Counted = { total: number; snapshot: string };
 type Range = Pick<Query, "start_date" | "end_date">;
 
 /** An entry as it is read. */
@@ -39,8 +40,8 @@ export type EntrySource = {
   days: RawBuilder<unknown>;
   /** Gives day, id of the entries of tenant `t`. */
   ids: RawBuilder<unknown>;
-  /** Gives the day of each entry of tenant `t` that is newer than this one. */
-  newer: (upTo: number) => RawBuilder<unknown>;
+  /** Gives day, id of the entries `e` of tenant `t` that a condition lets through. */
+  where: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
   tenantId: number | null;
 };
 
@@ -49,9 +50,10 @@ export type EntrySource = {
  * debit and the first credit item; the amount is what each side adds up to.
  *
  * Any page costs about the same: how many entries each day has is kept, so the total is a sum over
- * days, and the page is read from the days that it stands on alone. The first page tells the newest
- * entry that it counts (`up_to`); with it the pages that follow leave out what was posted since,
- * so that no row is seen twice or missed. An edit that moves an entry to another day still moves it here.
+ * days, and the page is read from the days that it stands on alone. The first page tells which transactions
+ * it saw (`up_to`); with it the pages that follow leave out what was committed since, whoever posted it,
+ * so that no row is seen twice or missed and the total stays. An edit that moves an entry to another day
+ * still moves it here.
  *
  * @throws Refusal `not_found` for a ledger that the caller may not read.
  */
@@ -61,8 +63,8 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   const head = atLeastOne(rows);
   return {
     total: head.total,
-    up_to: head.up_to_id ?? undefined,
-    rows: rows.flatMap(({ total: _total, up_to_id: _upTo, ...row }) =>
+    up_to: input.up_to ?? markOf(head.snapshot),
+    rows: rows.flatMap(({ total: _total, snapshot: _snapshot, ...row }) =>
       row.id === null ? [] : [presentEntry(row)],
     ),
   };
@@ -81,11 +83,8 @@ export async function sourceOf(
     return {
       days: sql`select tenant_id, day, entries from entry_days`,
       ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
-      // The order leads the planner to the primary key, where there is little or nothing after the newest;
-      // left alone it reads a whole index by day, since that has all the columns.
-      newer: (upTo) => sql`
-        select e.entry_date as day from entries e
-        where e.tenant_id = t.id and e.id > ${upTo} order by e.id desc`,
+      where: (condition) => sql`
+        select e.entry_date as day, e.id from entries e where e.tenant_id = t.id and ${condition}`,
       tenantId: await booksFilter(context, tenant_id),
     };
   }
@@ -98,34 +97,29 @@ export async function sourceOf(
     ids: sql`
       select i.day, i.entry_id as id from entry_items i
       where i.tenant_id = t.id and i.ledger_id = ${ledger_id} and not i.superseded`,
-    newer: (upTo) => sql`
-      select e.entry_date as day from entries e
+    where: (condition) => sql`
+      select e.entry_date as day, e.id from entries e
       join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
-      where e.tenant_id = t.id and e.id > ${upTo} and i.entry_id > ${upTo} and i.ledger_id = ${ledger_id}`,
+      where e.tenant_id = t.id and ${condition} and i.ledger_id = ${ledger_id}`,
     tenantId,
   };
 }
 
 function selectPage(
-  { days, ids, newer, tenantId }: EntrySource,
+  { days, ids, where, tenantId }: EntrySource,
   { up_to, page, per_page, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
   const wanted = inDays(sql`day`, range);
   const listed = tenantsOf(tenantId);
-  const known = up_to === undefined ? sql`true` : sql`id <= ${up_to}`;
   return sql`
-    with days as (
+    with later as materialized (
+      ${up_to === undefined ? nothingLater : sql`select found.day, found.id from ${listed} cross join lateral (${where(postedAfter(up_to))}) found`}
+    ), days as (
       select day, sum(entries) as entries from (
         select day, entries from (${days}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${wanted}
-        ${
-          up_to === undefined
-            ? sql``
-            : sql`
-          union all
-          select recent.day, -1 from ${listed} cross join lateral (${newer(up_to)}) recent
-          where ${wanted}`
-        }
+        union all
+        select day, -1 from later where ${wanted}
       ) counted group by day having sum(entries) > 0
     ), placed as (
       select day, entries, sum(entries) over (order by day desc) - entries as before from days
@@ -138,7 +132,7 @@ function selectPage(
       select t.id as tenant_id, found.id, found.day
       from span s cross join ${listed} cross join lateral (
         select day, id from (${ids}) i
-        where day between s.last_day and s.first_day and ${known}
+        where day between s.last_day and s.first_day and id not in (select id from later)
         order by day desc, id desc limit s.skip + ${per_page}) found
       order by found.day desc, found.id desc
       offset (select skip from span) limit ${per_page}
@@ -146,7 +140,7 @@ function selectPage(
       select ${shown} from page p
       join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     )
-    select whole.total, ${up_to === undefined ? newest(listed) : sql`${up_to}::bigint`} as up_to_id, shown.*
+    select whole.total, pg_current_snapshot()::text as snapshot, shown.*
     from whole left join shown on true
     order by shown.date desc, shown.id desc`;
 }
@@ -225,11 +219,17 @@ function tenantsOf(tenantId: number | null): RawBuilder<unknown> {
   return sql`(select id from tenants where ${ofTenant(sql`id`, tenantId)}) t`;
 }
 
-/** The newest entry of the tenants that are listed, each asked by its own key. */
-function newest(listed: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select max(last.id) from ${listed} cross join lateral (
-      select e.id from entries e where e.tenant_id = t.id order by e.id desc limit 1) last)`;
+const nothingLater = sql`select null::date as day, null::bigint as id where false`;
+
+/**
+ * Of an entry `e`: it was committed after a page was read that gave this mark. What a backup brought along from another
+ * server, whose transactions have numbers that this one has not given yet, was there before any page.
+ */
+function postedAfter(mark: string): RawBuilder<unknown> {
+  const snapshot = sql`${snapshotOf(mark)}::pg_snapshot`;
+  return sql`
+    (e.posted_in >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(e.posted_in, ${snapshot})
+      and e.posted_in < pg_snapshot_xmax(pg_current_snapshot()))`;
 }
 
 function firstItem(side: "DR" | "CR"): RawBuilder<unknown> {

@@ -1,5 +1,7 @@
 import { access } from "node:fs/promises";
 
+import type { Client } from "pg";
+
 import { withOwner } from "../database/database.ts";
 import { serverVersion } from "./backup.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
@@ -33,7 +35,19 @@ export async function restore(ownerUrl: string, file: string, search: ToolSearch
     ],
     environment,
   );
-  await withOwner(ownerUrl, (owner) => owner.query("analyze"));
+  await withOwner(ownerUrl, async (owner) => {
+    await forgetTransactions(owner);
+    await owner.query("analyze");
+  });
+}
+
+/** Rows that name a transaction of the former server would be taken for ones of this server. */
+async function forgetTransactions(owner: Client): Promise<void> {
+  // A backup of an earlier release has none, and gets them by its migrations.
+  const { rowCount } = await owner.query(
+    "select from pg_proc where proname = 'forget_posting_transactions'",
+  );
+  if (rowCount === 1) await owner.query("select forget_posting_transactions()");
 }
 
 /** Refuses a database in which something is, and makes the role to which the backup gives rights. */

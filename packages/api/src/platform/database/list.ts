@@ -4,7 +4,7 @@ import type { Tx } from "../scope.ts";
 import { exactlyOne } from "./rows.ts";
 
 /** One page of a list; `total` counts all rows, and `up_to` says where a list that grows meanwhile ends. */
-export type Page<Row> = { rows: Row[]; total: number; up_to?: number | undefined };
+export type Page<Row> = { rows: Row[]; total: number; up_to?: string | undefined };
 
 /** Which page is asked for; `page` counts from 1. */
 export type PageQuery = { page: number; per_page: number };

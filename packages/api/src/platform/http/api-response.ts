@@ -22,7 +22,7 @@ export function respond(
   if (!endpoint.paged) return { status, body: { data: endpoint.data.encode(result) } };
   const { total, up_to, ...rest } = result as {
     total: number;
-    up_to?: number;
+    up_to?: string;
     rows?: unknown;
   };
   const isPlainList = "rows" in rest && Object.keys(rest).length === 1;

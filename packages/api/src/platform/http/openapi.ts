@@ -43,7 +43,7 @@ const meta = {
     page: { type: "integer" },
     per_page: { type: "integer" },
     total: { type: "integer" },
-    up_to: { type: "integer", description: "On lists that take it back as a query parameter" },
+    up_to: { type: "string", description: "On lists that take it back as a query parameter" },
   },
 };
 

@@ -72,14 +72,14 @@ describe("the entries", () => {
     api.on(listEntries, ({ page }) => ({
       data: [entryRow({ narration: `Of page ${page}` })],
       total: 12,
-      up_to: 900,
+      up_to: "748213-5-0-2",
     }));
     const user = open("/app/entries");
     expect(await screen.findByText("1–10 of 12")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Page 2" }));
     expect(await screen.findByText("Of page 2")).toBeVisible();
-    expect(api.calls(listEntries).at(-1)?.input).toMatchObject({ page: 2, up_to: 900 });
-    expect(window.location.search).toBe("?page=2&up_to=900");
+    expect(api.calls(listEntries).at(-1)?.input).toMatchObject({ page: 2, up_to: "748213-5-0-2" });
+    expect(window.location.search).toBe("?page=2&up_to=748213-5-0-2");
   });
 
   test("are filtered by what the address says, and cleared by the empty text", async ({

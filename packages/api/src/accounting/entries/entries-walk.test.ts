@@ -1,0 +1,151 @@
+import { kobo } from "@kontor/books/money";
+import { addEntryBatch, listEntries } from "@kontor/contract/accounting/entries";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { setTenant } from "../../platform/scope.ts";
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openTenant, type TestTenant } from "../../testing/tenants.ts";
+import { postEntries } from "./postings.ts";
+
+let world: World;
+let books: TestBooks;
+let tenants: { tenant: TestTenant; caller: Caller }[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  tenants = await Promise.all(
+    ["Walked A", "Walked B"].map(async (name) => {
+      const tenant = await openTenant(world, name);
+      return { tenant, caller: await world.signIn("organization", tenant.tenant_id) };
+    }),
+  );
+  for (const { tenant, caller } of tenants) await post(caller, tenant, 15);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const days = ["2026-03-02", "2026-03-03", "2026-03-04"];
+
+async function post(caller: Caller, { ledgers }: TestTenant, many: number) {
+  const entries = Array.from({ length: many }, (_unused, index) =>
+    receiptBody(ledgers.paye_payable, ledgers.bank_clearing, "1.00", {
+      entry_date: days[index % days.length],
+    }),
+  );
+  return caller.call(addEntryBatch, { body: { entries } });
+}
+
+/** Begins to post a journal, which has its number and its id, and commits it when it is told to. */
+async function postSlowly({ tenant_id, ledgers }: TestTenant) {
+  let commit = () => {};
+  const told = new Promise<void>((resolve) => (commit = resolve));
+  let id = 0;
+  let done = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    const item = { amount: kobo(100n), narration: "Slow" };
+    done = world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      const poster = { tx, actorId: null, requestId: "slow", recordedAt: world.clock.now() };
+      const [posted] = await postEntries(poster, tenant_id, [
+        {
+          entry_type_id: 4,
+          // A day of its own: nobody else waits for this transaction.
+          entry_date: "2026-03-09",
+          narration: "Slow",
+          items: [
+            { ...item, dc: "DR", ledger_id: ledgers.nhf_payable },
+            { ...item, dc: "CR", ledger_id: ledgers.itf_payable },
+          ],
+        },
+      ]);
+      id = posted?.entry_id ?? 0;
+      resolve();
+      await told;
+    });
+    done.catch(reject);
+  });
+  return { id, commit: () => (commit(), done) };
+}
+
+type Walk = { ids: number[]; totals: Set<number> };
+
+/** All pages from the first to the last, with what happens after each. */
+async function walk(caller: Caller, query: object, between?: () => Promise<unknown>) {
+  const first = await caller.list(listEntries, { query });
+  const walked: Walk = { ids: first.data.map(({ id }) => id), totals: new Set([first.meta.total]) };
+  for (let page = 2; page <= Math.ceil(first.meta.total / first.meta.per_page); page++) {
+    await between?.();
+    const { data, meta } = await caller.list(listEntries, {
+      query: { ...query, page, up_to: first.meta.up_to },
+    });
+    walked.ids.push(...data.map(({ id }) => id));
+    walked.totals.add(meta.total);
+  }
+  return walked;
+}
+
+/** No row twice and none missed: as many rows as each page said that there are. */
+function expectStable({ ids, totals }: Walk) {
+  expect([...totals]).toEqual([ids.length]);
+  expect(new Set(ids).size).toBe(ids.length);
+}
+
+const own = () => {
+  const [one, other] = tenants;
+  if (one === undefined || other === undefined) throw new Error("There are two tenants.");
+  return { one, other };
+};
+
+describe("a walk through the list of entries", () => {
+  test("keeps out what was under way when it began, though its id is lower than one it shows", async () => {
+    const { one, other } = own();
+    for (const [caller, later, query] of [
+      [one.caller, one, {}],
+      [one.caller, one, { ledger_id: one.tenant.ledgers.nhf_payable, per_page: 1 }],
+      [books.staff, other, { per_page: 7 }],
+    ] as const) {
+      // The walk of a ledger needs lines of it to walk through.
+      await postSlowly(one.tenant).then((seen) => seen.commit());
+      await postSlowly(one.tenant).then((seen) => seen.commit());
+      const slow = await postSlowly(one.tenant);
+      const [newest] = (await post(later.caller, later.tenant, 1)).map(({ id }) => id);
+      expect(slow.id).toBeLessThan(newest ?? 0);
+      let committed = false;
+      const walked = await walk(caller, query, async () => {
+        if (!committed) await slow.commit();
+        committed = true;
+      });
+      expect(committed).toBe(true);
+      expectStable(walked);
+      expect(walked.ids).not.toContain(slow.id);
+      expect(walked.ids.includes(newest ?? 0)).toBe(!("ledger_id" in query));
+      expect((await walk(caller, query)).ids).toContain(slow.id);
+    }
+  });
+
+  test("shows no row twice and one total while eight writers post, in one organization and in all", async () => {
+    const { one, other } = own();
+    const ended = new AbortController();
+    const write = async ({ caller, tenant }: typeof one) => {
+      while (!ended.signal.aborted) await post(caller, tenant, 2);
+    };
+    const writers = Array.from({ length: 8 }, (_unused, index) => write(index % 2 ? one : other));
+    try {
+      for (const [caller, query] of [
+        [one.caller, { per_page: 40 }],
+        [books.staff, { per_page: 40 }],
+        [one.caller, { per_page: 40, ledger_id: one.tenant.ledgers.paye_payable }],
+      ] as const) {
+        expectStable(await walk(caller, query));
+      }
+    } finally {
+      ended.abort();
+      await Promise.all(writers);
+    }
+  });
+});

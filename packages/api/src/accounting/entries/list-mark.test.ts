@@ -1,0 +1,31 @@
+import { listMark } from "@kontor/contract/wire";
+import { expect, test } from "vitest";
+
+import { markOf, snapshotOf } from "./list-mark.ts";
+
+test("a mark is a snapshot in short, and says the same", () => {
+  for (const [snapshot, mark] of [
+    ["748213:748213:", "748213-0"],
+    ["748213:748218:748213,748215", "748213-5-0-2"],
+    ["18446744073709:18446744073999:18446744073709", "18446744073709-290-0"],
+  ] as const) {
+    expect(markOf(snapshot)).toBe(mark);
+    expect(listMark.parse(mark)).toBe(mark);
+    expect(snapshotOf(mark)).toBe(snapshot);
+  }
+});
+
+test("what is no snapshot is no mark", () => {
+  const refused = [
+    "now",
+    "900",
+    "0-1",
+    "5-",
+    "5-3-3",
+    "5-3-2-1",
+    "5-3-1-1",
+    "-5-3",
+    "5-99999999999",
+  ];
+  expect(refused.filter((text) => listMark.safeParse(text).success)).toEqual([]);
+});

@@ -223,24 +223,22 @@ function statementLine(model: Model, { entry: row, date, item, line }: ModelLine
 /** The list of entries of several organizations, newest first. */
 export function entriesOf(
   models: readonly Model[],
-  query: Range & Paging & { ledger_id?: number; up_to?: number },
-): { rows: z.output<typeof entryRow>[]; total: number; up_to: number | undefined } {
+  query: Range & Paging & { ledger_id?: number },
+): { rows: z.output<typeof entryRow>[]; total: number } {
   const all = models.flatMap((model) => [...model.entries.values()].map((row) => ({ model, row })));
   const found = all.filter(({ row }) => {
     const { date, items } = currentOf(row);
     const named =
       query.ledger_id === undefined || items.some((item) => item.ledger_id === query.ledger_id);
-    return named && inRange(query)(date) && row.id <= (query.up_to ?? Infinity);
+    return named && inRange(query)(date);
   });
   const ordered = found.toSorted((one, other) => {
     const [left, right] = [currentOf(one.row).date, currentOf(other.row).date];
     return left === right ? other.row.id - one.row.id : left < right ? 1 : -1;
   });
-  const newest = all.length === 0 ? undefined : Math.max(...all.map(({ row }) => row.id));
   return {
     rows: pageOf(ordered, query).map(({ model, row }) => entryRowOf(model, row)),
     total: found.length,
-    up_to: query.up_to ?? newest,
   };
 }
 

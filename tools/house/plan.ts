@@ -152,8 +152,10 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/accounting": [
     "cash-ledger-select.tsx",
+    "changes-link.ts",
     "data.ts",
     "organization-scope.tsx",
+    "recorded-filter.tsx",
     "periods/lock-dialog.tsx",
     "periods/reconcile-dialog.tsx",
   ],
@@ -211,6 +213,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "entries < coherence",
     "entries < periods < routes.ts",
     ". < totals < periods",
+    "totals < statement",
   ],
   "packages/api/src/funding": ["provider.ts < sandbox < . < transfers < coherence.ts < routes.ts"],
   "packages/api/src/employees": [

@@ -22,6 +22,7 @@ import {
   side,
 } from "../wire.ts";
 import { ledger, legacyToken } from "./accounts.ts";
+import { asRecorded, entryChanges } from "./as-recorded.ts";
 
 export const entryItemBody = z.strictObject({
   dc: side,
@@ -263,6 +264,8 @@ export const statementRow = z.strictObject({
   item_credit_amount: money,
   balance: money,
   dc: side,
+  /** What became of the entry since the moment that is asked for; null for nothing, and without a moment. */
+  since: z.enum(entryChanges).nullable(),
 });
 
 export const statement = z.strictObject({
@@ -286,7 +289,14 @@ export const statement = z.strictObject({
 });
 
 /** What a statement is narrowed to: both days or none. */
-export const statementFilters = { ...dayRange, tenant_id: organizationOf };
+export const statementFilters = {
+  ...dayRange,
+  tenant_id: organizationOf,
+  /** As it was at this moment, with the lines of entries that were edited later marked. */
+  ...asRecorded,
+  /** As it is instead, with the lines of entries that were added, back-dated or edited after that moment marked. */
+  as_it_is: flag,
+};
 
 /** What to say of one day without the other. */
 export const unpairedDates = {

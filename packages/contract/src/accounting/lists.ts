@@ -3,6 +3,7 @@ import type { z } from "zod";
 
 import { describeList } from "../list.ts";
 import type { accountRow, subLedger } from "./accounts.ts";
+import { changeNames } from "./as-recorded.ts";
 import type { entryRow, statementRow } from "./entries.ts";
 
 type AccountRow = z.output<typeof accountRow>;
@@ -193,8 +194,16 @@ export const statementList = describeList<StatementRow>()({
       value: (row) => ({ amount: row.balance, side: row.dc }),
       phone: "end",
     },
+    /** Of a statement that tells what became of it since a moment. */
+    changed: {
+      header: "Since",
+      kind: "text",
+      width: 12,
+      value: ({ since }) => since && changeNames[since],
+      phone: "detail",
+    },
   },
-  screen: ["date", "number", "lines", "debit", "credit", "balance"],
+  screen: ["date", "number", "lines", "debit", "credit", "balance", "changed"],
   sheet: [
     "date",
     "number",
@@ -205,8 +214,9 @@ export const statementList = describeList<StatementRow>()({
     "debit",
     "credit",
     "balance",
+    "changed",
   ],
-  paper: ["date", "number", "lines", "narration", "debit", "credit", "balance"],
+  paper: ["date", "number", "lines", "narration", "debit", "credit", "balance", "changed"],
   main: "number",
   labelIn: "narration",
   landscape: true,

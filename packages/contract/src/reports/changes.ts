@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { changeNames, entryChanges } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import {
   dayRange,
@@ -15,16 +16,12 @@ import {
 } from "../wire.ts";
 import { describeReport } from "./report.ts";
 
-/** What became of an entry since a moment. */
-export const entryChanges = ["ADDED", "BACK_DATED", "EDITED"] as const;
-
 /** An entry that was recorded, or revised, after a moment; what it was then is null for a new one. */
 export const changeRow = z.strictObject({
   tenant_id: idOut,
   entry_id: idOut,
   ent_number: z.string(),
   entry_type_id: idOut,
-  /** Back-dated is what was added for a day on or before that of the moment. */
   change: z.enum(entryChanges),
   recorded_at: moment,
   /** Name of who recorded it last; null for the system. */
@@ -66,8 +63,6 @@ export const changesReport = describeReport({
 });
 
 type Row = z.output<typeof changeRow>;
-
-export const changeNames = { ADDED: "Added", BACK_DATED: "Back-dated", EDITED: "Edited" } as const;
 
 export const changesList = describeList<Row>()({
   label: "Changes",

@@ -5,9 +5,9 @@ import { signed } from "@kontor/books/side";
 import { z } from "zod";
 
 import { accountClass } from "../accounting/accounts.ts";
+import { asRecorded, changedColumn, changedSince } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import { date, idOut, money, organizationFilter, side } from "../wire.ts";
-import { asRecorded, changedColumn, changedSince } from "./as-recorded.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 import { accountDetail } from "./trial-balance.ts";
 

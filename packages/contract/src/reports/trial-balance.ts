@@ -2,9 +2,9 @@ import { ZERO, type Kobo } from "@kontor/books/money";
 import type { SideFigures } from "@kontor/books/trial-balance";
 import { z } from "zod";
 
+import { asRecorded, changedColumn, changedSince } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import { flag, id, idOut, money, organizationFilter, side } from "../wire.ts";
-import { asRecorded, changedColumn, changedSince } from "./as-recorded.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /** How finely a report names accounts. */

@@ -1,26 +1,30 @@
 import { classLabel, classOf } from "@kontor/books/account-code";
 import { shownSum } from "@kontor/books/money";
-import { fromSigned, signed, type SidedAmount } from "@kontor/books/side";
+import { fromSigned, type SidedAmount } from "@kontor/books/side";
+import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { exportStatement } from "@kontor/contract/accounting/exports";
 import { statementList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { formatBalance, formatMoney, formatRange } from "@kontor/contract/format";
+import { formatBalance, formatLongMoment, formatMoney, formatRange } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
 import { inDays } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { exportFile } from "../../platform/export/export-file.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { exportFile, fact } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
-import { entryPair, presentLines, type Line } from "./statement.ts";
+import { recordedFact, refuseTooMuch } from "../totals/recorded.ts";
+import { isAsItWas, selectLinesAsItWas, selectTotalsAsItWas } from "./as-it-was.ts";
+import { markSince, presentLines, selectLines, type Line } from "./statement-lines.ts";
 
 type Input = InputOf<typeof exportStatement>;
 type Days = Pick<Input, "start_date" | "end_date">;
 type LedgerKey = { tenantId: number; id: number };
 
-/** What the lines of the range come to, in kobo; `before` is what was posted before it, debit positive. */
+/** What the lines of the range come to, in kobo; `before` is what the ledger stood at before it, debit positive. */
 type Totals = {
   lines: number;
   debit: bigint;
@@ -34,26 +38,27 @@ type Totals = {
  * A ledger's whole statement as a file, or that of the days asked for, oldest first, between the balance
  * before and the balance after them.
  *
- * @throws Refusal `not_found`, `module_off`, `export_too_long`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_much_since` at `recorded_up_to`.
  */
 export async function statementFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx } = context;
   const tenantId = await booksOf(context, input.tenant_id);
   const ledger = await findLedger(context, { id: input.id, tenant_id: tenantId });
   const key = { tenantId, id: input.id };
+  if (isAsItWas(input)) await refuseTooMuch(tx, tenantId, input.recorded_up_to);
   const totals = await totalsOf(context, key, input);
-  const before = signed(ledger.op_balance_dc, ledger.op_balance) + totals.before;
-  const opening = fromSigned(before);
-  const closing = fromSigned(before + totals.debit - totals.credit);
+  const opening = fromSigned(totals.before);
+  const closing = fromSigned(totals.before + totals.debit - totals.credit);
   const [debit, credit] = [shownSum(totals.debit), shownSum(totals.credit)];
   return exportFile(context, input.format, {
-    list: statementList,
+    list: withChanges(statementList, input.recorded_up_to),
     name: "statement",
     parts: [ledger.code, input.start_date, input.end_date],
     facts: [
       ["Ledger", `${ledger.name} (${ledger.code})`],
       ["Account", `${classLabel(classOf(ledger.code))}, ${ledger.group_name}`],
       ["Period", periodOf(input, totals)],
+      ...momentOf(input),
       ["Opening Balance", formatBalance(opening.amount, opening.side)],
       ["Total Debit", formatMoney(debit)],
       ["Total Credit", formatMoney(credit)],
@@ -62,7 +67,7 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
     tenantId,
     total: totals.lines,
     before: [{ label: "Opening Balance", cells: { balance: opening } }],
-    rows: withBalances(readByCursor(tx, selectLines(key, input)), opening),
+    rows: withBalances(readByCursor(tx, linesOf(key, input)), opening),
     after: () => [
       { label: "Total", cells: { debit, credit } },
       { label: "Closing Balance", cells: { balance: closing } },
@@ -78,31 +83,52 @@ function periodOf({ start_date, end_date }: Days, { first_day, last_day }: Total
     : `${whole}, ${formatRange(first_day, last_day)}`;
 }
 
-async function totalsOf({ tx }: Context, { tenantId, id }: LedgerKey, days: Days): Promise<Totals> {
-  const wanted = sql`filter (where lines > 0 and ${inDays(sql`day`, days)})`;
-  const before = days.start_date === undefined ? sql`false` : sql`day < ${days.start_date}::date`;
+/** As of which moment it is, or since which moment its lines are marked. */
+function momentOf(input: Input): (readonly [string, string])[] {
+  if (isAsItWas(input)) return recordedFact(input.recorded_up_to);
+  const since = input.recorded_up_to;
+  return fact("Marked Since", since && formatLongMoment(new Date(since)));
+}
+
+/** The totals of days, and what the ledger opened with. */
+async function totalsOf(
+  { tx }: Context,
+  { tenantId, id }: LedgerKey,
+  input: Input,
+): Promise<Totals> {
+  const asItWas = isAsItWas(input)
+    ? selectTotalsAsItWas({ tenantId, id, recordedUpTo: input.recorded_up_to })
+    : null;
+  const days = asItWas
+    ? sql`(${asItWas.days}) days`
+    : sql`ledger_days where tenant_id = ${tenantId} and ledger_id = ${id}`;
+  const opened =
+    asItWas?.opened ??
+    sql`
+    select case op_balance_dc when 'DR' then op_balance else -op_balance end as opening
+    from ledgers where tenant_id = ${tenantId} and id = ${id}`;
+  const wanted = sql`filter (where lines > 0 and ${inDays(sql`day`, input)})`;
+  const before = input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
   const { rows } = await sql<Totals>`
     select coalesce(sum(lines) ${wanted}, 0)::int as lines,
       coalesce(sum(debit) ${wanted}, 0) as debit, coalesce(sum(credit) ${wanted}, 0) as credit,
-      coalesce(sum(debit - credit) filter (where ${before}), 0) as before,
+      (select opening from (${opened}) opened)
+        + coalesce(sum(debit - credit) filter (where ${before}), 0) as before,
       min(day) ${wanted} as first_day, max(day) ${wanted} as last_day
-    from ledger_days where tenant_id = ${tenantId} and ledger_id = ${id}`.execute(tx);
-  const [totals] = rows;
-  return totals ?? { lines: 0, debit: 0n, credit: 0n, before: 0n, first_day: null, last_day: null };
+    from ${days}`.execute(tx);
+  return exactlyOne(rows);
 }
 
-function selectLines({ tenantId, id }: LedgerKey, days: Days): RawBuilder<Line> {
-  return sql<Line>`
-    select r.entry_id, e.entry_type_id::int, e.number, r.day as date, e.narration as entry_narration,
-      r.dc as own_dc, r.amount,
-      pair.lines -> 0 as item_first, pair.lines -> 1 as item_second, pair.count - 2 as more_items
-    from (
-      select entry_id, revision, line, day, dc, amount
-      from entry_items
-      where tenant_id = ${tenantId} and ledger_id = ${id} and not superseded and ${inDays(sql`day`, days)}) r
-    join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
-    cross join lateral (${entryPair(tenantId)}) pair
-    order by r.day, r.entry_id`;
+function linesOf({ tenantId, id }: LedgerKey, input: Input): RawBuilder<Line> {
+  if (isAsItWas(input)) {
+    return selectLinesAsItWas({ tenantId, id, recordedUpTo: input.recorded_up_to }, input);
+  }
+  const items = sql`(
+    select entry_id, revision, line, day, dc, amount from entry_items
+    where tenant_id = ${tenantId} and ledger_id = ${id} and not superseded
+      and ${inDays(sql`day`, input)})`;
+  const lines = selectLines(tenantId, items, { since: markSince(tenantId, input.recorded_up_to) });
+  return sql<Line>`${lines} order by r.day, r.entry_id`;
 }
 
 /** Lines as the statement shows them, each with the balance after it, across batches. */

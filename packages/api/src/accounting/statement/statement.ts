@@ -1,8 +1,6 @@
-import type { Balance } from "@kontor/books/balance";
-import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { shownSum, type Kobo } from "@kontor/books/money";
 import { fromSigned, signed, type Side } from "@kontor/books/side";
-import { statementRows } from "@kontor/books/statement";
-import type { getStatement, statement, statementRow } from "@kontor/contract/accounting/entries";
+import type { getStatement, statement } from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
@@ -11,57 +9,37 @@ import { inDays } from "../../platform/database/conditions.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
-import { entryName } from "../entries/find-entry.ts";
 import { booksOf } from "../tenant-of.ts";
+import { refuseTooMuch } from "../totals/recorded.ts";
+import { isAsItWas, selectPageAsItWas } from "./as-it-was.ts";
+import {
+  markSince,
+  presentLines,
+  selectLines,
+  type PageHead,
+  type PageRow,
+} from "./statement-lines.ts";
 
 type Statement = z.output<typeof statement>;
-type StatementRow = z.output<typeof statementRow>;
-
-/**
- * What one statement to the database gives of the whole page: `total` lines in the range and what they
- * come to on each side, and in kobo,
- * debit positive, what was posted before the page's first line (`before`), and after today (`later`).
- */
-type PageHead = LedgerRow & {
-  total: number;
-  total_debit: bigint;
-  total_credit: bigint;
-  before: bigint;
-  later: bigint;
-};
-
-/** One line of a statement as it is read. */
-export type Line = {
-  entry_id: number;
-  entry_type_id: number;
-  number: bigint;
-  date: string;
-  entry_narration: string;
-  own_dc: Side;
-  amount: Kobo;
-  item_first: StatementRow["item_first"];
-  item_second: StatementRow["item_second"];
-  more_items: number;
-};
 
 /**
  * One page of a ledger's statement, oldest first, as of one moment. Any page costs the same: the totals
  * of months say in which month it begins, those of its days on which day, and the day's marks where to begin to
  * read there, at most some hundred lines before it. A page past the last one has no rows, and both of its balances are the
- * balance after the last row.
+ * balance after the last row. As it was at an earlier moment it is as of the day of that moment.
  *
- * @throws Refusal `not_found`
+ * @throws Refusal `not_found`, `module_off`; `too_much_since` at `recorded_up_to`.
  */
 export async function ledgerStatement(
   context: Context,
   input: InputOf<typeof getStatement>,
 ): Promise<Statement & { total: number }> {
   const tenantId = await booksOf(context, input.tenant_id);
-  const { rows } = await selectPage(tenantId, input, context.clock.today()).execute(context.tx);
+  const { rows } = await pageOf(context, tenantId, input);
   const [head] = rows;
   if (head === undefined) throw notFound("The ledger");
   const ledger = presentLedger(ledgerOf(head));
-  const opening = signed(ledger.op_balance_dc, ledger.op_balance);
+  const { opening } = head;
   const before = opening + head.before;
   const lines = rows.flatMap((row) => (row.entry_id === null ? [] : [row]));
   const shown = presentLines(lines, fromSigned(before));
@@ -73,10 +51,20 @@ export async function ledgerStatement(
     total_debit: shownSum(head.total_debit),
     total_credit: shownSum(head.total_credit),
     ...balance("opening_balance", opening),
-    ...balance("closing_balance", signed(ledger.own_balance_dc, ledger.own_balance) - head.later),
+    ...balance("closing_balance", head.closing),
     ...balance("current_opening_balance", before),
     ...balance("current_closing_balance", last ? signed(last.dc, last.balance) : before),
   };
+}
+
+async function pageOf(
+  { tx, clock }: Context,
+  tenantId: number,
+  input: InputOf<typeof getStatement>,
+): Promise<{ rows: PageRow[] }> {
+  if (!isAsItWas(input)) return selectPage(tenantId, input, clock.today()).execute(tx);
+  await refuseTooMuch(tx, tenantId, input.recorded_up_to);
+  return selectPageAsItWas(tenantId, input, clock.today()).execute(tx);
 }
 
 function balance<Name extends string>(
@@ -97,14 +85,15 @@ function balance<Name extends string>(
  */
 function selectPage(
   tenantId: number,
-  { id, start_date, end_date, page, per_page }: InputOf<typeof getStatement>,
+  { id, start_date, end_date, recorded_up_to, page, per_page }: InputOf<typeof getStatement>,
   today: string,
-): RawBuilder<PageHead & (Line | { [Column in keyof Line]: null })> {
+): RawBuilder<PageRow> {
   const offset = (page - 1) * per_page;
   const own = sql`tenant_id = ${tenantId} and ledger_id = ${id}`;
   const inRange = inDays(sql`day`, { start_date, end_date });
   // A page past the end begins after the last line of the range.
   const beforePage = sql`day < coalesce((select day from step), ${end_date ?? null}::date + 1, 'infinity')`;
+  const lines = selectLines(tenantId, sql`shown`, { since: markSince(tenantId, recorded_up_to) });
   return sql`
     with account as (${selectLedger(tenantId, id)}),
     kept as materialized (
@@ -145,19 +134,14 @@ function selectPage(
         order by day, entry_id limit s.skip + ${per_page}) i
     ), shown as materialized (
       select * from placed where place > (select skip from start) order by place limit ${per_page}
-    ), lines as (
-      select r.place, r.entry_id, e.entry_type_id::int, e.number, r.day as date, e.narration as entry_narration,
-        r.dc as own_dc, r.amount,
-        pair.lines -> 0 as item_first, pair.lines -> 1 as item_second, pair.count - 2 as more_items
-      from shown r
-      join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
-      cross join lateral (${entryPair(tenantId)}) pair
     )
-    select a.*, w.total, w.debit as total_debit, w.credit as total_credit, w.later,
+    select a.*, w.total, w.debit as total_debit, w.credit as total_credit,
+      case a.op_balance_dc when 'DR' then a.op_balance else -a.op_balance end as opening,
+      a.balance - w.later as closing,
       w.net + coalesce((select net from start), 0)
         + (select coalesce(sum(net), 0) from placed where place <= (select skip from start)) as before, l.*
-    from account a cross join whole w left join lines l on true
-    order by l.place`;
+    from account a cross join whole w left join (${lines}) l on true
+    order by l.date, l.entry_id`;
 }
 
 /**
@@ -182,23 +166,6 @@ function steps(
     where ${own}`;
 }
 
-/**
- * The two lines of an entry that a statement shows, and how many it has: the ledger's own, which is `r`,
- * and the first of the other side, in the order in which they were entered.
- */
-export function entryPair(tenantId: number): RawBuilder<unknown> {
-  return sql`
-    select count(*)::int as count,
-      jsonb_agg(jsonb_build_object('dc', i.dc, 'code', l.code, 'name', l.name) order by i.line)
-        filter (where i.line = r.line or i.line = other.line) as lines
-    from entry_items i
-    join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
-    cross join (
-      select min(o.line) as line from entry_items o
-      where o.tenant_id = ${tenantId} and o.entry_id = r.entry_id and o.revision = r.revision and o.dc <> r.dc) other
-    where i.tenant_id = ${tenantId} and i.entry_id = r.entry_id and i.revision = r.revision`;
-}
-
 function ledgerOf(row: PageHead): LedgerRow {
   return {
     id: row.id,
@@ -221,34 +188,4 @@ function ledgerOf(row: PageHead): LedgerRow {
     version: row.version,
     created_at: row.created_at,
   };
-}
-
-/**
- * Lines as the statement shows them, each with the balance after it.
- *
- * @param opening the balance before the first of them.
- * @throws RangeError when they are not in order, because every balance after that would be wrong.
- */
-export function presentLines(lines: readonly Line[], opening: Balance): StatementRow[] {
-  const postings = lines.map((line) => ({
-    line,
-    side: line.own_dc,
-    amount: line.amount,
-    date: line.date,
-    entryId: String(line.entry_id),
-  }));
-  return statementRows(opening, postings).map(({ posting, balance: running }) => ({
-    entry_id: posting.line.entry_id,
-    entry_type_id: posting.line.entry_type_id,
-    ent_number: entryName(posting.line.entry_type_id, posting.line.number).ent_number,
-    date: posting.date,
-    narration: posting.line.entry_narration,
-    item_first: posting.line.item_first,
-    item_second: posting.line.item_second,
-    more_items: posting.line.more_items,
-    item_debit_amount: posting.side === "DR" ? posting.amount : ZERO,
-    item_credit_amount: posting.side === "CR" ? posting.amount : ZERO,
-    balance: running.amount,
-    dc: running.side,
-  }));
 }

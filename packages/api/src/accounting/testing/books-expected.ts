@@ -217,6 +217,7 @@ function statementLine(model: Model, { entry: row, date, item, line }: ModelLine
     more_items: items.length - 2,
     item_debit_amount: item.dc === "DR" ? item.amount : ZERO,
     item_credit_amount: item.dc === "CR" ? item.amount : ZERO,
+    since: null,
   };
 }
 

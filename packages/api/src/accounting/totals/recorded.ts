@@ -1,6 +1,8 @@
+import { formatLongMoment } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact } from "../../platform/export/export-file.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
@@ -73,20 +75,42 @@ export async function refuseTooMuch(tx: Tx, tenantId: number, recordedUpTo: stri
 export function changedEntries(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
   return sql`
     select e.id, e.revision, e.entry_type_id, e.number, e.entry_date, e.narration, e.recorded_at, e.recorded_by,
-      v.revision as revision_then, v.entry_date as date_then
+      v.revision as revision_then, v.entry_date as date_then, v.narration as narration_then
     from entries e
     left join lateral (
-      select v.revision, v.entry_date from entry_revisions v
+      select v.revision, v.entry_date, v.narration from entry_revisions v
       where v.tenant_id = ${tenantId} and v.entry_id = e.id and v.recorded_at <= ${recordedUpTo}::timestamptz
       order by v.revision desc limit 1) v on true
     where e.tenant_id = ${tenantId} and e.recorded_at > ${recordedUpTo}::timestamptz`;
 }
 
 /**
- * By ledger, what its opening balance was then less what it is now: a ledger that is new had none, and of one
+ * ADDED, BACK_DATED or EDITED: what became of an entry since a moment.
+ *
+ * @param edited whether it was recorded before the moment too.
+ * @param day the day that it stands on now.
+ */
+export function changeSince(
+  recordedUpTo: string,
+  edited: RawBuilder<unknown>,
+  day: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    case when ${edited} then 'EDITED'
+      when ${day} <= (${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date then 'BACK_DATED'
+      else 'ADDED' end`;
+}
+
+/** The moment that a report is of, as a fact of its file. */
+export function recordedFact(recordedUpTo: string | undefined): (readonly [string, string])[] {
+  return fact("As Recorded At", recordedUpTo && formatLongMoment(new Date(recordedUpTo)));
+}
+
+/**
+ * By ledger (ledger_id, opening), what its opening balance was then less what it is now: a ledger that is new had none, and of one
  * that was changed the audit log has what it was.
  */
-function openingsTaken(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
+export function openingsTaken(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
   return sql`
     select l.id as ledger_id, ${signedBy(sql`-l.op_balance`)} as opening from ledgers l
     where l.tenant_id = ${tenantId} and l.created_at > ${recordedUpTo}::timestamptz and l.op_balance <> 0

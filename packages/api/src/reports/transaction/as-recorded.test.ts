@@ -1,5 +1,6 @@
 import { addLedger, updateLedger } from "@kontor/contract/accounting/accounts";
-import { updateEntry } from "@kontor/contract/accounting/entries";
+import { getStatement, updateEntry } from "@kontor/contract/accounting/entries";
+import { exportStatement } from "@kontor/contract/accounting/exports";
 import { reverseEntry } from "@kontor/contract/accounting/periods";
 import { changesReport } from "@kontor/contract/reports/changes";
 import {
@@ -11,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { download, parseCsv } from "../../testing/files.ts";
+import { download, parseCsv, pdfText } from "../../testing/files.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 
 /*
@@ -22,6 +23,7 @@ import { openWorld, type World } from "../../testing/harness.ts";
 let world: World;
 let books: TestBooks;
 let till: number;
+let bank: number;
 let late: number;
 /** After the first entries. */
 let moment: string;
@@ -33,7 +35,7 @@ beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
   const { owner } = books;
-  const bank = books.ledger("bank_clearing");
+  bank = books.ledger("bank_clearing");
   const interest = books.ledger("salary_advance_interest");
   const salaries = books.ledger("basic_salaries");
   till = (await books.addCashLedger("Till", { op_balance: "10.00", op_balance_dc: "DR" })).id;
@@ -77,7 +79,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The three statements by account, with what they are compared with. */
+/** The three statements by account, with what they are compared with, and statements of ledgers. */
 async function readAll(recorded_up_to?: string) {
   const asked = recorded_up_to === undefined ? {} : { recorded_up_to };
   const balances = [];
@@ -90,11 +92,29 @@ async function readAll(recorded_up_to?: string) {
   const sheet = await books.owner.call(balanceSheetReport.read, {
     query: { as_of: days.end_date, compare_with: "2026-02-15", ...asked },
   });
-  return { balances, profit, sheet };
+  const ledgers = [];
+  for (const ledger of [till, bank]) {
+    for (const page of pagesOfStatements) {
+      const query = { ...page, ...asked };
+      ledgers.push(await books.owner.list(getStatement, { params: { id: ledger }, query }));
+    }
+  }
+  return { balances, profit, sheet, ledgers };
 }
 
+/** Whole, page by page, past the last one, and of days of which some have nothing. */
+const pagesOfStatements = [
+  { per_page: 50 },
+  { per_page: 2 },
+  { per_page: 2, page: 2 },
+  { per_page: 2, page: 9 },
+  { ...days, per_page: 1, page: 2 },
+  { start_date: "2026-02-01", end_date: "2026-02-12" },
+  { start_date: "2026-03-06", end_date: "2027-12-31" },
+];
+
 /** The same without what changed since, and without accounts that there is nothing of. */
-function figures({ balances, profit, sheet }: Awaited<ReturnType<typeof readAll>>) {
+function figures({ balances, profit, sheet, ledgers }: Awaited<ReturnType<typeof readAll>>) {
   const plain = ({ changed: _changed, ...row }: { changed: boolean }) => row;
   const isThere = (row: (typeof balances)[number]["rows"][number]) =>
     row.opening_debit + row.opening_credit + row.debit + row.credit > 0n;
@@ -105,6 +125,11 @@ function figures({ balances, profit, sheet }: Awaited<ReturnType<typeof readAll>
     })),
     profit: { ...profit, rows: profit.rows.map(plain) },
     sheet: { ...sheet, rows: sheet.rows.map(plain) },
+    ledgers: ledgers.map(({ data: { ledger: _now, rows, ...balances }, meta }) => ({
+      meta,
+      ...balances,
+      rows: rows.map(({ since: _since, ...row }) => row),
+    })),
   };
 }
 
@@ -156,6 +181,66 @@ describe("the statements as they were", () => {
       query: { ...query, tenant_id: books.tenant.tenant_id },
     });
     expect(own.totals).toEqual(kept.balances[1]?.totals);
+  });
+});
+
+describe("the statement of a ledger", () => {
+  const read = async (id: number, query: object) =>
+    (await books.owner.call(getStatement, { params: { id }, query: { per_page: 50, ...query } }))
+      .rows;
+  const marks = (rows: Awaited<ReturnType<typeof read>>) =>
+    rows.map(({ date, item_debit_amount: debit, item_credit_amount: credit, since }) => [
+      date,
+      debit - credit,
+      since,
+    ]);
+
+  test("as it was marks what was edited since, and as it is also what was added and back-dated", async () => {
+    expect(marks(await read(bank, { recorded_up_to: moment }))).toEqual([
+      ["2026-01-15", 100n, null],
+      ["2026-02-10", 200n, "EDITED"],
+      ["2026-03-02", -800n, "EDITED"],
+      ["2026-03-06", 6400n, "EDITED"],
+    ]);
+    expect(marks(await read(bank, { recorded_up_to: moment, as_it_is: true }))).toEqual([
+      ["2026-01-15", 100n, null],
+      ["2026-02-12", 25_600n, "BACK_DATED"],
+      ["2026-03-02", -700n, "EDITED"],
+      ["2026-12-01", 12_800n, "ADDED"],
+    ]);
+    expect(new Set(marks(await read(bank, {})).map(([, , since]) => since))).toEqual(
+      new Set([null]),
+    );
+    expect(await read(late, { recorded_up_to: moment })).toEqual([]);
+  });
+
+  test("is exported with the moment, its marks and the balances of then", async () => {
+    const file = (query: object) =>
+      download(world, books.owner, exportStatement, {
+        params: { id: till },
+        query: { recorded_up_to: moment, format: "csv", ...query },
+      });
+    const then = parseCsv((await file(days)).bytes);
+    expect(then[0]?.at(-1)).toBe("Since");
+    expect(then.map((row) => [row[0], row.at(-3), row.at(-1)])).toEqual([
+      ["Date", "Balance", "Since"],
+      ["", "10.00", ""],
+      ["2026-02-20", "14.00", "Edited"],
+      ["2026-03-20", "18.00", ""],
+      ["", "", ""],
+      ["", "18.00", ""],
+    ]);
+    const marked = parseCsv((await file({ as_it_is: true })).bytes);
+    expect(marked.map((row) => row.at(-1))).toContain("Added");
+    const paper = pdfText((await file({ format: "pdf" })).bytes);
+    expect(paper).toContain("As Recorded At");
+  });
+
+  test("is refused for another's ledger and a moment that is none", async () => {
+    const attempt = (id: number, recorded_up_to: string) =>
+      books.owner.attempt(getStatement, { params: { id }, query: { recorded_up_to } });
+    expect((await attempt(till, "yesterday")).status).toBe(422);
+    expect((await attempt(books.strangerTenant.ledgers.bank_clearing, moment)).status).toBe(404);
   });
 });
 

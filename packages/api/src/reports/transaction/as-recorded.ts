@@ -1,8 +1,6 @@
 import type { Account } from "@kontor/books/account-totals";
-import { formatLongMoment } from "@kontor/contract/format";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
-import { fact } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 
 type Asked = { tenant_id?: number | undefined; recorded_up_to?: string | undefined };
@@ -29,9 +27,4 @@ export function changedAccounts(
     if (ledger.parentId !== null) changed.add(`ledger ${ledger.parentId}`);
   }
   return changed;
-}
-
-/** The moment that a report is of, as a fact of its file. */
-export function recordedFact(recordedUpTo: string | undefined): (readonly [string, string])[] {
-  return fact("As Recorded At", recordedUpTo && formatLongMoment(new Date(recordedUpTo)));
 }

@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from "kysely";
 import { findLedger, requireLedger } from "../../accounting/chart/ledgers.ts";
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { booksOf } from "../../accounting/tenant-of.ts";
-import { changedEntries, refuseTooMuch } from "../../accounting/totals/recorded.ts";
+import { changedEntries, changeSince, refuseTooMuch } from "../../accounting/totals/recorded.ts";
 import { inDays } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
@@ -78,6 +78,9 @@ async function asked(context: Context, filters: Filters): Promise<number> {
   return tenantId;
 }
 
+const changeOf = (recordedUpTo: string) =>
+  changeSince(recordedUpTo, sql`c.revision_then is not null`, sql`c.entry_date`);
+
 /** Said of an entry `c` that the filters let through. */
 function wanted(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<unknown> {
   const onLedger =
@@ -87,14 +90,6 @@ function wanted(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<u
           select from entry_items i where i.tenant_id = ${tenantId} and i.entry_id = c.id
             and i.revision in (c.revision, c.revision_then) and i.ledger_id = ${ledger_id})`;
   return sql`${onLedger} and (${inDays(sql`c.entry_date`, days)} or ${inDays(sql`c.date_then`, days)})`;
-}
-
-/** ADDED, BACK_DATED or EDITED. */
-function changeOf(recordedUpTo: string): RawBuilder<unknown> {
-  return sql`
-    case when c.revision_then is not null then 'EDITED'
-      when c.entry_date <= (${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date then 'BACK_DATED'
-      else 'ADDED' end`;
 }
 
 function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow> {

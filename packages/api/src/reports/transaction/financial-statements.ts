@@ -14,9 +14,9 @@ import {
   type StatementLine,
 } from "@kontor/books/financial-statement";
 import { fromSigned } from "@kontor/books/side";
+import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
-import { withChanges } from "@kontor/contract/reports/as-recorded";
 import {
   balanceSheetList,
   profitAndLossList,
@@ -28,10 +28,11 @@ import {
 
 import { booksFilter } from "../../accounting/tenant-of.ts";
 import type { Days } from "../../accounting/totals/ledger-totals.ts";
+import { recordedFact } from "../../accounting/totals/recorded.ts";
 import { fact, type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
-import { booksRecorded, changedAccounts, recordedFact } from "./as-recorded.ts";
+import { booksRecorded, changedAccounts } from "./as-recorded.ts";
 import { compareFigures, type Figure } from "./compared-figures.ts";
 import { detailNames } from "./trial-balance.ts";
 

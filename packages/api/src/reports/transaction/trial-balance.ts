@@ -1,17 +1,18 @@
 import { fromSigned } from "@kontor/books/side";
 import { addFigures, isEmpty, trialBalance as balanceOf } from "@kontor/books/trial-balance";
+import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { InputOf, DataOf } from "@kontor/contract/endpoint";
 import { formatMoney, formatRange } from "@kontor/contract/format";
-import { withChanges } from "@kontor/contract/reports/as-recorded";
 import { trialBalanceList, type trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
+import { recordedFact } from "../../accounting/totals/recorded.ts";
 import { fact, type ListExport } from "../../platform/export/export-file.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
-import { booksRecorded, changedAccounts, recordedFact } from "./as-recorded.ts";
+import { booksRecorded, changedAccounts } from "./as-recorded.ts";
 
 type Input = InputOf<typeof trialBalanceReport.read>;
 export type TrialBalance = DataOf<typeof trialBalanceReport.read>;

@@ -3,7 +3,7 @@ import { getStatement } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
@@ -184,6 +184,42 @@ describe("a statement", () => {
     expect(api.calls(exportStatement).map(({ input }) => input)).toEqual([
       { id: 21, tenant_id: 7, start_date: "2024-02-01", end_date: "2024-02-02", format: "csv" },
     ]);
+  });
+
+  test("as it was leaves out what came later, and as it is marks it", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(getStatement, ({ as_it_is }) => ({
+      data: statement({
+        ledger: ledger({ cl_balance: kobo(200_000n), own_balance: kobo(100_000n) }),
+        rows: [statementRow({ since: as_it_is === true ? "BACK_DATED" : "EDITED" })],
+      }),
+      total: 1,
+    }));
+    api.on(exportStatement, () => new File(["a"], "statement.csv", { type: "text/csv" }));
+    const user = open(address);
+    await screen.findByText("Closing Balance with sub-ledgers");
+    expect(headersOf(table)).not.toContain("Since");
+    fireEvent.change(screen.getByLabelText("As Recorded At"), {
+      target: { value: "2026-03-31T17:00" },
+    });
+    expect(await screen.findByRole("link", { name: "Edited" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("/app/reports/transaction/changes?tenant_id=7"),
+    );
+    expect(screen.getByText("The books as recorded at 31 Mar 2026, 17:00")).toBeVisible();
+    expect(screen.getByText("Closing Balance as of 31 Mar 2026")).toBeVisible();
+    expect(screen.queryByText("Closing Balance with sub-ledgers")).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "As it is, marked" }));
+    expect(await screen.findByRole("link", { name: "Back-dated" })).toBeVisible();
+    expect(screen.getByText("Marked: what was recorded after 31 Mar 2026, 17:00")).toBeVisible();
+    expect(screen.getByText("Closing Balance with sub-ledgers")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() => expect(api.calls(exportStatement)).toHaveLength(1));
+    expect(api.calls(exportStatement)[0]?.input).toMatchObject({
+      recorded_up_to: "2026-03-31T16:00:59.999Z",
+      as_it_is: true,
+    });
   });
 
   test("of a ledger that is not there says so, and can be asked for again", async ({

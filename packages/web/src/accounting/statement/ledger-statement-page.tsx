@@ -16,7 +16,9 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { statementQuery, type RecordKey } from "../data.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import { OfOrganization } from "../of-organization.tsx";
+import { RecordedNote } from "../recorded-filter.tsx";
 import { StatementHeader } from "./statement-header.tsx";
+import { StatementMoment } from "./statement-moment.tsx";
 import { StatementRange } from "./statement-range.tsx";
 import { StatementTable } from "./statement-table.tsx";
 
@@ -40,20 +42,25 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
   // One day without the other, and days out of order, narrow nothing.
   const range =
     start_date && end_date && !view.errors["end_date"] ? { start_date, end_date } : null;
-  const { page, per_page } = view.input;
-  const statement = useQuery(statementQuery({ tenant_id, id, ...range, page, per_page }));
+  const { page, per_page, recorded_up_to, as_it_is } = view.input;
+  const asItIs = recorded_up_to !== undefined && as_it_is === true;
+  const books = { recorded_up_to, as_it_is: asItIs || undefined };
+  const statement = useQuery(statementQuery({ tenant_id, id, ...range, ...books, page, per_page }));
   const { data, isError, refetch } = statement;
 
   return (
     <Page title="Ledger Statement" of={data?.data.ledger.name} backTo="/app/chart-accounts">
       <Toolbar
-        filterCount={range ? 1 : 0}
+        filterCount={(range ? 1 : 0) + (recorded_up_to === undefined ? 0 : 1)}
         filters={
-          <StatementRange
-            key={`${id} ${range?.start_date} ${range?.end_date}`}
-            range={range}
-            onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
-          />
+          <>
+            <StatementRange
+              key={`${id} ${range?.start_date} ${range?.end_date}`}
+              range={range}
+              onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
+            />
+            <StatementMoment recorded={recorded_up_to} asItIs={asItIs} onChange={view.show} />
+          </>
         }
       >
         <LedgerPicker
@@ -65,7 +72,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
             if (ledger && ledger.id !== id) {
               void navigate({
                 params: { ledger_id: String(ledger.id) },
-                search: { tenant_id: ledger.tenant_id, ...range },
+                search: { tenant_id: ledger.tenant_id, ...range, ...books },
               });
             }
           }}
@@ -74,13 +81,24 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
       </Toolbar>
       {data ? (
         <>
+          <RecordedNote
+            recorded={recorded_up_to}
+            tenantId={tenant_id ?? data.data.ledger.tenant_id}
+            narrowed={{ ledger_id: id, ...range }}
+            asItIs={asItIs}
+          />
           <StatementHeader
             statement={data.data}
+            recorded={asItIs ? undefined : recorded_up_to}
             actions={
               <>
                 <ExportMenu
                   onExport={(format, options) =>
-                    callFile(exportStatement, { tenant_id, id, ...range, format }, options)
+                    callFile(
+                      exportStatement,
+                      { tenant_id, id, ...range, ...books, format },
+                      options,
+                    )
                   }
                 />
                 <ButtonLink
@@ -97,6 +115,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
           />
           <StatementTable
             loaded={data}
+            recorded={recorded_up_to}
             empty={
               range
                 ? `No entries from ${formatDate(range.start_date)} to ${formatDate(range.end_date)}`

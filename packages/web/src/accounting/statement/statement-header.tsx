@@ -15,15 +15,19 @@ type Statement = z.output<typeof statement>;
 
 type StatementHeaderProps = {
   statement: Statement;
+  /** The moment up to which what was recorded counts; undefined for now. */
+  recorded: string | undefined;
   /** What can be done with the statement: buttons at the right. */
   actions: ReactNode;
 };
 
-/** Whose statement it is, and what the ledger opened with and stands at today. */
-export function StatementHeader({ statement: shown, actions }: StatementHeaderProps) {
+/** Whose statement it is, and what the ledger opened with and stands at today, or stood at on an earlier day. */
+export function StatementHeader({ statement: shown, recorded, actions }: StatementHeaderProps) {
   const { ledger } = shown;
+  // What sub-ledgers stood at then is in no statement but their own.
   const withSubLedgers =
-    ledger.cl_balance !== ledger.own_balance || ledger.cl_balance_dc !== ledger.own_balance_dc;
+    recorded === undefined &&
+    (ledger.cl_balance !== ledger.own_balance || ledger.cl_balance_dc !== ledger.own_balance_dc);
   return (
     <section className={classes.header} aria-label="Ledger">
       <div className={classes.top}>
@@ -51,7 +55,10 @@ export function StatementHeader({ statement: shown, actions }: StatementHeaderPr
           </dd>
         </div>
         <div>
-          <dt>Closing Balance as of {formatDate(today())}</dt>
+          <dt>
+            Closing Balance as of{" "}
+            {recorded === undefined ? formatDate(today()) : formatDay(new Date(recorded))}
+          </dt>
           <dd>
             <Money amount={shown.closing_balance} side={shown.closing_balance_dc} />
           </dd>

@@ -1,5 +1,6 @@
 import { ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
+import { changeNames, withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { statement, statementRow } from "@kontor/contract/accounting/entries";
 import { statementList } from "@kontor/contract/accounting/lists";
 import { formatCount } from "@kontor/contract/format";
@@ -9,6 +10,8 @@ import type { z } from "zod";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { Money } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { changesLink } from "../changes-link.ts";
 import { EntryLink } from "../entry-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
 
@@ -20,20 +23,37 @@ type StatementRow = z.output<typeof statementRow>;
 type StatementTableProps = {
   loaded: { data: Statement; meta: { total: number } };
   empty: string;
+  /** The moment since which lines are marked; undefined for none. */
+  recorded: string | undefined;
   query: UseQueryResult;
   place: ListPlace;
 };
 
 /** The postings of a ledger with the balance after each, between those of the page. */
-export function StatementTable({ loaded: { data: shown, meta }, ...table }: StatementTableProps) {
-  const { tenant_id } = shown.ledger;
+export function StatementTable({
+  loaded: { data: shown, meta },
+  recorded,
+  ...table
+}: StatementTableProps) {
+  const { tenant_id, id } = shown.ledger;
   const opening = { amount: shown.current_opening_balance, side: shown.current_opening_balance_dc };
   const closing = { amount: shown.current_closing_balance, side: shown.current_closing_balance_dc };
   return (
     <ListTable
       {...table}
-      list={statementList}
-      cells={{ lines, debit, credit }}
+      list={withChanges(statementList, recorded)}
+      cells={{
+        lines,
+        debit,
+        credit,
+        changed: ({ since }) =>
+          since &&
+          recorded !== undefined && (
+            <TextLink {...changesLink(tenant_id, recorded, { ledger_id: id })}>
+              {changeNames[since]}
+            </TextLink>
+          ),
+      }}
       rows={shown.rows}
       total={meta.total}
       rowKey={({ entry_id }) => entry_id}

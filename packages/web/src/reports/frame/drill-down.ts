@@ -7,12 +7,15 @@ import type { LinkProps } from "@tanstack/react-router";
 
 import type { Period } from "./periods.ts";
 
+/** Days, and the moment as of which the books are shown; without one they are shown as they are. */
+export type OfBooks = Period & { recorded_up_to?: string | undefined };
+
 /** The postings of a ledger in some days, with the balance before and after them. */
-export function statementLink(tenantId: number, ledgerId: number, period: Period): LinkProps {
+export function statementLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
   return {
     to: "/app/ledger-statement/$ledger_id",
     params: { ledger_id: String(ledgerId) },
-    search: { tenant_id: tenantId, ...period },
+    search: { tenant_id: tenantId, ...books },
   };
 }
 
@@ -25,23 +28,11 @@ export function entryLink(tenantId: number, entryId: number) {
   } as const;
 }
 
-/** The entries that were recorded after a moment, of some days or on one ledger. */
-export function changesLink(
-  tenantId: number,
-  recorded_up_to: string,
-  narrowed: Partial<Period> & { ledger_id?: number } = {},
-) {
-  return {
-    to: "/app/reports/transaction/changes",
-    search: { ...(tenantId === 0 ? {} : { tenant_id: tenantId }), recorded_up_to, ...narrowed },
-  } as const;
-}
-
 /** The ledgers of a group in some days. */
-export function groupLink(tenantId: number, groupId: number, period: Period): LinkProps {
+export function groupLink(tenantId: number, groupId: number, books: OfBooks): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
-    search: { tenant_id: tenantId, group_id: groupId, detail: "ledgers", ...period },
+    search: { tenant_id: tenantId, group_id: groupId, detail: "ledgers", ...books },
   };
 }
 

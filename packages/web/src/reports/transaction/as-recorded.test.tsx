@@ -39,6 +39,10 @@ describe("a statement as it was", () => {
       recorded_up_to: moment,
     });
     expect(field).toHaveValue("2026-03-31T17:00");
+    expect(screen.getByRole("link", { name: "Current account" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("recorded_up_to=2026-03-31T16"),
+    );
     expect(screen.getByText("The books as recorded at 31 Mar 2026, 17:00")).toBeVisible();
     expect(screen.getByRole("link", { name: "What changed since" })).toBeVisible();
     await expectAccessible();

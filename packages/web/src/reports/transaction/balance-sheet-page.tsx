@@ -6,6 +6,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { useListSearch } from "../../platform/list-search.ts";
@@ -16,7 +17,6 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { groupLink, statementLink } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
-import { RecordedFilter, RecordedNote } from "../frame/recorded-filter.tsx";
 import { DetailFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 import { StatementLines } from "./statement-lines.tsx";
@@ -81,18 +81,22 @@ export function BalanceSheetPage() {
         query={report}
         recorded={recorded_up_to}
         statement={statement}
-        open={(line) => opened(line, as_of)}
+        open={(line) => opened(line, as_of, recorded_up_to)}
       />
     </Page>
   );
 }
 
 /** What stands behind a line: the postings of the year up to the day. */
-function opened({ kind, tenant_id, id }: FinancialLine, as_of: string) {
+function opened(
+  { kind, tenant_id, id }: FinancialLine,
+  as_of: string,
+  recorded_up_to: string | undefined,
+) {
   if (tenant_id === null || id === null) return null;
-  const period = { start_date: `${as_of.slice(0, 4)}-01-01`, end_date: as_of };
+  const books = { start_date: `${as_of.slice(0, 4)}-01-01`, end_date: as_of, recorded_up_to };
   if (kind === "organization") {
     return { to: "/app/reports/transaction/balance-sheet", search: { tenant_id, as_of } } as const;
   }
-  return kind === "group" ? groupLink(tenant_id, id, period) : statementLink(tenant_id, id, period);
+  return kind === "group" ? groupLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }

@@ -4,6 +4,7 @@ import { changesList, changesReport } from "@kontor/contract/reports/changes";
 import { useQuery } from "@tanstack/react-query";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { RecordedFilter } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { useListSearch } from "../../platform/list-search.ts";
@@ -13,7 +14,6 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
-import { RecordedFilter } from "../frame/recorded-filter.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 
 import classes from "./transaction.module.css";

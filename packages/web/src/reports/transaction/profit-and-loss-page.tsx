@@ -8,15 +8,15 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { groupLink, statementLink } from "../frame/drill-down.ts";
+import { groupLink, statementLink, type OfBooks } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
-import { RecordedFilter, RecordedNote } from "../frame/recorded-filter.tsx";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 import { StatementLines } from "./statement-lines.tsx";
@@ -86,18 +86,19 @@ export function ProfitAndLossPage() {
         query={report}
         recorded={recorded_up_to}
         statement={backwards === undefined ? report.data : undefined}
-        open={(line) => opened(line, period)}
+        open={(line) => opened(line, { ...period, recorded_up_to })}
       />
     </Page>
   );
 }
 
 /** What stands behind a line of a profit and loss. */
-function opened({ kind, tenant_id, id }: FinancialLine, period: Period) {
+function opened({ kind, tenant_id, id }: FinancialLine, books: OfBooks) {
   if (tenant_id === null || id === null) return null;
   if (kind === "organization") {
-    const search = { tenant_id, ...period };
+    const { start_date, end_date } = books;
+    const search = { tenant_id, start_date, end_date };
     return { to: "/app/reports/transaction/profit-and-loss", search } as const;
   }
-  return kind === "group" ? groupLink(tenant_id, id, period) : statementLink(tenant_id, id, period);
+  return kind === "group" ? groupLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }

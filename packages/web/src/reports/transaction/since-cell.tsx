@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
+import { changesLink } from "../../accounting/changes-link.ts";
 import { TextLink } from "../../ui/text-link.tsx";
-import { changesLink } from "../frame/drill-down.ts";
 
 type Line = { kind: string; tenant_id: number | null; id: number | null; changed: boolean };
 

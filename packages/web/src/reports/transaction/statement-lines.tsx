@@ -1,6 +1,6 @@
+import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate, formatRange } from "@kontor/contract/format";
-import { withChanges } from "@kontor/contract/reports/as-recorded";
 import type {
   balanceSheetList,
   FinancialLine,

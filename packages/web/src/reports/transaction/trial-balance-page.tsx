@@ -1,11 +1,12 @@
+import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { withChanges } from "@kontor/contract/reports/as-recorded";
 import { trialBalanceList, trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { Button, Switch } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { Page } from "../../ui/page/page.tsx";
@@ -13,10 +14,9 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { groupLink, statementLink } from "../frame/drill-down.ts";
+import { groupLink, statementLink, type OfBooks } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { thisMonth, type Period } from "../frame/periods.ts";
-import { RecordedFilter, RecordedNote } from "../frame/recorded-filter.tsx";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 import { OnSide } from "./on-side.tsx";
@@ -106,7 +106,7 @@ export function TrialBalancePage() {
           changed: (row) => sinceCell(row, recorded_up_to),
         }}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, period)}
+        open={(row) => opened(row, { ...period, recorded_up_to })}
         after={
           balance && balance.rows.length > 0 ? [{ label: "Total", cells: balance.totals }] : []
         }
@@ -125,10 +125,11 @@ function closingCredit({ closing_credit }: Row) {
 }
 
 /** What stands behind a line: an organization's own trial balance, a group's ledgers, a ledger's postings. */
-function opened({ kind, tenant_id, id }: Row, period: Period) {
+function opened({ kind, tenant_id, id }: Row, books: OfBooks) {
   if (kind === "organization") {
-    const search = { tenant_id, ...period };
+    const { start_date, end_date } = books;
+    const search = { tenant_id, start_date, end_date };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }
-  return kind === "group" ? groupLink(tenant_id, id, period) : statementLink(tenant_id, id, period);
+  return kind === "group" ? groupLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }

@@ -191,6 +191,7 @@ export function statementRow(more: Partial<StatementRow> = {}): StatementRow {
     item_credit_amount: kobo(0n),
     balance: kobo(98_000n),
     dc: "DR",
+    since: null,
     ...more,
   };
 }

@@ -1,10 +1,9 @@
 import { formatMoment } from "@kontor/contract/format";
 import { TextInput } from "@mantine/core";
 
-import { Notice } from "../../ui/page/notice.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
-import { changesLink } from "./drill-down.ts";
-import type { Period } from "./periods.ts";
+import { Notice } from "../ui/page/notice.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { changesLink } from "./changes-link.ts";
 
 /** Lagos is an hour ahead of UTC all year. */
 const ahead = 60 * 60 * 1000;
@@ -26,7 +25,7 @@ export function RecordedFilter({
     <TextInput
       label={label}
       type="datetime-local"
-      w={{ base: "100%", sm: 200 }}
+      w={{ base: "100%", sm: 225 }}
       value={recorded === undefined ? "" : inLagos(recorded)}
       onChange={(event) => onChange(endOfMinute(event.currentTarget.value))}
     />
@@ -43,15 +42,29 @@ function endOfMinute(local: string): string | undefined {
   return Number.isNaN(start) ? undefined : new Date(start - ahead + 59_999).toISOString();
 }
 
-type RecordedNoteProps = { recorded: string | undefined; tenantId: number; period?: Period };
+type RecordedNoteProps = {
+  recorded: string | undefined;
+  tenantId: number;
+  /** What of the books is shown, to which the changes are narrowed too. */
+  narrowed?: Parameters<typeof changesLink>[2];
+  /** Whether the books are shown as they are, with what was recorded later marked. */
+  asItIs?: boolean;
+};
 
 /** Says that a report is one of earlier, and leads to what changed since. */
-export function RecordedNote({ recorded, tenantId, period }: RecordedNoteProps) {
+export function RecordedNote({ recorded, tenantId, narrowed, asItIs = false }: RecordedNoteProps) {
   if (recorded === undefined) return null;
+  const moment = formatMoment(new Date(recorded));
   return (
-    <Notice title={`The books as recorded at ${formatMoment(new Date(recorded))}`}>
-      What was recorded later is left out, and what was edited later counts as it did then.{" "}
-      <TextLink underline="always" {...changesLink(tenantId, recorded, period)}>
+    <Notice
+      title={
+        asItIs ? `Marked: what was recorded after ${moment}` : `The books as recorded at ${moment}`
+      }
+    >
+      {asItIs
+        ? "The books are shown as they are. An entry that was taken off this ledger stands in the statement as it was."
+        : "What was recorded later is left out, and what was edited later counts as it did then."}{" "}
+      <TextLink underline="always" {...changesLink(tenantId, recorded, narrowed)}>
         What changed since
       </TextLink>
     </Notice>

@@ -25,13 +25,22 @@ export const changedColumn = {
   phone: "detail" as const,
 };
 
+/** What became of an entry since a moment; back-dated is what was added for a day on or before that of the moment. */
+export const entryChanges = ["ADDED", "BACK_DATED", "EDITED"] as const;
+
+export const changeNames = { ADDED: "Added", BACK_DATED: "Back-dated", EDITED: "Edited" } as const;
+
 /** The list of a report as it was, or as it is: without the column that says what changed since. */
 export function withChanges<Row, Key extends string>(
   list: List<Row, Key | "changed">,
   recorded: string | undefined,
 ): List<Row, Key | "changed"> {
-  const keys = (Object.keys(list.columns) as (Key | "changed")[]).filter(
-    (key) => recorded !== undefined || key !== "changed",
-  );
-  return { ...list, screen: keys, sheet: keys, paper: keys };
+  const all = Object.keys(list.columns) as (Key | "changed")[];
+  const shown = (keys = all) => keys.filter((key) => recorded !== undefined || key !== "changed");
+  return {
+    ...list,
+    screen: shown(list.screen?.slice()),
+    sheet: shown(list.sheet?.slice()),
+    paper: shown(list.paper?.slice()),
+  };
 }

@@ -1,0 +1,147 @@
+import type { getStatement } from "@kontor/contract/accounting/entries";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql, type RawBuilder } from "kysely";
+
+import { inDays, type Days } from "../../platform/database/conditions.ts";
+import { selectLedger } from "../chart/ledgers.ts";
+import { changedEntries, openingsTaken } from "../totals/recorded.ts";
+import { selectLines, type Line, type PageRow } from "./statement-lines.ts";
+
+/** A ledger, and the moment up to which what was recorded on it counts. */
+type Asked = { tenantId: number; id: number; recordedUpTo: string };
+
+/** Whether a statement is wanted as it was at an earlier moment, and not as it is. */
+export function isAsItWas<
+  Input extends { recorded_up_to?: string | undefined; as_it_is?: boolean | undefined },
+>(input: Input): input is Input & { recorded_up_to: string } {
+  return input.recorded_up_to !== undefined && input.as_it_is !== true;
+}
+
+/**
+ * Selects a page as it was, in one statement. The totals of days, without what was recorded since and with what
+ * was edited since as it was, say on which day the page begins; the lines are read from that day on. So it costs
+ * what the days of the ledger, the lines of one day and the entries recorded since cost.
+ */
+export function selectPageAsItWas(
+  tenantId: number,
+  input: InputOf<typeof getStatement> & { recorded_up_to: string },
+  today: string,
+): RawBuilder<PageRow> {
+  const { id, start_date, end_date, page, per_page, recorded_up_to: recordedUpTo } = input;
+  const offset = (page - 1) * per_page;
+  const asked = { tenantId, id, recordedUpTo };
+  const inRange = inDays(sql`day`, { start_date, end_date });
+  const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
+  const asOf = sql`least((${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date, ${today}::date)`;
+  const reach = {
+    start_date,
+    end_date,
+    from: sql`(select day from first)`,
+    limit: sql`(select skip from first) + ${per_page}`,
+  };
+  return sql`
+    with account as (${selectLedger(tenantId, id)}),
+    changed as materialized (${changedEntries(tenantId, recordedUpTo)}),
+    days as materialized (${daysThen(asked)}),
+    counted as materialized (
+      select day, lines, sum(lines) over (order by day rows unbounded preceding) as lines_to
+      from days where lines > 0 and ${inRange}
+    ), first as materialized (
+      select day, (${offset} - (lines_to - lines))::int as skip from counted where lines_to > ${offset} order by day limit 1
+    ), whole as (
+      select coalesce(sum(lines) filter (where ${inRange}), 0)::int as total,
+        coalesce(sum(debit) filter (where ${inRange}), 0) as debit,
+        coalesce(sum(credit) filter (where ${inRange}), 0) as credit,
+        coalesce(sum(debit - credit) filter (where ${beforePage}), 0) as net,
+        coalesce(sum(debit - credit) filter (where day <= ${asOf}), 0) as moved
+      from days
+    ), opened as (${openingThen(asked)}),
+    placed as materialized (
+      select i.*, case i.dc when 'DR' then i.amount else -i.amount end as net,
+        row_number() over (order by i.day, i.entry_id) as place
+      from (${itemsThen(asked, reach)}) i
+    ), shown as materialized (
+      select * from placed where place > (select skip from first) order by place limit ${per_page}
+    )
+    select a.*, w.total, w.debit as total_debit, w.credit as total_credit, o.opening, o.opening + w.moved as closing,
+      w.net + (select coalesce(sum(net), 0) from placed where place <= (select skip from first)) as before, l.*
+    from account a cross join whole w cross join opened o left join (${linesThen(tenantId, sql`shown`)}) l on true
+    order by l.date, l.entry_id`;
+}
+
+/** Selects the lines of some days as they were, in their order. */
+export function selectLinesAsItWas(asked: Asked, days: Days): RawBuilder<Line> {
+  const { tenantId, recordedUpTo } = asked;
+  return sql<Line>`
+    with changed as materialized (${changedEntries(tenantId, recordedUpTo)})
+    ${linesThen(tenantId, sql`(${itemsThen(asked, days)})`)}
+    order by r.day, r.entry_id`;
+}
+
+/** What the days of a ledger came to then (day, lines, debit, credit), and what it opened with (opening). */
+export function selectTotalsAsItWas(asked: Asked): {
+  days: RawBuilder<unknown>;
+  opened: RawBuilder<unknown>;
+} {
+  const changed = sql`(${changedEntries(asked.tenantId, asked.recordedUpTo)})`;
+  return { days: daysThen(asked, changed), opened: openingThen(asked) };
+}
+
+function daysThen(
+  { tenantId, id }: Asked,
+  changed: RawBuilder<unknown> = sql`changed`,
+): RawBuilder<unknown> {
+  const items = (sign: -1 | 1, revision: string) => sql`
+    select i.day, ${sql.lit(sign)}, case i.dc when 'DR' then ${sql.lit(sign)} * i.amount else 0 end,
+      case i.dc when 'CR' then ${sql.lit(sign)} * i.amount else 0 end
+    from ${changed} c join entry_items i
+      on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${sql.ref(revision)} and i.ledger_id = ${id}`;
+  return sql`
+    select day, sum(lines)::int as lines, sum(debit) as debit, sum(credit) as credit
+    from (
+      select day, lines, debit, credit from ledger_days where tenant_id = ${tenantId} and ledger_id = ${id}
+      union all ${items(-1, "c.revision")}
+      union all ${items(1, "c.revision_then")}) each
+    group by day`;
+}
+
+function openingThen({ tenantId, id, recordedUpTo }: Asked): RawBuilder<unknown> {
+  return sql`
+    select case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end + coalesce((
+      select sum(o.opening) from (${openingsTaken(tenantId, recordedUpTo)}) o where o.ledger_id = l.id), 0) as opening
+    from ledgers l where l.tenant_id = ${tenantId} and l.id = ${id}`;
+}
+
+type Reach = Days & {
+  /** The day from which on they are read; of all days when left out. */
+  from?: RawBuilder<unknown>;
+  /** How many at most; all when left out. */
+  limit?: RawBuilder<unknown>;
+};
+
+/** The items of a ledger as they were: those of entries that nobody touched since, and of others what they were. */
+function itemsThen({ tenantId, id }: Asked, { from, limit, ...days }: Reach): RawBuilder<unknown> {
+  const wanted = sql`
+    i.tenant_id = ${tenantId} and i.ledger_id = ${id} and ${inDays(sql`i.day`, days)}
+      and ${from === undefined ? sql`true` : sql`i.day >= ${from}`}`;
+  const columns = sql`i.entry_id, i.revision, i.line, i.day, i.dc, i.amount`;
+  const atMost =
+    limit === undefined ? sql`` : sql`order by day, entry_id limit coalesce(${limit}, 0)`;
+  return sql`
+    select * from (
+      (select ${columns}, null::text as narration_then from entry_items i
+        where ${wanted} and not i.superseded and not exists (select from changed c where c.id = i.entry_id)
+        ${atMost})
+      union all
+      (select ${columns}, c.narration_then
+        from changed c join entry_items i on i.entry_id = c.id and i.revision = c.revision_then
+        where ${wanted})) each
+    ${atMost}`;
+}
+
+function linesThen(tenantId: number, items: RawBuilder<unknown>): RawBuilder<Line> {
+  return selectLines(tenantId, items, {
+    since: sql`case when r.narration_then is not null then 'EDITED' end`,
+    narration: sql`coalesce(r.narration_then, e.narration)`,
+  });
+}

@@ -1,0 +1,9 @@
+type Narrowed = { start_date?: string; end_date?: string; ledger_id?: number };
+
+/** The entries that were recorded after a moment, of some days or on one ledger. */
+export function changesLink(tenantId: number, recorded_up_to: string, narrowed: Narrowed = {}) {
+  return {
+    to: "/app/reports/transaction/changes",
+    search: { ...(tenantId === 0 ? {} : { tenant_id: tenantId }), recorded_up_to, ...narrowed },
+  } as const;
+}

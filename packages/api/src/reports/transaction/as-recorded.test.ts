@@ -125,9 +125,9 @@ function figures({ balances, profit, sheet, ledgers }: Awaited<ReturnType<typeof
     })),
     profit: { ...profit, rows: profit.rows.map(plain) },
     sheet: { ...sheet, rows: sheet.rows.map(plain) },
-    ledgers: ledgers.map(({ data: { ledger: _now, rows, ...balances }, meta }) => ({
+    ledgers: ledgers.map(({ data: { ledger: _now, rows, ...totals }, meta }) => ({
       meta,
-      ...balances,
+      ...totals,
       rows: rows.map(({ since: _since, ...row }) => row),
     })),
   };

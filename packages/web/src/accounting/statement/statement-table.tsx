@@ -46,13 +46,7 @@ export function StatementTable({
         lines,
         debit,
         credit,
-        changed: ({ since }) =>
-          since &&
-          recorded !== undefined && (
-            <TextLink {...changesLink(tenant_id, recorded, { ledger_id: id })}>
-              {changeNames[since]}
-            </TextLink>
-          ),
+        changed: (row) => sinceLink(row, { tenant_id, id }, recorded),
       }}
       rows={shown.rows}
       total={meta.total}
@@ -93,6 +87,20 @@ function Posted({ amount, side }: { amount: Kobo; side: Side }) {
 
 function entryLink(tenantId: number, { entry_id, entry_type_id, ent_number }: StatementRow) {
   return <EntryLink tenantId={tenantId} id={entry_id} typeId={entry_type_id} number={ent_number} />;
+}
+
+/** What became of a line since, which leads to the entries of the ledger that were recorded later. */
+function sinceLink(
+  { since }: StatementRow,
+  ledger: { tenant_id: number; id: number },
+  recorded?: string,
+) {
+  if (since === null || recorded === undefined) return null;
+  return (
+    <TextLink {...changesLink(ledger.tenant_id, recorded, { ledger_id: ledger.id })}>
+      {changeNames[since]}
+    </TextLink>
+  );
 }
 
 /** The ledger's own line of the entry and the first of the other side. */

@@ -88,7 +88,7 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
     "month-end",
     "reports/payroll",
     "reports/transaction",
-    ...["register", "statutory", "year-to-date", "employer-cost", "variance"].map(
+    ...["register", "payments", "statutory", "year-to-date", "employer-cost", "variance"].map(
       (report) => `reports/payroll/${report}`,
     ),
     ...["trial-balance", "profit-and-loss", "balance-sheet", "ledger-summary", "day-book"].map(

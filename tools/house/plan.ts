@@ -192,6 +192,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < payroll < portal",
     "accounting < reports",
     "payroll < reports < proof",
+    "reports < pay-reports",
     "accounting < proof",
     "payroll < dashboard",
     "session < settings",

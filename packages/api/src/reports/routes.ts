@@ -1,3 +1,9 @@
+import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
+import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
+import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
+import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
+import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
+import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import { changesReport } from "@kontor/contract/reports/changes";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
@@ -6,16 +12,12 @@ import {
 } from "@kontor/contract/reports/financial-statements";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { monthEndReport } from "@kontor/contract/reports/month-end";
-import { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
-import { payVarianceReport } from "@kontor/contract/reports/pay-variance";
-import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
-import { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
-import { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
 import { employerCost, employerCostFile } from "./payroll/employer-cost.ts";
 import { payVariance, payVarianceFile } from "./payroll/pay-variance.ts";
+import { paymentList, paymentListFile } from "./payroll/payment-list.ts";
 import { payrollRegister, payrollRegisterFile } from "./payroll/payroll-register.ts";
 import { statutoryDues, statutoryDuesFile } from "./payroll/statutory-dues.ts";
 import { statutorySchedule, statutoryScheduleFile } from "./payroll/statutory-schedule.ts";
@@ -47,5 +49,6 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(statutoryScheduleReport, statutorySchedule, statutoryScheduleFile),
   ...reportRoutes(yearToDateReport, yearToDate, yearToDateFile),
   ...reportRoutes(employerCostReport, employerCost, employerCostFile),
+  ...reportRoutes(paymentListReport, paymentList, paymentListFile),
   ...reportRoutes(payVarianceReport, payVariance, payVarianceFile),
 ];

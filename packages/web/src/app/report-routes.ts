@@ -1,3 +1,9 @@
+import type { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
+import type { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
+import type { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
+import type { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
+import type { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
+import type { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import type { changesReport } from "@kontor/contract/reports/changes";
 import type { dayBookReport } from "@kontor/contract/reports/day-book";
 import type {
@@ -6,11 +12,6 @@ import type {
 } from "@kontor/contract/reports/financial-statements";
 import type { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import type { monthEndReport } from "@kontor/contract/reports/month-end";
-import type { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
-import type { payVarianceReport } from "@kontor/contract/reports/pay-variance";
-import type { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
-import type { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
-import type { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { createRoute, redirect } from "@tanstack/react-router";
 
@@ -118,6 +119,16 @@ const payrollRegister = createRoute({
   ),
 });
 
+const paymentList = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/payments",
+  validateSearch: asTyped as Address<ListSearch<typeof paymentListReport.read>>,
+  component: screenPart(
+    () => import("../reports/payroll/payment-list-page.tsx"),
+    "PaymentListPage",
+  ),
+});
+
 const statutoryDues = createRoute({
   getParentRoute: () => reports,
   path: "payroll/statutory",
@@ -171,6 +182,7 @@ export const reportRoutes = reports.addChildren([
   payroll,
   transaction,
   payrollRegister,
+  paymentList,
   statutoryDues,
   statutorySchedule,
   yearToDate,

@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import type { payrollRegister, registerRow } from "@kontor/contract/reports/payroll-register";
+import type { payrollRegister, registerRow } from "@kontor/contract/pay-reports/payroll-register";
 import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

@@ -4,7 +4,7 @@ import {
   costTotal,
   employerCostList,
   type employerCostReport,
-} from "@kontor/contract/reports/pay-costs";
+} from "@kontor/contract/pay-reports/pay-costs";
 import { firstDayOf, monthName, monthOf, monthsFrom } from "@kontor/payroll/month";
 import { sql } from "kysely";
 

@@ -1,6 +1,6 @@
 import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
-import { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
-import { payVarianceReport, varianceText } from "@kontor/contract/reports/pay-variance";
+import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
+import { payVarianceReport, varianceText } from "@kontor/contract/pay-reports/pay-variance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";

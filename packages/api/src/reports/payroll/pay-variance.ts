@@ -5,7 +5,7 @@ import {
   varianceTotal,
   type PayComponent,
   type payVarianceReport,
-} from "@kontor/contract/reports/pay-variance";
+} from "@kontor/contract/pay-reports/pay-variance";
 import { firstDayOf, monthName } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 

@@ -1,10 +1,10 @@
 import { addPayItem } from "@kontor/contract/employees/pay";
 import { formatMoney } from "@kontor/contract/format";
 import { saveModule } from "@kontor/contract/modules/modules";
+import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { excludePayslip } from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
 import { reverseRun } from "@kontor/contract/payroll/steps";
-import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";

@@ -3,7 +3,7 @@ import {
   payrollRegisterList,
   registerTotal,
   type payrollRegisterReport,
-} from "@kontor/contract/reports/payroll-register";
+} from "@kontor/contract/pay-reports/payroll-register";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 

@@ -1,4 +1,4 @@
-import type { ScheduleKind } from "@kontor/contract/reports/statutory-schedules";
+import type { ScheduleKind } from "@kontor/contract/pay-reports/statutory-schedules";
 import { lastDayOf, monthOf } from "@kontor/payroll/month";
 import { packInForce } from "@kontor/payroll/statutory/packs";
 import { isYearly } from "@kontor/payroll/statutory/remittance";

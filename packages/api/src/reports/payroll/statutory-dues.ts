@@ -1,13 +1,13 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
-import { authorityName } from "@kontor/contract/payroll/remittances";
 import {
   duesTotal,
   statutoryDuesList,
   type DueStatus,
   type statutoryDuesReport,
-} from "@kontor/contract/reports/statutory-dues";
+} from "@kontor/contract/pay-reports/statutory-dues";
+import { authorityName } from "@kontor/contract/payroll/remittances";
 import { firstDayOf, monthName, monthOf } from "@kontor/payroll/month";
 import {
   isYearly,

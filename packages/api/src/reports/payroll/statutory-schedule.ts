@@ -1,8 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
-import { authorityName } from "@kontor/contract/payroll/remittances";
-import { dueStatusTitles, netOf, periodName } from "@kontor/contract/reports/statutory-dues";
+import { dueStatusTitles, netOf, periodName } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   hasAuthorities,
   isYearlySchedule,
@@ -11,7 +10,8 @@ import {
   scheduleTotal,
   type ScheduleColumn,
   type statutoryScheduleReport,
-} from "@kontor/contract/reports/statutory-schedules";
+} from "@kontor/contract/pay-reports/statutory-schedules";
+import { authorityName } from "@kontor/contract/payroll/remittances";
 import { isYearly, yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { sql } from "kysely";
 

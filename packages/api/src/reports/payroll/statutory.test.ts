@@ -2,10 +2,10 @@ import { kobo } from "@kontor/books/money";
 import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { formatMoney } from "@kontor/contract/format";
 import { saveModule } from "@kontor/contract/modules/modules";
+import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
+import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import { recordRemittance } from "@kontor/contract/payroll/remittances";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
-import { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
-import { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";

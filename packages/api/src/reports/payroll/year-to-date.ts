@@ -4,7 +4,7 @@ import {
   yearToDateList,
   yearTotal,
   type yearToDateReport,
-} from "@kontor/contract/reports/pay-costs";
+} from "@kontor/contract/pay-reports/pay-costs";
 import { firstDayOf, monthName } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 

@@ -2,7 +2,7 @@ import {
   hasAuthorities,
   noAuthority,
   type ScheduleKind,
-} from "@kontor/contract/reports/statutory-schedules";
+} from "@kontor/contract/pay-reports/statutory-schedules";
 import type { LinkProps } from "@tanstack/react-router";
 
 import type { Period } from "./periods.ts";

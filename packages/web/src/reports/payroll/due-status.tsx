@@ -1,4 +1,4 @@
-import { dueStatusTitles, type DueStatus } from "@kontor/contract/reports/statutory-dues";
+import { dueStatusTitles, type DueStatus } from "@kontor/contract/pay-reports/statutory-dues";
 
 import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 

@@ -6,8 +6,8 @@ import {
   costTotal,
   employerCostList,
   employerCostReport,
-} from "@kontor/contract/reports/pay-costs";
-import { netOf } from "@kontor/contract/reports/statutory-dues";
+} from "@kontor/contract/pay-reports/pay-costs";
+import { netOf } from "@kontor/contract/pay-reports/statutory-dues";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -24,9 +24,9 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
+import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
-import { withModule } from "./module-off.ts";
 
 import classes from "./payroll.module.css";
 

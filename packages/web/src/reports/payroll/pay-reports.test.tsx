@@ -1,5 +1,5 @@
-import { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
-import { payVarianceReport } from "@kontor/contract/reports/pay-variance";
+import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
+import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -4,8 +4,8 @@ import {
   payVarianceList,
   payVarianceReport,
   varianceTotal,
-} from "@kontor/contract/reports/pay-variance";
-import { netOf } from "@kontor/contract/reports/statutory-dues";
+} from "@kontor/contract/pay-reports/pay-variance";
+import { netOf } from "@kontor/contract/pay-reports/statutory-dues";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -24,9 +24,9 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink } from "../frame/drill-down.ts";
+import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
-import { withModule } from "./module-off.ts";
 
 import classes from "./payroll.module.css";
 

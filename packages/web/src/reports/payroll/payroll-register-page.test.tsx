@@ -1,4 +1,4 @@
-import { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
+import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { monthName, monthOf } from "@kontor/payroll/month";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";

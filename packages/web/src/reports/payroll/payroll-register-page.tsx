@@ -1,12 +1,12 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
 import { columnsIn } from "@kontor/contract/list";
-import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import {
   payrollRegisterList,
   payrollRegisterReport,
   registerTotal,
-} from "@kontor/contract/reports/payroll-register";
+} from "@kontor/contract/pay-reports/payroll-register";
+import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
@@ -21,9 +21,9 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, runLink } from "../frame/drill-down.ts";
+import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
-import { withModule } from "./module-off.ts";
 
 import classes from "./payroll.module.css";
 

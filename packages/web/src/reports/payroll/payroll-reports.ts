@@ -3,6 +3,7 @@ import {
   IconBuildingBank,
   IconCalendarStats,
   IconChartBar,
+  IconCreditCardPay,
   IconUsers,
 } from "@tabler/icons-react";
 
@@ -15,6 +16,13 @@ export const payrollReports: readonly ReportLink[] = [
     about: "Everybody's pay of a month by component, to the payslip",
     to: "/app/reports/payroll/register",
     icon: IconUsers,
+    permission: "payroll.read",
+  },
+  {
+    label: "Payment List",
+    about: "Who is paid how, what failed and why, by status and bank",
+    to: "/app/reports/payroll/payments",
+    icon: IconCreditCardPay,
     permission: "payroll.read",
   },
   {

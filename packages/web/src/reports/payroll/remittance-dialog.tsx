@@ -1,13 +1,13 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
+import { periodName, type statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   listRemittanceLedgers,
   recordRemittance,
   remittanceFields,
   schemeNames,
 } from "@kontor/contract/payroll/remittances";
-import { periodName, type statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
 import { TextInput } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 

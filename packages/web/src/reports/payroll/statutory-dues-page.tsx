@@ -4,7 +4,7 @@ import {
   duesTotal,
   statutoryDuesList,
   statutoryDuesReport,
-} from "@kontor/contract/reports/statutory-dues";
+} from "@kontor/contract/pay-reports/statutory-dues";
 import { monthName, monthOf } from "@kontor/payroll/month";
 import { yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { Switch } from "@mantine/core";
@@ -21,10 +21,10 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { scheduleLink } from "../frame/drill-down.ts";
+import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 import { DueChip } from "./due-status.tsx";
-import { withModule } from "./module-off.ts";
 
 import classes from "./payroll.module.css";
 

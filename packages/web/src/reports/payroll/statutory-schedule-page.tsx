@@ -1,7 +1,10 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
-import { authorityName } from "@kontor/contract/payroll/remittances";
-import { netOf, periodName, statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
+import {
+  netOf,
+  periodName,
+  statutoryDuesReport,
+} from "@kontor/contract/pay-reports/statutory-dues";
 import {
   hasAuthorities,
   isYearlySchedule,
@@ -12,7 +15,8 @@ import {
   scheduleTotal,
   statutoryScheduleReport,
   type ScheduleKind,
-} from "@kontor/contract/reports/statutory-schedules";
+} from "@kontor/contract/pay-reports/statutory-schedules";
+import { authorityName } from "@kontor/contract/payroll/remittances";
 import { monthOf } from "@kontor/payroll/month";
 import { remittanceRules } from "@kontor/payroll/statutory/remittance";
 import { NativeSelect } from "@mantine/core";
@@ -33,10 +37,10 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery, reportQuery } from "../frame/data.ts";
 import { payslipLink } from "../frame/drill-down.ts";
+import { withModule } from "../frame/module-off.ts";
 import { MonthFilter, YearFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
 import { DueChip } from "./due-status.tsx";
-import { withModule } from "./module-off.ts";
 import { RemittanceDialog } from "./remittance-dialog.tsx";
 import { RemittancesPanel } from "./remittances-panel.tsx";
 

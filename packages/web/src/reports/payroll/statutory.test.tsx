@@ -1,11 +1,11 @@
 import { kobo, ZERO } from "@kontor/books/money";
+import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
+import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import {
   listRemittanceLedgers,
   recordRemittance,
   reverseRemittance,
 } from "@kontor/contract/payroll/remittances";
-import { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
-import { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -1,4 +1,8 @@
-import { yearToDateList, yearToDateReport, yearTotal } from "@kontor/contract/reports/pay-costs";
+import {
+  yearToDateList,
+  yearToDateReport,
+  yearTotal,
+} from "@kontor/contract/pay-reports/pay-costs";
 import { monthName, monthOf } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
@@ -13,9 +17,9 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink } from "../frame/drill-down.ts";
+import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
-import { withModule } from "./module-off.ts";
 
 /** What each employee earned from January to a month, and what was withheld of it. */
 export function YearToDatePage() {

@@ -1,7 +1,7 @@
 import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
-import type { employerCostReport, yearToDateReport } from "@kontor/contract/reports/pay-costs";
-import type { payVarianceReport } from "@kontor/contract/reports/pay-variance";
+import type { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
+import type { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 
 import { signed } from "./payroll.ts";
 

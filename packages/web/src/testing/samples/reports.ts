@@ -1,7 +1,7 @@
 import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
+import type { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import type { FinancialLine } from "@kontor/contract/reports/financial-statements";
-import type { payrollRegisterReport } from "@kontor/contract/reports/payroll-register";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import { signed } from "./payroll.ts";

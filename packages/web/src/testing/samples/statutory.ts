@@ -1,8 +1,8 @@
 import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
+import type { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
+import type { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import type { listRemittances } from "@kontor/contract/payroll/remittances";
-import type { statutoryDuesReport } from "@kontor/contract/reports/statutory-dues";
-import type { statutoryScheduleReport } from "@kontor/contract/reports/statutory-schedules";
 
 import { signed } from "./payroll.ts";
 

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { describeList, type SummaryRow } from "../list.ts";
 import { isYear, scheme, schemeNames } from "../payroll/remittances.ts";
 import { month, signedMoney } from "../payroll/runs.ts";
+import { describeReport } from "../reports/report.ts";
 import { date, flag, idOut, money, organizationFilter } from "../wire.ts";
-import { describeReport } from "./report.ts";
 
 /**
  * How far an authority is paid: REMITTED in full, PARTLY, OPEN while it is not due yet, OVERDUE once it is, EXCESS

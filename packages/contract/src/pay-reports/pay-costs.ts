@@ -4,8 +4,8 @@ import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
 import { month, signedMoney } from "../payroll/runs.ts";
+import { describeReport, type QueryRule } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, search } from "../wire.ts";
-import { describeReport, type QueryRule } from "./report.ts";
 import { netOf } from "./statutory-dues.ts";
 
 function unlessZero(amount: Kobo): Kobo | null {

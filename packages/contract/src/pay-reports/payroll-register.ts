@@ -3,8 +3,8 @@ import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
 import { month, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
+import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery } from "../wire.ts";
-import { describeReport } from "./report.ts";
 
 /** What arrears and reductions can bring below zero. */
 const signedAmounts = {

@@ -1,0 +1,229 @@
+import { kobo, shownSum } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { coverNumber } from "@kontor/contract/format";
+import {
+  noBank,
+  paymentExceptions,
+  paymentsList,
+  paymentStatuses,
+  paymentsTotal,
+  paymentSums,
+  paymentTitles,
+  type paymentListReport,
+  type PaymentStatus,
+} from "@kontor/contract/pay-reports/payment-list";
+import { bankWithCode } from "@kontor/contract/reference/banks";
+import { firstDayOf, monthName } from "@kontor/payroll/month";
+import { sql, type RawBuilder } from "kysely";
+
+import { personalNumbers } from "../../employees/records/personal-numbers.ts";
+import { counts } from "../../payroll/calculation/counted.ts";
+import { runNumber } from "../../payroll/runs/row.ts";
+import { all, contains, ofTenant, where } from "../../platform/database/conditions.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { payrollFilter } from "./payroll-filter.ts";
+
+type Data = DataOf<typeof paymentListReport.read>;
+type Row = Data["rows"][number];
+type Filters = Pick<
+  InputOf<typeof paymentListReport.read>,
+  "tenant_id" | "period" | "run_id" | "show" | "bank" | "search"
+>;
+/** The month of an organization or of all, and of it one run where one is chosen. */
+type Of = { tenantId: number | null; period: string; runId: number | undefined };
+
+/**
+ * A page of the payments of a month's approved runs, with what they come to by status and by bank, in kobo. Who is
+ * left out of a run stands there with nothing to be paid, since somebody will ask.
+ *
+ * @throws Refusal `not_found`, `module_off`, `secret_unreadable`.
+ */
+export async function paymentList(
+  context: Context,
+  input: InputOf<typeof paymentListReport.read>,
+): Promise<Data & { total: number }> {
+  const { tx } = context;
+  const of = await ofInput(context, input);
+  const { rows } = await sql<Draft>`${payments(of, input)} ${limitTo(input)}`.execute(tx);
+  return {
+    rows: rows.map(presenter(context)),
+    ...(await totalsOf(tx, of, input)),
+    ...(await sumsOf(tx, of)),
+    runs: await runsOf(tx, of),
+  };
+}
+
+/** All of them as a file, which ends with the sums by status and by bank. */
+export async function paymentListFile(
+  context: Context,
+  input: InputOf<typeof paymentListReport.file>,
+): Promise<ListExport<Row, keyof typeof paymentsList.columns>> {
+  const { tx } = context;
+  const of = await ofInput(context, input);
+  const { total, totals } = await totalsOf(tx, of, input);
+  const sums = await sumsOf(tx, of);
+  const runs = await runsOf(tx, of);
+  const { show, bank } = input;
+  const isNarrowed = [show, bank, input.search].some((filter) => (filter ?? "") !== "");
+  const run = runs.find(({ id }) => id === of.runId);
+  return {
+    list: paymentsList,
+    name: "payment-list",
+    parts: [input.period, run?.number, show?.toLowerCase()],
+    facts: [
+      ["Month", monthName(input.period)],
+      ...fact("Payroll Run", run?.number),
+      ...fact("Shown", show && (show === "exceptions" ? "Exceptions" : paymentTitles[show])),
+      ...fact("Bank", bank && (bankWithCode(bank)?.name ?? "No bank account")),
+      ...fact("Search", input.search),
+    ],
+    tenantId: of.tenantId,
+    total,
+    rows: presented(readByCursor(tx, payments(of, input)), presenter(context)),
+    after: () =>
+      total === 0 ? [] : [paymentsTotal(totals), ...(isNarrowed ? [] : paymentSums(sums))],
+  };
+}
+
+async function ofInput(context: Context, { tenant_id, period, run_id }: Filters): Promise<Of> {
+  return { tenantId: await payrollFilter(context, tenant_id), period, runId: run_id };
+}
+
+/** What became of a payslip `s` of a run that is approved. */
+const status = sql`case when s.excluded then 'LEFT_OUT' when s.payment is not null then s.payment
+  when s.net = 0 then 'NOTHING' else 'UNPAID' end`;
+
+/** What is paid by it: nothing to who is left out. */
+const paid = sql`case when s.excluded then 0 else s.net end`;
+
+const fromPayments = ({ tenantId, period, runId }: Of) => sql`
+  payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
+  where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+    and r.period = ${firstDayOf(period)}::date and ${where(runId, (id) => sql`r.id = ${id}`)}`;
+
+function matching({ show, bank, search }: Omit<Filters, "period">): RawBuilder<unknown> {
+  const shown: readonly PaymentStatus[] | undefined =
+    show === "exceptions" ? paymentExceptions : show && [show];
+  return all([
+    where(shown, (statuses) => sql`${status} = any (${[...statuses]}::text[])`),
+    where(bank, (code) =>
+      code === noBank ? sql`s.bank_code is null` : sql`s.bank_code = ${code}`,
+    ),
+    contains([sql`s.staff_no`, sql`s.name`], search),
+  ]);
+}
+
+type Draft = Omit<Row, "run_number" | "bank" | "account" | "amount"> & {
+  number: bigint;
+  bank_code: string | null;
+  account_number_sealed: string | null;
+  amount: bigint;
+};
+
+/** By organization and name, each with what is known of its last transfer. */
+function payments(of: Of, filters: Filters): RawBuilder<Draft> {
+  return sql<Draft>`
+    select p.*, t.name as organization, coalesce(x.reference, '') as reference, coalesce(x.attempt, 0) as attempts,
+      case p.status when 'LEFT_OUT' then p.excluded_reason when 'PAID_OUTSIDE' then p.outside_note
+        when 'UNPAID' then case when p.bank_code is null then 'No bank account' else '' end
+        else coalesce(x.failure_reason, '') end as reason
+    from (
+      select s.id, s.tenant_id, r.company_id, s.run_id, r.number, s.employee_id, s.staff_no, s.name, s.bank_code,
+        s.account_number_sealed, s.account_name, s.paid_at, s.excluded_reason, s.outside_note,
+        ${paid} as amount, ${status} as status
+      from ${fromPayments(of)} and ${matching(filters)}
+    ) p
+    join tenants t on t.id = p.tenant_id
+    left join lateral (
+      select x.reference, x.attempt, x.failure_reason from transfers x
+      where x.tenant_id = p.tenant_id and x.purpose = 'payslip' and x.subject_id = p.id
+      order by x.attempt desc limit 1) x on true
+    order by lower(t.name), p.tenant_id, p.name, p.id`;
+}
+
+/** Shows rows, and opens each organization's account numbers by its own key. */
+function presenter({ environment }: Context): (row: Draft) => Row {
+  const numbers = new Map<number, ReturnType<typeof personalNumbers>>();
+  return (row) => {
+    const own = numbers.get(row.tenant_id) ?? personalNumbers(environment, row.tenant_id);
+    numbers.set(row.tenant_id, own);
+    const { id, tenant_id, company_id, organization, run_id, employee_id, staff_no, name } = row;
+    const account = own.open("account_number", row.account_number_sealed);
+    return {
+      id,
+      tenant_id,
+      company_id,
+      organization,
+      run_id,
+      run_number: runNumber(row.number),
+      employee_id,
+      staff_no,
+      name,
+      bank: bankNamed(row.bank_code),
+      account: account === null ? "" : coverNumber(account),
+      account_name: row.account_name,
+      amount: kobo(row.amount),
+      status: row.status,
+      reference: row.reference,
+      attempts: row.attempts,
+      paid_at: row.paid_at,
+      reason: row.reason,
+    };
+  };
+}
+
+function bankNamed(code: string | null): string {
+  return code === null ? "" : (bankWithCode(code)?.name ?? code);
+}
+
+async function totalsOf(tx: Tx, of: Of, filters: Filters) {
+  const { rows } = await sql<{ people: number; amount: bigint }>`
+    select count(*)::int as people, coalesce(sum(${paid}), 0) as amount
+    from ${fromPayments(of)} and ${matching(filters)}`.execute(tx);
+  const { people, amount } = exactlyOne(rows);
+  return { total: people, totals: { people, amount: shownSum(amount) } };
+}
+
+/** What the payments of a month come to by status and by bank, whichever are shown. */
+async function sumsOf(tx: Tx, of: Of): Promise<Pick<Data, "statuses" | "banks">> {
+  const { rows } = await sql<{
+    status: PaymentStatus;
+    bank_code: string | null;
+    people: number;
+    amount: bigint;
+  }>`
+    select ${status} as status, s.bank_code, count(*)::int as people, sum(${paid}) as amount
+    from ${fromPayments(of)} group by 1, 2`.execute(tx);
+  const add = (some: typeof rows) => ({
+    people: some.reduce((sum, { people }) => sum + people, 0),
+    amount: shownSum(some.reduce((sum, { amount }) => sum + amount, 0n)),
+  });
+  const codes = [...new Set(rows.map(({ bank_code }) => bank_code))];
+  return {
+    statuses: paymentStatuses.flatMap((each) => {
+      const some = rows.filter((row) => row.status === each);
+      return some.length === 0 ? [] : [{ status: each, ...add(some) }];
+    }),
+    banks: codes
+      .map((code) => ({
+        code,
+        bank: bankNamed(code),
+        ...add(rows.filter(({ bank_code }) => bank_code === code)),
+      }))
+      .toSorted((one, other) => Number(other.amount - one.amount)),
+  };
+}
+
+async function runsOf(tx: Tx, { tenantId, period }: Of): Promise<Data["runs"]> {
+  const { rows } = await sql<Omit<Data["runs"][number], "number"> & { number: bigint }>`
+    select r.id, r.tenant_id, r.company_id, t.name as organization, r.number, r.cycle
+    from payroll_runs r join tenants t on t.id = r.tenant_id
+    where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+      and r.period = ${firstDayOf(period)}::date
+    order by lower(t.name), r.number`.execute(tx);
+  return rows.map((row) => ({ ...row, number: runNumber(row.number) }));
+}

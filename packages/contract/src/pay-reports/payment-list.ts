@@ -1,0 +1,199 @@
+import { z } from "zod";
+
+import { describeList, type SummaryRow } from "../list.ts";
+import { payslipStates } from "../payroll/payslips.ts";
+import { month, runCycles } from "../payroll/runs.ts";
+import { describeReport } from "../reports/report.ts";
+import { id, idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
+
+/** What became of a payment, in the order in which it is looked at: what went wrong first. */
+export const paymentStatuses = [
+  "FAILED",
+  "REVERSED",
+  "UNPAID",
+  "LEFT_OUT",
+  "PENDING",
+  "PAID_OUTSIDE",
+  "COMPLETED",
+  "NOTHING",
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** The words that payslips have, and those that only a list of payments needs. */
+export const paymentTitles: Readonly<Record<PaymentStatus, string>> = {
+  ...payslipStates,
+  UNPAID: "Not Sent",
+  NOTHING: "Nothing to Pay",
+};
+
+/** What did not go the usual way, from the wallet to the account. */
+export const paymentExceptions = [
+  "FAILED",
+  "REVERSED",
+  "UNPAID",
+  "LEFT_OUT",
+  "PAID_OUTSIDE",
+] as const satisfies readonly PaymentStatus[];
+
+export const paymentShows = ["exceptions", ...paymentStatuses] as const;
+
+/** In place of a bank's code: those without an account. */
+export const noBank = "none";
+
+const sums = { people: z.int().min(0), amount: money };
+
+export const paymentRow = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  company_id: idOut,
+  organization: z.string(),
+  run_id: idOut,
+  run_number: z.string(),
+  employee_id: idOut,
+  staff_no: z.string(),
+  name: z.string(),
+  /** Empty without an account. */
+  bank: z.string(),
+  /** Covered but for the last four digits; empty without an account. */
+  account: z.string(),
+  account_name: z.string(),
+  /** The net pay; nothing of who is left out. */
+  amount: money,
+  status: z.enum(paymentStatuses),
+  /** What the bank knows the last transfer by; empty where none was sent. */
+  reference: z.string(),
+  /** How many transfers were tried. */
+  attempts: z.int().min(0),
+  paid_at: moment.nullable(),
+  /** Why it failed, came back or was left out; how it was paid outside. */
+  reason: z.string(),
+});
+
+export const paymentListData = z.strictObject({
+  rows: z.array(paymentRow),
+  /** Of all rows that the filters let through. */
+  totals: z.strictObject(sums),
+  /** Of the month and run, whichever rows are shown. */
+  statuses: z.array(z.strictObject({ status: z.enum(paymentStatuses), ...sums })),
+  /** The same by bank, the largest first; the code is null of those without an account. */
+  banks: z.array(z.strictObject({ code: z.string().nullable(), bank: z.string(), ...sums })),
+  /** The runs of the month, of which one may be chosen. */
+  runs: z.array(
+    z.strictObject({
+      id: idOut,
+      tenant_id: idOut,
+      company_id: idOut,
+      organization: z.string(),
+      number: z.string(),
+      cycle: z.enum(runCycles),
+    }),
+  ),
+});
+
+export const paymentListReport = describeReport({
+  path: "/payroll/payments",
+  summary:
+    "Who is paid how by the approved runs of a month: account, status, and why a payment failed",
+  access: "payroll.read",
+  query: {
+    tenant_id: organizationFilter,
+    period: month,
+    run_id: id.optional(),
+    show: z.enum(paymentShows, { error: "Choose what to show." }).optional(),
+    bank: z
+      .string()
+      .regex(/^(\d{3}|none)$/, { error: "Choose a bank." })
+      .optional(),
+    search,
+  },
+  paged: pageQuery(25),
+  data: paymentListData,
+});
+
+type Row = z.output<typeof paymentRow>;
+type Data = z.output<typeof paymentListData>;
+
+/** Payments by name. */
+export const paymentsList = describeList<Row>()({
+  label: "Payment List",
+  columns: {
+    name: {
+      header: "Name",
+      kind: "named",
+      second: "Staff No.",
+      wrap: true,
+      value: (row) => ({ name: row.name, code: row.staff_no }),
+      phone: "what",
+    },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      width: 18,
+      wrap: true,
+      value: (row) => row.organization,
+      organization: true,
+      phone: "detail",
+    },
+    run: {
+      header: "Payroll Run",
+      kind: "text",
+      width: 12,
+      value: (row) => row.run_number,
+      phone: "none",
+    },
+    bank: {
+      header: "Bank and Account",
+      kind: "named",
+      second: "Account",
+      width: 24,
+      value: (row) => (row.bank === "" ? null : { name: row.bank, code: row.account }),
+      phone: "detail",
+    },
+    account_name: { header: "Account Name", kind: "text", value: (row) => row.account_name },
+    status: {
+      header: "Status",
+      kind: "status",
+      width: 15,
+      value: (row) => paymentTitles[row.status],
+      phone: "end",
+    },
+    paid: { header: "Paid On", kind: "day", value: (row) => row.paid_at, phone: "none" },
+    reason: {
+      header: "Reason or Note",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.reason,
+      phone: "detail",
+    },
+    reference: { header: "Reference", kind: "text", value: (row) => row.reference },
+    attempts: { header: "Attempts", kind: "count", width: 10, value: (row) => row.attempts },
+    amount: { header: "Amount", kind: "money", value: (row) => row.amount, phone: "amount" },
+  },
+  screen: ["name", "organization", "run", "bank", "status", "paid", "reason", "amount"],
+  paper: ["name", "organization", "bank", "status", "paid", "reason", "amount"],
+  main: "name",
+  labelIn: "name",
+  landscape: true,
+});
+
+type Key = keyof typeof paymentsList.columns;
+
+/** The row of totals below them. */
+export function paymentsTotal({ people, amount }: Data["totals"]): SummaryRow<Key> {
+  return { label: `Total of ${people === 1 ? "1 person" : `${people} people`}`, cells: { amount } };
+}
+
+/** A file ends with the sums by status and by bank. */
+export function paymentSums({
+  statuses,
+  banks,
+}: Pick<Data, "statuses" | "banks">): SummaryRow<Key>[] {
+  const line = (label: string, { people, amount }: Data["totals"]) => ({
+    label: `${label}: ${people}`,
+    cells: { amount },
+  });
+  return [
+    ...statuses.map((each) => line(paymentTitles[each.status], each)),
+    ...banks.map((each) => line(each.code === null ? "No bank account" : each.bank, each)),
+  ];
+}

@@ -1,0 +1,92 @@
+import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import { payment, paymentList } from "../../testing/samples/payments.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+const address = "/app/reports/payroll/payments?period=2026-03";
+const owner = memberOf(7, "reports.read", "payroll.read");
+const { read, file } = paymentListReport;
+
+describe("the payment list", () => {
+  test("says who is paid how and why not, and each sum leads to its payments", async ({
+    api,
+    open,
+  }) => {
+    api.on(read, () => ({ data: paymentList(), total: 1 }));
+    api.on(file, () => new File(["x"], "payments.csv"));
+    const user = open(address, { as: owner });
+    const row = await rowWith("Payment List", "Okafor, Ada");
+    expect(row).toHaveTextContent(
+      "Okafor, Ada ACM-0007Zenith Bank ••••••6789Failed–The account is closed₦360,000.00",
+    );
+    expect(within(row).getByRole("link")).toHaveAttribute(
+      "href",
+      "/app/payroll/7/9/31/payslips/501",
+    );
+    expect(headersOf("Payment List")).not.toContain("Organization");
+    expect(await rowWith("Payment List", "Total of 1 person")).toHaveTextContent("₦360,000.00");
+    expect(await rowWith("Payments by status", "Paid")).toHaveTextContent("2₦500,000.00");
+    const banks = within(screen.getByRole("table", { name: "Payments by bank" }));
+    expect(banks.getByRole("link", { name: "No bank account" })).toHaveAttribute(
+      "href",
+      "/app/reports/payroll/payments?period=2026-03&bank=none",
+    );
+    await expectAccessible();
+    await user.click(
+      within(screen.getByRole("table", { name: "Payments by status" })).getByRole("link", {
+        name: "Failed",
+      }),
+    );
+    await waitFor(() => expect(api.calls(read).at(-1)?.input).toMatchObject({ show: "FAILED" }));
+    await user.selectOptions(screen.getByLabelText("Payroll Run"), "PR-000003");
+    await user.selectOptions(screen.getByLabelText("Bank"), "Zenith Bank");
+    await user.click(screen.getByRole("button", { name: /Export/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() =>
+      expect(api.calls(file)[0]?.input).toMatchObject({
+        period: "2026-03",
+        run_id: 31,
+        show: "FAILED",
+        bank: "057",
+      }),
+    );
+  });
+
+  test("names the organizations of staff, on a phone too", async ({ api, open }) => {
+    answerBooks(api);
+    const data = paymentList([payment({ name: longWord })]);
+    api.on(read, () => ({ data, total: 1 }));
+    open(address, {
+      as: staffWith("reports.read", "payroll.read", "organizations.read"),
+      on: "phone",
+    });
+    expect(await screen.findByText(longWord)).toBeVisible();
+    expect(await rowWith("Payment List", longWord)).toHaveTextContent("Acme Corporation");
+    expect(screen.getByRole("option", { name: "PR-000003, Acme Corporation" })).toBeInTheDocument();
+  });
+
+  test("is empty, is refused and tried again, and ends with the session", async ({ api, open }) => {
+    api.on(read, () => refuse("busy"));
+    const user = open(address, { as: owner });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    const none = { ...paymentList([]), statuses: [], banks: [], runs: [] };
+    api.on(read, () => ({ data: none, total: 0 }));
+    await user.click(again);
+    expect(await screen.findByText("No payroll of March 2026 has been approved")).toBeVisible();
+    api.on(read, () => ({ data: paymentList([]), total: 0 }));
+    await user.selectOptions(screen.getByLabelText("Show"), "Came Back");
+    expect(await screen.findByText("No payment is like that")).toBeVisible();
+    api.endSession();
+    await user.selectOptions(screen.getByLabelText("Show"), "All payments");
+    await expectSignedOut();
+  });
+});

@@ -1,0 +1,177 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import {
+  noBank,
+  paymentListReport,
+  paymentShows,
+  paymentsList,
+  paymentStatuses,
+  paymentsTotal,
+  paymentTitles,
+} from "@kontor/contract/pay-reports/payment-list";
+import { monthName, monthOf } from "@kontor/payroll/month";
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { Panel } from "../../ui/page/panel.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { pagedReportQuery } from "../frame/data.ts";
+import { payslipLink } from "../frame/drill-down.ts";
+import { withModule } from "../frame/module-off.ts";
+import { MonthFilter } from "../frame/report-filters.tsx";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView, type ReportView } from "../frame/use-report-view.ts";
+import { PaymentChip } from "./payment-status.tsx";
+import { PaymentSums } from "./payment-sums.tsx";
+
+import classes from "./payroll.module.css";
+
+type Data = DataOf<typeof paymentListReport.read>;
+type View = ReportView<typeof paymentListReport.read>;
+
+/** Who is paid how by the approved runs of a month, and what did not go the usual way. */
+export function PaymentListPage() {
+  const present = monthOf(today());
+  const view = useReportView(paymentListReport.read, { period: present });
+  const { tenantId, several } = view;
+  const { period = present, run_id, show, bank, search, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, period, run_id, show, bank, search };
+  const report = useQuery(pagedReportQuery(paymentListReport.read, { ...filters, page, per_page }));
+  const { off, nothing, query } = withModule(report);
+  const data = nothing ? undefined : report.data?.data;
+
+  return (
+    <ReportPage
+      title="Payment List"
+      section="payroll"
+      view={view}
+      search="Search employees"
+      filters={<PaymentFilters view={view} period={period} data={data} several={several} />}
+      onExport={(format, options) =>
+        callFile(paymentListReport.file, { ...filters, format }, options)
+      }
+    >
+      {data && data.statuses.length > 0 && (
+        <div className={classes.halves}>
+          <Panel title={`Payments of ${monthName(period)}`}>
+            <PaymentSums
+              label="Payments by status"
+              head="Status"
+              lines={data.statuses.map((each) => ({
+                ...each,
+                key: each.status,
+                name: paymentTitles[each.status],
+                search: { ...shared(view), show: each.status },
+              }))}
+            />
+          </Panel>
+          <Panel title="By Bank">
+            <PaymentSums
+              label="Payments by bank"
+              head="Bank"
+              lines={data.banks.map((each) => ({
+                ...each,
+                key: each.code ?? noBank,
+                name: each.bank || "No bank account",
+                search: { ...shared(view), bank: each.code ?? noBank },
+              }))}
+            />
+          </Panel>
+        </div>
+      )}
+      <ListTable
+        list={withRuns(data)}
+        several={several}
+        query={query}
+        rows={nothing ? [] : data?.rows}
+        total={nothing ? 0 : report.data?.meta.total}
+        place={view.place}
+        cells={{ status: statusCell }}
+        rowKey={({ id }) => id}
+        rowName={({ name, run_number }) => `${name}, ${run_number}`}
+        open={payslipLink}
+        after={data && data.rows.length > 0 ? [paymentsTotal(data.totals)] : []}
+        empty={off ?? emptyText(data, period)}
+      />
+    </ReportPage>
+  );
+}
+
+function statusCell({ status }: Data["rows"][number]) {
+  return <PaymentChip status={status} />;
+}
+
+/** The run of a payment is said where there are several. */
+function withRuns(data: Data | undefined): typeof paymentsList {
+  const { screen = [] } = paymentsList;
+  const companies = new Set(data?.runs.map(({ company_id }) => company_id));
+  if ((data?.runs.length ?? 0) > companies.size) return paymentsList;
+  return { ...paymentsList, screen: screen.filter((key) => key !== "run") };
+}
+
+/** What links to other rows of the same month keep of the address. */
+function shared({ input: { period, tenant_id, run_id } }: View) {
+  return { period, tenant_id, run_id };
+}
+
+function emptyText(data: Data | undefined, period: string): string {
+  return data !== undefined && data.statuses.length > 0
+    ? "No payment is like that"
+    : `No payroll of ${monthName(period)} has been approved`;
+}
+
+type FiltersProps = { view: View; period: string; data: Data | undefined; several: boolean };
+
+function PaymentFilters({ view, period, data, several }: FiltersProps) {
+  const { run_id, show, bank } = view.input;
+  return (
+    <>
+      <MonthFilter
+        month={period}
+        onChange={(next) => view.show({ period: next, run_id: undefined })}
+      />
+      <NativeSelect
+        label="Payroll Run"
+        w={{ base: "100%", sm: 180 }}
+        value={run_id ?? ""}
+        data={[
+          { value: "", label: "All runs" },
+          ...(data?.runs ?? []).map(({ id, number, cycle, organization }) => ({
+            value: String(id),
+            label: `${number}${cycle === "OFF_CYCLE" ? ", off cycle" : ""}${several ? `, ${organization}` : ""}`,
+          })),
+        ]}
+        onChange={({ currentTarget }) =>
+          view.show({ run_id: Number(currentTarget.value) || undefined })
+        }
+      />
+      <NativeSelect
+        label="Show"
+        w={{ base: "100%", sm: 150 }}
+        value={show ?? ""}
+        data={[
+          { value: "", label: "All payments" },
+          { value: "exceptions", label: "Exceptions" },
+          ...paymentStatuses.map((value) => ({ value, label: paymentTitles[value] })),
+        ]}
+        onChange={({ currentTarget }) =>
+          view.show({ show: paymentShows.find((each) => each === currentTarget.value) })
+        }
+      />
+      <NativeSelect
+        label="Bank"
+        w={{ base: "100%", sm: 180 }}
+        value={bank ?? ""}
+        data={[
+          { value: "", label: "All banks" },
+          ...(data?.banks ?? []).map(({ code, bank: name }) => ({
+            value: code ?? noBank,
+            label: name || "No bank account",
+          })),
+        ]}
+        onChange={({ currentTarget }) => view.show({ bank: currentTarget.value || undefined })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Kobo } from "@kontor/books/money";
+import { formatCount } from "@kontor/contract/format";
+import type { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
+import { Table } from "@mantine/core";
+
+import type { ListSearch } from "../../platform/address.ts";
+import { Money } from "../../ui/money.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+
+import classes from "./payroll.module.css";
+
+type Line = {
+  key: string;
+  name: string;
+  people: number;
+  amount: Kobo;
+  /** The payments that it adds up. */
+  search: ListSearch<typeof paymentListReport.read>;
+};
+
+type PaymentSumsProps = { label: string; head: string; lines: readonly Line[] };
+
+/** What payments come to by something, each line leading to the payments behind it. */
+export function PaymentSums({ label, head, lines }: PaymentSumsProps) {
+  return (
+    <div className={classes.sumsFrame}>
+      <Table aria-label={label} className={classes.sums}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{head}</Table.Th>
+            <Table.Th scope="col" data-figure>
+              People
+            </Table.Th>
+            <Table.Th scope="col" data-figure>
+              Amount
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map(({ key, name, people, amount, search }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row">
+                <TextLink to="/app/reports/payroll/payments" search={search}>
+                  {name}
+                </TextLink>
+              </Table.Th>
+              <Table.Td data-figure>{formatCount(people)}</Table.Td>
+              <Table.Td data-figure>
+                <Money amount={amount} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

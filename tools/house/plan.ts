@@ -245,7 +245,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < organization",
   ],
   "packages/web/src/ui": [
-    ". < page < form",
+    ". < page < form < reason",
     ". < menu",
     "page < record",
     ". < date < form",

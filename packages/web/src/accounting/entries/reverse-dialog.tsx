@@ -1,6 +1,5 @@
 import type { entry } from "@kontor/contract/accounting/entries";
 import { reverseEntry } from "@kontor/contract/accounting/periods";
-import { Textarea } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { z } from "zod";
 
@@ -9,6 +8,7 @@ import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { entryAddress } from "../entry-screens.ts";
 import { useReverseEntry } from "../mutations.ts";
 
@@ -52,15 +52,9 @@ export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps)
           description="Left empty it is today, or the first day after a locked period."
           clearable
         />
-        <Textarea
+        <ReasonField
           {...fieldProps("reason")}
-          label="Reason"
           description="Stands in the narration of the reversal."
-          autosize
-          minRows={2}
-          maxLength={300}
-          required
-          withAsterisk={false}
           data-autofocus
         />
         <DialogActions dialog={dialog} submit="Reverse Entry" />

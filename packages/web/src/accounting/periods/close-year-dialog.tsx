@@ -1,7 +1,7 @@
 import { addDays } from "@kontor/books/calendar-date";
 import { closeYear } from "@kontor/contract/accounting/periods";
 import { formatMoney } from "@kontor/contract/format";
-import { Select, Text, Textarea } from "@mantine/core";
+import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
@@ -10,6 +10,7 @@ import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { yearEndQuery } from "../data.ts";
 import { useCloseYear } from "../mutations.ts";
 
@@ -103,15 +104,9 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
           required
           withAsterisk={false}
         />
-        <Textarea
+        <ReasonField
           {...fieldProps("reason")}
-          label="Reason"
           description="Why the year may be closed now, such as that it is audited."
-          autosize
-          minRows={2}
-          maxLength={300}
-          required
-          withAsterisk={false}
         />
         <DialogActions dialog={dialog} submit="Close Year" disabled={preview?.ledgers === 0} />
       </form>

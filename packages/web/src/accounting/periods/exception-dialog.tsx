@@ -1,10 +1,11 @@
 import { grantLockException, longestException } from "@kontor/contract/accounting/periods";
-import { NumberInput, Textarea, TextInput } from "@mantine/core";
+import { NumberInput, TextInput } from "@mantine/core";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { useGrantLockException } from "../mutations.ts";
 
 import classes from "./periods.module.css";
@@ -56,15 +57,7 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
           required
           withAsterisk={false}
         />
-        <Textarea
-          {...fieldProps("reason")}
-          label="Reason"
-          autosize
-          minRows={2}
-          maxLength={300}
-          required
-          withAsterisk={false}
-        />
+        <ReasonField {...fieldProps("reason")} />
         <DialogActions dialog={dialog} submit="Grant Exception" />
       </form>
     </FormDialog>

@@ -1,7 +1,6 @@
 import { addDays } from "@kontor/books/calendar-date";
 import { setPeriodLock, type periodLock } from "@kontor/contract/accounting/periods";
 import { formatDate } from "@kontor/contract/format";
-import { Textarea } from "@mantine/core";
 import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
@@ -10,6 +9,7 @@ import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { useSetPeriodLock } from "../mutations.ts";
 
 import classes from "./periods.module.css";
@@ -68,15 +68,9 @@ export function LockDialog({ tenantId, lock, opening, until, onExited }: LockDia
             withAsterisk={false}
           />
         )}
-        <Textarea
+        <ReasonField
           {...fieldProps("reason")}
-          label="Reason"
           description="Kept in the audit log."
-          autosize
-          minRows={2}
-          maxLength={300}
-          required
-          withAsterisk={false}
           data-autofocus
         />
         <DialogActions dialog={dialog} submit={title} />

@@ -3,6 +3,7 @@ import {
   withdrawBankAccountChange,
 } from "@kontor/contract/employees/bank";
 import { formatMoment } from "@kontor/contract/format";
+import { line } from "@kontor/contract/wire";
 import { Button, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useState } from "react";
@@ -12,6 +13,7 @@ import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
+import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import {
   pathOf,
@@ -20,7 +22,6 @@ import {
   type EmployeeTabProps,
 } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
-import { RefuseDialog } from "../refuse-dialog.tsx";
 import { BankWarnings } from "./bank-warnings.tsx";
 
 import classes from "./bank.module.css";
@@ -111,10 +112,12 @@ function Decision({ employee, change }: WaitingAccountProps) {
         <p className={classes.small}>You entered this: somebody else confirms or rejects it.</p>
       )}
       {refusing && (
-        <RefuseDialog
+        <ReasonDialog
           title="Reject This Bank Account"
           submit="Reject"
-          refuse={(reason) => decide.mutateAsync({ input: { ...input, confirm: false, reason } })}
+          draft={`reject-account:${employee.tenant_id}:${change.id}`}
+          schema={line("the reason", 300)}
+          send={(reason) => decide.mutateAsync({ input: { ...input, confirm: false, reason } })}
           done="Bank account rejected successfully.."
           onExited={() => setRefusing(false)}
         />

@@ -1,7 +1,7 @@
 import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { line } from "@kontor/contract/wire";
-import { Textarea } from "@mantine/core";
 
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
 
@@ -21,17 +21,7 @@ export function SuspendDialog({ employee, onExited }: EmployeeDialogProps) {
   });
   return (
     <SectionDialog section={section} title="Suspend Employee" submit="Suspend" onExited={onExited}>
-      <Textarea
-        {...section.fieldProps("reason")}
-        label="Reason"
-        autosize
-        minRows={2}
-        maxRows={5}
-        maxLength={300}
-        required
-        withAsterisk={false}
-        data-autofocus
-      />
+      <ReasonField {...section.fieldProps("reason")} data-autofocus />
     </SectionDialog>
   );
 }

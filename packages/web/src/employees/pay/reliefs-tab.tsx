@@ -1,5 +1,6 @@
 import { decideRelief, getEmployeeDocument } from "@kontor/contract/employees/pay";
 import { formatDay } from "@kontor/contract/format";
+import { line } from "@kontor/contract/wire";
 import { Button, Group } from "@mantine/core";
 import { IconCheck, IconPaperclip, IconPlus, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -17,6 +18,7 @@ import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import {
   pathOf,
@@ -26,7 +28,6 @@ import {
   type Relief,
 } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
-import { RefuseDialog } from "../refuse-dialog.tsx";
 import { reliefParts } from "./relief-parts.ts";
 
 import classes from "./pay.module.css";
@@ -172,9 +173,12 @@ function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
         Refuse
       </Button>
       {refusing && (
-        <RefuseDialog
+        <ReasonDialog
           title={`Refuse the Reliefs of ${relief.year}`}
-          refuse={(reason) => mutateAsync({ input: { ...input, approve: false, reason } })}
+          submit="Refuse"
+          draft={`refuse-relief:${employee.tenant_id}:${relief.id}`}
+          schema={line("the reason", 300)}
+          send={(reason) => mutateAsync({ input: { ...input, approve: false, reason } })}
           done="Relief refused successfully.."
           onExited={() => setRefusing(false)}
         />

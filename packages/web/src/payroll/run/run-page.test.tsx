@@ -320,7 +320,7 @@ describe("a draft", () => {
     await choose("Leave Out");
     const asked = await dialog("Leave Out Okafor, Ada");
     await user.click(asked.getByRole("button", { name: "Leave Out" }));
-    expect(await asked.findByText("Say why the employee is left out.")).toBeVisible();
+    expect(await asked.findByText("Enter why the employee is left out.")).toBeVisible();
     await fill(user, asked.getByLabelText("Reason"), "Leave without pay");
     await user.click(asked.getByRole("button", { name: "Leave Out" }));
     await expectMessage("Okafor, Ada is left out of this run..");

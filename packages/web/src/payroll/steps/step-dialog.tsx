@@ -2,7 +2,6 @@ import { formatCount, formatMoney } from "@kontor/contract/format";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { decideRun, disburseRun, reverseRun, submitRun } from "@kontor/contract/payroll/steps";
 import { monthName } from "@kontor/payroll/month";
-import { Textarea } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
@@ -10,6 +9,7 @@ import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { pathOf, useRunChange, type PayrollRun, type RunStatus } from "../data.ts";
 import { Cover } from "./cover.tsx";
 
@@ -138,18 +138,7 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
         {!finished && <p className={classes.plain}>{about(run)}</p>}
         {(step === "approve" || step === "disburse") && <Cover run={run} />}
         {asks !== undefined && (
-          <Textarea
-            {...fieldProps("reason")}
-            label="Reason"
-            description={asks}
-            autosize
-            minRows={2}
-            maxRows={5}
-            maxLength={300}
-            required
-            withAsterisk={false}
-            data-autofocus
-          />
+          <ReasonField {...fieldProps("reason")} description={asks} data-autofocus />
         )}
         <DialogActions dialog={dialog} submit={submit} disabled={!open} />
       </form>

@@ -1,18 +1,14 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import { reverseRemittance, type listRemittances } from "@kontor/contract/payroll/remittances";
-import { Textarea } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState } from "react";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
-import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useEndpointMutation } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -112,41 +108,16 @@ type ReversalDialogProps = { remittance: Remittance; onExited: () => void };
 function ReversalDialog({ remittance, onExited }: ReversalDialogProps) {
   const { id, tenant_id, entry } = remittance;
   const reverse = useEndpointMutation(reverseRemittance, remittanceOutdates);
-  const { form, fieldProps, refuse } = useContractForm({
-    name: "remittance-reversal",
-    initialValues: { reason: "" },
-    schemas: {},
-    rules: {
-      reason: (reason) => (reason.trim() === "" ? "Say why it is taken back." : undefined),
-    },
-  });
-  const { onSubmit, saving } = useSubmit({
-    form,
-    refuse,
-    save: async ({ reason }) => {
-      await reverse.mutateAsync({ input: { id, tenant_id, reason: reason.trim() } });
-      notifySuccess("Remittance reversed successfully..");
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={`Reverse ${entry.ent_number}`}>
-      <form noValidate onSubmit={onSubmit}>
-        <Textarea
-          {...fieldProps("reason")}
-          label="Reason"
-          description="An entry with the sides swapped takes it back today. The amount is then to be remitted again."
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={300}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <DialogActions dialog={dialog} submit="Reverse Remittance" />
-      </form>
-    </FormDialog>
+    <ReasonDialog
+      title={`Reverse ${entry.ent_number}`}
+      submit="Reverse Remittance"
+      draft={`reverse-remittance:${tenant_id}:${id}`}
+      schema={reverseRemittance.body.shape.reason}
+      description="An entry with the sides swapped takes it back today. The amount is then to be remitted again."
+      send={(reason) => reverse.mutateAsync({ input: { id, tenant_id, reason } })}
+      done="Remittance reversed successfully.."
+      onExited={onExited}
+    />
   );
 }

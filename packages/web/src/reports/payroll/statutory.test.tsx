@@ -216,7 +216,7 @@ describe("a schedule", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Reverse Remittance" }));
     const form = await dialog("Reverse PAY-000009");
     await user.click(form.getByRole("button", { name: "Reverse Remittance" }));
-    expect(await form.findByText("Say why it is taken back.")).toBeVisible();
+    expect(await form.findByText("Enter the reason.")).toBeVisible();
     await user.click(form.getByLabelText("Reason"));
     await user.paste("The bank returned it");
     const entry = { entry_id: 90, entry_type_id: 13, ent_number: "PAY-000010" };

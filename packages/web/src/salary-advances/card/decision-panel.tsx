@@ -87,7 +87,7 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
 
 /** Approve and Reject, for those who may decide. */
 function Decide({ advance }: { advance: SalaryAdvance }) {
-  const { id, tenant_id, employee_id, amount, emp_name } = advance;
+  const { id, tenant_id, employee_id, amount } = advance;
   const mayDecide = useMay("salary-advances.decide");
   const decide = useAdvanceChange(decideAdvance);
   const [approving, setApproving] = useState(false);
@@ -124,7 +124,7 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
       <Suspense>
         {rejecting && (
           <RejectDialog
-            name={emp_name}
+            advance={advance}
             reject={(reason) => decide({ ...shown, status: "REJECTED", reason })}
             onExited={() => setRejecting(false)}
           />

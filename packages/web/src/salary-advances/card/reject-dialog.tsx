@@ -1,50 +1,27 @@
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
-import { Textarea } from "@mantine/core";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
-import { notifySuccess } from "../../platform/message/notify.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
+import type { SalaryAdvance } from "../data.ts";
 
 type RejectDialogProps = {
-  /** Whose request it is. */
-  name: string;
+  advance: SalaryAdvance;
   reject: (reason: string) => Promise<unknown>;
   onExited: () => void;
 };
 
 /** Rejects a request, with the reason that the employee reads. */
-export function RejectDialog({ name, reject, onExited }: RejectDialogProps) {
-  const { form, fieldProps, refuse } = useContractForm({
-    name: "rejection",
-    initialValues: { reason: "" },
-    schemas: decideAdvance.body.pick({ reason: true }).shape,
-  });
-  const { onSubmit, saving } = useSubmit({
-    form,
-    refuse,
-    save: async ({ reason }) => {
-      await reject(reason);
-      notifySuccess("Salary advance rejected successfully..");
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
+export function RejectDialog({ advance, reject, onExited }: RejectDialogProps) {
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Reject Salary Advance">
-      <form noValidate onSubmit={onSubmit}>
-        <Textarea
-          {...fieldProps("reason")}
-          label="Reason"
-          description={`Mailed to ${name} as it stands here.`}
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={300}
-          data-autofocus
-        />
-        <DialogActions dialog={dialog} submit="Reject" />
-      </form>
-    </FormDialog>
+    <ReasonDialog
+      title="Reject Salary Advance"
+      submit="Reject"
+      draft={`reject-advance:${advance.tenant_id}:${advance.id}`}
+      schema={decideAdvance.body.shape.reason}
+      description={`Mailed to ${advance.emp_name} as it stands here.`}
+      optional
+      send={reject}
+      done="Salary advance rejected successfully.."
+      onExited={onExited}
+    />
   );
 }

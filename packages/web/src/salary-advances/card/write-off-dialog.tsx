@@ -1,12 +1,13 @@
 import { formatMoney } from "@kontor/contract/format";
 import { writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
-import { PasswordInput, Textarea } from "@mantine/core";
+import { PasswordInput } from "@mantine/core";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 import classes from "./card.module.css";
@@ -39,16 +40,9 @@ export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
           {emp_name} owes nothing any more then, and {formatMoney(owed.principal)} becomes an
           expense of the company. It cannot be undone.
         </Notice>
-        <Textarea
+        <ReasonField
           {...fieldProps("reason")}
-          label="Reason"
           description="Stands in the books and in the audit log."
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={300}
-          required
-          withAsterisk={false}
           data-autofocus
         />
         <PasswordInput

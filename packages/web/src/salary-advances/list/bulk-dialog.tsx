@@ -1,7 +1,7 @@
 import { sum } from "@kontor/books/money";
 import { formatCount, formatMoney } from "@kontor/contract/format";
 import { decideAdvances } from "@kontor/contract/salary-advances/decisions";
-import { Button, Text, Textarea } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 
 import { useContractForm } from "../../platform/form/contract-form.ts";
@@ -10,6 +10,7 @@ import { FormActions } from "../../ui/form/form-actions.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Outcomes, type Outcome } from "../../ui/page/outcomes.tsx";
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { useAdvanceChange, type ListedAdvance } from "../data.ts";
 import { advanceTones } from "../status.tsx";
 import { decisionOn, keyOf, type Decided } from "./row-decisions.ts";
@@ -95,14 +96,10 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
             </Notice>
           )}
           {status === "REJECTED" && (
-            <Textarea
+            <ReasonField
               {...fieldProps("reason")}
-              label="Reason"
               description="Mailed to each of the employees."
-              autosize
-              minRows={2}
-              maxRows={5}
-              maxLength={300}
+              required={false}
               data-autofocus
             />
           )}

@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { addDays } from "@kontor/books/calendar-date";
 import { signed } from "@kontor/books/side";
 import { addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
@@ -12,17 +16,21 @@ import {
 } from "@kontor/contract/reports/financial-statements";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import * as fc from "fast-check";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { journalText } from "../../accounting/coherence/journal-text.ts";
 import { readAllTenants } from "../../platform/scope.ts";
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { collect } from "../../testing/files.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
+import { balancesBefore, isThere, netBy } from "../../testing/journal-programs.ts";
+import { readJournal } from "../../testing/journal.ts";
 
 /*
- * Random books, of which the three statements are compared with each other, with the chart, and with a plain
- * recomputation that knows nothing of totals: every item of the current revisions, one after the other.
+ * Random books, of which the three statements are compared with each other, with the chart, and with what a reader
+ * of its own adds up from the exported journal: it shares no line with what keeps the totals. Where the programs
+ * `hledger` and `ledger` are on the machine, they read the same journal.
  */
 
 /** How many ranges are asked for. */
@@ -34,22 +42,30 @@ const span = 560;
 let world: World;
 let books: TestBooks;
 let plain: Plain;
+let folder: string;
+/** The exported journal. */
+let file: string;
 
 beforeAll(async () => {
   world = await openWorld();
   books = await openBooks(world);
   await keepRandomBooks();
-  plain = await readPlainly();
+  folder = await mkdtemp(join(tmpdir(), "kontor-journal-"));
+  file = join(folder, "books.journal");
+  const text = await exportBooks();
+  await writeFile(file, text);
+  plain = readPlainly(text);
 });
 afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
   await expectCoherentBooks(world);
   await world.close();
 });
 
-type PlainLedger = { id: number; code: string; parent_ledger_id: number | null; opening: bigint };
+/** The books as their journal has them: by the codes of ledgers, debit positive. */
 type Plain = {
-  ledgers: PlainLedger[];
-  items: { ledger_id: number; day: string; net: bigint }[];
+  ledgers: { code: string; parent: string | null; opening: bigint }[];
+  items: { code: string; day: string; net: bigint }[];
 };
 
 /** Posts 240 entries of two to six items by the API, revises one in eight, on ledgers of all classes and depths. */
@@ -76,7 +92,7 @@ async function keepRandomBooks(): Promise<void> {
     );
     const alone = await add(`Alone ${of}`);
     const subs = [];
-    for (const name of ["North", "South"]) {
+    for (const name of ["North: Ikeja", "South; (1)  [2]"]) {
       subs.push(await add(`${name} ${of}`, { parent_ledger_id: parent.id }));
     }
     ids.push(alone.id, ...subs.map(({ id }) => id));
@@ -107,34 +123,46 @@ async function keepRandomBooks(): Promise<void> {
   }
 }
 
-async function readPlainly(): Promise<Plain> {
-  return world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
-    const tenantId = books.tenant.tenant_id;
-    const ledgers = await sql<PlainLedger>`
-      select id, code, parent_ledger_id,
-        case op_balance_dc when 'DR' then op_balance else -op_balance end as opening
-      from ledgers where tenant_id = ${tenantId} order by code`.execute(tx);
-    const items = await sql<Plain["items"][number]>`
-      select i.ledger_id, e.entry_date as day, case i.dc when 'DR' then i.amount else -i.amount end as net
-      from entries e join entry_items i
-        on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
-      where e.tenant_id = ${tenantId}`.execute(tx);
-    return { ledgers: ledgers.rows, items: items.rows };
-  });
+async function exportBooks(): Promise<string> {
+  return world.database.transaction(
+    async (tx) => {
+      await readAllTenants(tx);
+      return (await collect(journalText(tx, books.tenant.tenant_id))).join("");
+    },
+    { snapshot: true },
+  );
+}
+
+function readPlainly(text: string): Plain {
+  const { accounts, postings, openings } = readJournal(text);
+  const codeOf = (account: string) => accounts.get(account)?.code ?? "";
+  const ledgers = [...accounts.values()].filter(({ code }) => /^\d\d-\d+-\d+$/.test(code));
+  return {
+    ledgers: ledgers.map(({ name, parts, code }) => ({
+      code,
+      // A sub-ledger stands below its parent: class, group, parent, ledger.
+      parent: parts.length === 4 ? (parts[2]?.split(" ")[0] ?? null) : null,
+      opening: openings.get(name) ?? 0n,
+    })),
+    items: postings.map(({ account, day, amount }) => ({
+      code: codeOf(account),
+      day,
+      net: amount,
+    })),
+  };
 }
 
 type Movement = { opening: bigint; debit: bigint; credit: bigint };
 
 /** What a ledger stood at and moved by, item by item. */
-function movementOf(id: number, start: string, end: string): Movement {
+function movementOf(code: string, start: string, end: string): Movement {
   const movement = {
-    opening: plain.ledgers.find((ledger) => ledger.id === id)?.opening ?? 0n,
+    opening: plain.ledgers.find((ledger) => ledger.code === code)?.opening ?? 0n,
     debit: 0n,
     credit: 0n,
   };
-  for (const { ledger_id, day, net } of plain.items) {
-    if (ledger_id !== id || day > end) continue;
+  for (const { code: of, day, net } of plain.items) {
+    if (of !== code || day > end) continue;
     if (day < start) movement.opening += net;
     else if (net > 0n) movement.debit += net;
     else movement.credit -= net;
@@ -145,9 +173,9 @@ function movementOf(id: number, start: string, end: string): Movement {
 /** The net of all ledgers of some classes: what moved in the days, or with no start what stood after them. */
 function netOf(classes: readonly string[], start: string | null, end: string): bigint {
   let net = 0n;
-  for (const { id, code } of plain.ledgers) {
+  for (const { code } of plain.ledgers) {
     if (!classes.includes(code.slice(0, 2))) continue;
-    const { opening, debit, credit } = movementOf(id, start ?? end, end);
+    const { opening, debit, credit } = movementOf(code, start ?? end, end);
     net += (start === null ? opening : 0n) + debit - credit;
   }
   return net;
@@ -163,7 +191,7 @@ const anyRange = fc
 const check = (property: fc.IAsyncProperty<[{ start_date: string; end_date: string }]>) =>
   fc.assert(property, { numRuns: ranges });
 
-test("the trial balance of any range is what the items add up to, by ledger", async () => {
+test("the trial balance of any range is what the journal adds up to, by ledger", async () => {
   await check(
     fc.asyncProperty(anyRange, async ({ start_date, end_date }) => {
       const balance = await books.owner.call(trialBalanceReport.read, {
@@ -171,7 +199,7 @@ test("the trial balance of any range is what the items add up to, by ledger", as
       });
       expect(balance.rows).toHaveLength(plain.ledgers.length);
       for (const row of balance.rows) {
-        const { opening, debit, credit } = movementOf(row.id, start_date, end_date);
+        const { opening, debit, credit } = movementOf(row.code, start_date, end_date);
         const closing = opening + debit - credit;
         expect({ ...row, kind: "" }).toMatchObject({
           opening_debit: positive(opening),
@@ -198,12 +226,12 @@ test("rolled up by parent and by group it comes to the same", async () => {
     expect(totals.debit).toBe(totals.credit);
     expect(totals.closing_debit).toBe(totals.closing_credit);
     for (const row of rows) {
-      const of = plain.ledgers.filter(({ id, code, parent_ledger_id }) =>
+      const of = plain.ledgers.filter(({ code, parent }) =>
         detail === "groups"
           ? code.startsWith(`${row.code}-`)
-          : id === row.id || parent_ledger_id === row.id,
+          : code === row.code || parent === row.code,
       );
-      const nets = of.map(({ id }) => movementOf(id, query.start_date, query.end_date));
+      const nets = of.map(({ code }) => movementOf(code, query.start_date, query.end_date));
       const sum = (pick: (movement: Movement) => bigint) =>
         nets.reduce((total, movement) => total + pick(movement), 0n);
       expect([row.debit, row.credit, row.closing_debit - row.closing_credit]).toEqual([
@@ -221,7 +249,7 @@ const lineOf = (rows: readonly FinancialLine[], kind: FinancialLine["kind"], of?
   return line;
 };
 
-test("profit and loss of any range is what the items of incomes and expenses add up to", async () => {
+test("profit and loss of any range is what the journal says of incomes and expenses", async () => {
   await check(
     fc.asyncProperty(anyRange, async ({ start_date, end_date }) => {
       const { rows, compared_with } = await books.owner.call(profitAndLossReport.read, {
@@ -277,4 +305,65 @@ test("at the end of the books the trial balance is the chart of accounts", async
     type === "Group" ? [] : [[code, signed(own_balance_dc, own_balance)]],
   );
   expect(rows.map((row) => [row.code, row.closing_debit - row.closing_credit])).toEqual(balances);
+});
+
+/** Days on both ends of the books, inside them and across a year. */
+const programRanges = [
+  { start_date: "2025-01-01", end_date: "2025-01-31" },
+  { start_date: "2025-02-11", end_date: "2026-03-20" },
+  { start_date: "2025-12-31", end_date: "2026-01-01" },
+  { start_date: firstDay, end_date: addDays(firstDay, span + 100) },
+];
+
+/** Opening balances stand on the journal's first day, and here before every day. */
+const notFromTheFirstDay = ({ start_date }: { start_date: string }) => start_date !== firstDay;
+
+const found = { hledger: await isThere("hledger"), ledger: await isThere("ledger") };
+
+for (const program of ["hledger", "ledger"] as const) {
+  test.skipIf(!found[program])(`${program} reads the same trial balances`, async () => {
+    const rowsOf = async (range: { start_date: string; end_date: string }) =>
+      (
+        await books.owner.call(trialBalanceReport.read, {
+          query: { ...range, detail: "sub_ledgers" },
+        })
+      ).rows;
+    const standing = (nets: (readonly [code: string, net: bigint])[]) =>
+      Object.fromEntries(nets.filter(([, net]) => net !== 0n));
+    for (const range of programRanges) {
+      const closing = (await rowsOf(range)).map(
+        (row) => [row.code, row.closing_debit - row.closing_credit] as const,
+      );
+      expect(await balancesBefore(program, file, addDays(range.end_date, 1))).toEqual(
+        standing(closing),
+      );
+    }
+    for (const range of programRanges.filter(notFromTheFirstDay)) {
+      const opening = (await rowsOf(range)).map(
+        (row) => [row.code, row.opening_debit - row.opening_credit] as const,
+      );
+      expect(await balancesBefore(program, file, range.start_date)).toEqual(standing(opening));
+    }
+  });
+}
+
+test.skipIf(!found.hledger)("hledger states the same result and the same net assets", async () => {
+  // Income that was brought forward is in the result of no days, and in the journal on its first day.
+  for (const { start_date, end_date } of programRanges.filter(notFromTheFirstDay)) {
+    const { rows } = await books.owner.call(profitAndLossReport.read, {
+      query: { start_date, end_date, compare: "none" },
+    });
+    expect(countedAmount(lineOf(rows, "result"))).toBe(
+      await netBy(file, "incomestatement", { from: start_date, before: addDays(end_date, 1) }),
+    );
+  }
+  for (const { end_date } of programRanges) {
+    const { rows } = await books.owner.call(balanceSheetReport.read, {
+      query: { as_of: end_date },
+    });
+    const [assets = 0n, owed = 0n] = ["01", "02"].map((of) =>
+      countedAmount(lineOf(rows, "section", of)),
+    );
+    expect(assets - owed).toBe(await netBy(file, "balancesheet", { before: addDays(end_date, 1) }));
+  }
 });

@@ -1,0 +1,85 @@
+/*
+ * A small reader of plain-text journals, as the programs `ledger` and `hledger` read them, for tests that compare
+ * Kontor with what its exported books say. It is written after the format's own description
+ * (https://hledger.org/hledger.html#journal-format) and takes nothing of Kontor, so that a mistake there is not
+ * made here again.
+ */
+
+/** An account of a journal: its whole name, the parts of it, and the code that its last part begins with. */
+export type JournalAccount = { name: string; parts: readonly string[]; code: string };
+
+/** What a transaction moves an account by: `YYYY-MM-DD` and hundredths, debit positive. */
+export type JournalPosting = { day: string; account: string; amount: bigint };
+
+export type Journal = {
+  /** By name, in the order in which they are declared. */
+  accounts: ReadonlyMap<string, JournalAccount>;
+  postings: readonly JournalPosting[];
+  /** What the transaction with the description "Opening balances" sets, by account. */
+  openings: ReadonlyMap<string, bigint>;
+};
+
+/**
+ * Reads a journal of one commodity with declared accounts.
+ *
+ * @throws Error where a line is none of the format, an account is not declared, or a transaction does not balance,
+ *   which the programs refuse too.
+ */
+export function readJournal(text: string): Journal {
+  const accounts = new Map<string, JournalAccount>();
+  const postings: JournalPosting[] = [];
+  const openings = new Map<string, bigint>();
+  let transaction: { day: string; opening: boolean; sum: bigint; head: string } | null = null;
+  const close = (): void => {
+    if (transaction !== null && transaction.sum !== 0n) {
+      throw new Error(`"${transaction.head}" is ${transaction.sum} out of balance`);
+    }
+    transaction = null;
+  };
+  for (const [index, whole] of text.split("\n").entries()) {
+    // A semicolon that begins a line, or follows a space, begins a comment.
+    const line = whole.replace(/(^|\s+);.*$/, "").trimEnd();
+    if (line === "") {
+      // A line that is a comment alone parts nothing.
+      if (whole.trim() === "") close();
+    } else if (line.startsWith("account ")) {
+      const account = accountOf(line.slice("account ".length));
+      accounts.set(account.name, account);
+    } else if (line.startsWith("D ")) {
+      // The commodity of amounts without one, of which there are none.
+    } else if (/^\d/.test(line)) {
+      close();
+      transaction = headOf(line);
+    } else if (/^\s/.test(line) && transaction !== null) {
+      const { account, amount } = postingOf(line);
+      if (!accounts.has(account)) throw new Error(`line ${index + 1}: ${account} is not declared`);
+      transaction.sum += amount;
+      if (transaction.opening) openings.set(account, (openings.get(account) ?? 0n) + amount);
+      else postings.push({ day: transaction.day, account, amount });
+    } else throw new Error(`line ${index + 1} is none of a journal: ${whole}`);
+  }
+  close();
+  return { accounts, postings, openings };
+}
+
+function accountOf(name: string): JournalAccount {
+  const parts = name.split(":");
+  return { name, parts, code: parts.at(-1)?.split(" ")[0] ?? "" };
+}
+
+/** `2026-03-05 * (RCT-000001) Receipt, Received` */
+function headOf(line: string) {
+  const found = /^(\d{4}-\d\d-\d\d)(?: [*!])?(?: \([^)]*\))? (.*)$/.exec(line);
+  if (found === null) throw new Error(`no head of a transaction: ${line}`);
+  const [, day = "", description] = found;
+  return { day, opening: description === "Opening balances", sum: 0n, head: line };
+}
+
+/** `    Assets:01-01 Cash and bank:01-01-0002 Bank clearing  NGN -12.50`: two spaces end the name. */
+function postingOf(line: string): { account: string; amount: bigint } {
+  const found = /^\s+(\S(?:.*?\S)?)(?: {2,}|\t\s*)NGN (-?)(\d+)(?:\.(\d{1,2}))?$/.exec(line);
+  if (found === null) throw new Error(`no posting: ${line}`);
+  const [, account = "", sign, units = "", rest = ""] = found;
+  const amount = BigInt(units) * 100n + BigInt(rest.padEnd(2, "0"));
+  return { account, amount: sign === "-" ? -amount : amount };
+}

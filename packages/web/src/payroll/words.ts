@@ -64,3 +64,12 @@ export const eventTitles: Readonly<Record<RunEvent, string>> = {
   PAID: "Everybody paid",
   REVERSED: "Reversed",
 };
+
+/** The events after which the run was further than before, and those that threw it back. */
+export const eventTones: Readonly<Partial<Record<RunEvent, "good" | "bad">>> = {
+  APPROVED: "good",
+  PAID: "good",
+  REJECTED: "bad",
+  VOIDED: "bad",
+  REVERSED: "bad",
+};

@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 
 import { useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -12,7 +11,9 @@ import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Figure, Figures } from "../../ui/record/figures.tsx";
 import { NoRecord } from "../../ui/record/no-record.tsx";
+import { RecordHead } from "../../ui/record/record-head.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import {
   payslipQuery,
@@ -119,33 +120,23 @@ function Head({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
   const { name, staff_no, bank_account, gross, deductions, net } = payslip;
   const { actions, dialogs } = usePayslipActions(run);
   return (
-    <section className={classes.head} aria-label="Payslip">
-      <InitialsAvatar name={name} size={52} />
-      <div className={classes.who}>
-        <div className={classes.nameLine}>
-          <h2 className={classes.name}>
-            <EmployeeName run={run} payslip={payslip} />
-          </h2>
-          <PayslipChip payslip={payslip} />
-        </div>
-        <ul className={classes.about}>
-          <li>{staff_no}</li>
-          <li>
-            <TextLink {...runPage(run)}>{run.number}</TextLink>{" "}
-            <RunStatusChip status={run.status} />
-          </li>
-          <li>{bank_account ?? "No bank account"}</li>
-        </ul>
-      </div>
-      <dl className={classes.figures}>
-        <Figure label="Gross">{signedText(gross)}</Figure>
-        <Figure label="Deductions">− {formatMoney(deductions)}</Figure>
-        <Figure label="Net" strong>
-          {signedText(net)}
-        </Figure>
-      </dl>
-      <div className={classes.buttons}>
-        {actions(payslip).map((action) => (
+    <>
+      <RecordHead
+        label="Payslip"
+        picture={<InitialsAvatar name={name} size={52} />}
+        name={<EmployeeName run={run} payslip={payslip} />}
+        chips={<PayslipChip payslip={payslip} />}
+        facts={[
+          [
+            staff_no,
+            <>
+              <TextLink {...runPage(run)}>{run.number}</TextLink>{" "}
+              <RunStatusChip status={run.status} />
+            </>,
+            bank_account ?? "No bank account",
+          ],
+        ]}
+        actions={actions(payslip).map((action) => (
           <Button
             key={action.label}
             size="xs"
@@ -155,9 +146,17 @@ function Head({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
             {action.label}
           </Button>
         ))}
-      </div>
+      >
+        <Figures>
+          <Figure label="Gross">{signedText(gross)}</Figure>
+          <Figure label="Deductions">− {formatMoney(deductions)}</Figure>
+          <Figure label="Net" strong>
+            {signedText(net)}
+          </Figure>
+        </Figures>
+      </RecordHead>
       {dialogs}
-    </section>
+    </>
   );
 }
 
@@ -169,17 +168,6 @@ function EmployeeName({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
     <TextLink to="/app/employees/$tenant_id/$employee_id" params={params} search={{ tab: "pay" }}>
       {name}
     </TextLink>
-  );
-}
-
-type FigureProps = { label: string; strong?: boolean; children: ReactNode };
-
-function Figure({ label, strong, children }: FigureProps) {
-  return (
-    <div className={classes.figure}>
-      <dt>{label}</dt>
-      <dd data-strong={strong || undefined}>{children}</dd>
-    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { formatCount, formatDate, formatDay, formatMoney } from "@kontor/contract/format";
 import { monthName } from "@kontor/payroll/month";
 import { IconCheck } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 
+import { Figure, Figures } from "../../ui/record/figures.tsx";
 import type { PayrollRun } from "../data.ts";
 import { differenceText } from "../signed-money.tsx";
 import { RunStatusChip } from "../status.tsx";
@@ -34,7 +34,7 @@ export function RunHead({ run }: { run: PayrollRun }) {
             ))}
           </ul>
         </div>
-        <dl className={classes.figures}>
+        <Figures>
           <Figure
             label="People"
             note={excluded === 0 ? undefined : `${formatCount(excluded)} left out`}
@@ -55,22 +55,10 @@ export function RunHead({ run }: { run: PayrollRun }) {
           <Figure label="Cost" note="With the employer’s part">
             {formatMoney(totals.cost)}
           </Figure>
-        </dl>
+        </Figures>
       </div>
       <Way run={run} />
     </section>
-  );
-}
-
-type FigureProps = { label: string; note?: string | undefined; children: ReactNode };
-
-function Figure({ label, note, children }: FigureProps) {
-  return (
-    <div className={classes.figure}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-      {note !== undefined && <dd className={classes.figureNote}>{note}</dd>}
-    </div>
   );
 }
 

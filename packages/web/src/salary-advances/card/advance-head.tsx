@@ -1,14 +1,12 @@
 import { formatCount, formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
-import type { ReactNode } from "react";
 
 import { useMay } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { Figure, Figures } from "../../ui/record/figures.tsx";
 import { RecordHead } from "../../ui/record/record-head.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { SalaryAdvance } from "../data.ts";
 import { AdvanceStatusChip } from "../status.tsx";
-
-import classes from "./card.module.css";
 
 /** Who asks, for how much, until when, and what is paid back. */
 export function AdvanceHead({ advance }: { advance: SalaryAdvance }) {
@@ -24,7 +22,7 @@ export function AdvanceHead({ advance }: { advance: SalaryAdvance }) {
       chips={<AdvanceStatusChip status={status} />}
       facts={[lines, [`Requested ${formatMoment(requested_at)}, ${by}`]]}
     >
-      <Figures advance={advance} />
+      <Terms advance={advance} />
     </RecordHead>
   );
 }
@@ -40,11 +38,11 @@ function EmployeeName({ advance }: { advance: SalaryAdvance }) {
   );
 }
 
-function Figures({ advance }: { advance: SalaryAdvance }) {
+function Terms({ advance }: { advance: SalaryAdvance }) {
   const { amount, payback_amount, interest, interest_rate, due_date, instalments } = advance;
   const count = instalments.length;
   return (
-    <dl className={classes.figures}>
+    <Figures>
       <Figure label="Borrowed" strong>
         {formatMoney(amount)}
       </Figure>
@@ -65,18 +63,6 @@ function Figures({ advance }: { advance: SalaryAdvance }) {
       >
         {formatDate(due_date)}
       </Figure>
-    </dl>
-  );
-}
-
-type FigureProps = { label: string; strong?: boolean; note?: string; children: ReactNode };
-
-function Figure({ label, strong, note, children }: FigureProps) {
-  return (
-    <div className={classes.figure}>
-      <dt>{label}</dt>
-      <dd data-strong={strong || undefined}>{children}</dd>
-      {note !== undefined && <dd className={classes.figureNote}>{note}</dd>}
-    </div>
+    </Figures>
   );
 }

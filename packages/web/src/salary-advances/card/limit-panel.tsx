@@ -2,8 +2,8 @@ import { kobo, type Kobo } from "@kontor/books/money";
 import { formatMoney } from "@kontor/contract/format";
 
 import { Panel } from "../../ui/page/panel.tsx";
+import { Sum, Sums } from "../../ui/record/sums.tsx";
 import type { SalaryAdvance } from "../data.ts";
-import { Sum, Sums } from "./sums.tsx";
 
 import classes from "./card.module.css";
 
@@ -44,7 +44,7 @@ function Meter({ limit, others, amount }: { limit: Kobo; others: Kobo; amount: K
   const whole = limit > others + amount ? limit : others + amount;
   const share = (part: bigint) => (whole === 0n ? 0 : Number((part * 1000n) / whole) / 10);
   return (
-    <div className={classes.meter}>
+    <div>
       <div className={classes.bar} aria-hidden>
         <span data-part="others" style={{ width: `${share(others)}%` }} />
         <span

@@ -9,6 +9,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Moment, Timeline } from "../../ui/record/timeline.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { isOnItsWay, pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 import { TransferStatusChip } from "../status.tsx";
@@ -23,11 +24,11 @@ export function PaymentPanel({ advance }: { advance: SalaryAdvance }) {
       <div className={classes.stack}>
         {status === "APPROVED" && obstacle && <Obstacle advance={advance} obstacle={obstacle} />}
         {transfers.length > 0 && (
-          <ol className={classes.attempts} aria-label="Transfers">
+          <Timeline label="Transfers">
             {transfers.map((transfer) => (
               <Attempt key={transfer.id} transfer={transfer} />
             ))}
-          </ol>
+          </Timeline>
         )}
         {paid_at && transfers.length === 0 && (
           <p className={classes.small}>Paid {formatMoment(paid_at)}</p>
@@ -83,6 +84,8 @@ function Obstacle({ advance, obstacle }: ObstacleProps) {
   );
 }
 
+type Transfer = SalaryAdvance["transfers"][number];
+
 type ObstacleCode = ObstacleProps["obstacle"]["code"];
 
 const titles: Readonly<Record<ObstacleCode, string>> = {
@@ -120,20 +123,22 @@ function Mend({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode })
   );
 }
 
-function Attempt({ transfer }: { transfer: SalaryAdvance["transfers"][number] }) {
+const toneOf: Readonly<Partial<Record<Transfer["status"], "good" | "bad">>> = {
+  COMPLETED: "good",
+  FAILED: "bad",
+  REVERSED: "bad",
+};
+
+function Attempt({ transfer }: { transfer: Transfer }) {
   const { attempt, status, reference, reason, requested_at, finished_at } = transfer;
+  const settled = finished_at ? `, settled ${formatMoment(finished_at)}` : "";
   return (
-    <li className={classes.attempt} data-status={status}>
-      <div className={classes.attemptHead}>
-        <span className={classes.attemptName}>Attempt {attempt}</span>
-        <TransferStatusChip status={status} />
-      </div>
-      {reason !== "" && <p className={classes.plain}>{reason}</p>}
-      <p className={classes.small}>
-        Sent {formatMoment(requested_at)}
-        {finished_at && `, settled ${formatMoment(finished_at)}`}
-      </p>
-      <p className={classes.small}>{reference}</p>
-    </li>
+    <Moment
+      name={`Attempt ${attempt}`}
+      tone={toneOf[status]}
+      chip={<TransferStatusChip status={status} />}
+      reason={reason}
+      facts={[`Sent ${formatMoment(requested_at)}${settled}`, reference]}
+    />
   );
 }

@@ -9,11 +9,11 @@ import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Sum, Sums } from "../../ui/record/sums.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { SalaryAdvance } from "../data.ts";
-import { Sum, Sums } from "./sums.tsx";
 
 import classes from "./card.module.css";
 

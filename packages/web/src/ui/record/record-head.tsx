@@ -13,10 +13,13 @@ type RecordHeadProps = {
   facts: readonly (readonly ReactNode[])[];
   /** What stands beside all that, and below it where there is no room. */
   children: ReactNode;
+  /** Buttons of what can be done with the record, in a line of their own. */
+  actions?: ReactNode;
 };
 
 /** The head of the page of one record: who or what it is, and what one wants to know of it first. */
-export function RecordHead({ label, picture, name, chips, facts, children }: RecordHeadProps) {
+export function RecordHead(props: RecordHeadProps) {
+  const { label, picture, name, chips, facts, children, actions } = props;
   return (
     <section className={classes.head} aria-label={label}>
       {picture}
@@ -35,6 +38,7 @@ export function RecordHead({ label, picture, name, chips, facts, children }: Rec
         ))}
       </div>
       <div className={classes.aside}>{children}</div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </section>
   );
 }

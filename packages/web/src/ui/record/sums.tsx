@@ -1,9 +1,9 @@
 import type { Kobo } from "@kontor/books/money";
 import type { ReactNode } from "react";
 
-import { Money } from "../../ui/money.tsx";
+import { Money } from "../money.tsx";
 
-import classes from "./card.module.css";
+import classes from "./sums.module.css";
 
 type SumProps = {
   label: ReactNode;

@@ -6,6 +6,7 @@ import { transferWork } from "./funding/transfers/deliver.ts";
 import type { OutcomeHandlers } from "./funding/transfers/transfer.ts";
 import { calculationWork } from "./payroll/calculation/calculate.ts";
 import { mailedPayslip } from "./payroll/payslips/mailed-payslip.ts";
+import { rehearsalWork } from "./payroll/rehearsal/work.ts";
 import { payslipOutcomes } from "./payroll/steps/outcomes.ts";
 import { retentionWork } from "./personal-data/retention.ts";
 import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
@@ -33,6 +34,7 @@ export function featureWorks(
     chainWork(tools),
     nightlyCheckWork(tools),
     calculationWork(tools),
+    rehearsalWork(tools),
     forgetImportsWork(tools),
     retentionWork(tools),
   ];

@@ -13,7 +13,12 @@ import { exclude } from "./payslips/exclusion.ts";
 import { payslipsFile, payslipsPage } from "./payslips/list.ts";
 import { payslipPdf } from "./payslips/payslip-pdf.ts";
 import { findPayslip } from "./payslips/payslip.ts";
-import { rehearsalFile, rehearsalTerms, rehearseRun } from "./rehearsal/rehearsal.ts";
+import {
+  beginRehearsal,
+  findRehearsal,
+  rehearsalFile,
+  rehearsalTerms,
+} from "./rehearsal/rehearsal.ts";
 import { record, remittanceLedgers, remittances, reverseOf } from "./remittances/remittances.ts";
 import { discard, recalculate, startRunOf } from "./runs/draft.ts";
 import { runsFile, runsPage } from "./runs/list.ts";
@@ -29,8 +34,9 @@ import { reverse } from "./steps/reversal.ts";
 export const payrollRoutes: readonly Route[] = [
   ...singleConfigurationRoutes(payrollSettings, payrollSettingsConfiguration),
   route(rehearsal.getRehearsalTerms, rehearsalTerms),
-  route(rehearsal.rehearse, rehearseRun),
-  fileRoute(rehearsal.exportRehearsal, rehearsalFile),
+  route(rehearsal.startRehearsal, beginRehearsal),
+  route(rehearsal.getRehearsal, findRehearsal),
+  fileRoute(rehearsal.exportRehearsal, rehearsalFile, { snapshot: true }),
   route(runs.listRuns, runsPage),
   fileRoute(runs.exportRuns, runsFile, { snapshot: true }),
   route(runs.startRun, startRunOf),

@@ -171,6 +171,13 @@ export const personalTables: readonly PersonalTable[] = [
     fate: "stripped",
   },
   {
+    table: "payroll_rehearsal_people",
+    title: "Law rehearsals",
+    of: ofEmployee,
+    money: ["net_before", "net_after", "paye_difference", "cost_difference"],
+    fate: "on request",
+  },
+  {
     table: "transfers",
     title: "Transfers",
     of: `(t.purpose = 'payslip' and t.subject_id in (

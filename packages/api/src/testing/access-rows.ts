@@ -16,7 +16,7 @@ import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advance
 import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
-import { addRemittance } from "./access-remittance.ts";
+import { addToMonth } from "./access-payroll.ts";
 import { receiptBody } from "./books.ts";
 import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
@@ -287,7 +287,7 @@ async function addRun(
     date: "2026-03-10",
     note: "Cash",
     "GET /reports/payroll/register period": body.period,
-    ...(await addRemittance(caller, path.tenant_id, body.period)),
+    ...(await addToMonth(world, caller, path, body.period)),
     [`PUT ${base}/approval status`]: "APPROVED",
     [`POST ${base}/reversal reason`]: "Wrong month",
   };

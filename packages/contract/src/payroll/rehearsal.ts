@@ -4,7 +4,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { describeList } from "../list.ts";
-import { idOut, money, organizationPath } from "../wire.ts";
+import { id, idOut, money, organizationPath } from "../wire.ts";
 import { runStatuses, signedMoney } from "./runs.ts";
 import { payrollSettingFields, percentage } from "./settings.ts";
 
@@ -60,7 +60,7 @@ export const rehearsalFields = {
   itf_base,
 };
 
-const rehearsalTerms = z.strictObject(rehearsalFields);
+export const rehearsalTerms = z.strictObject(rehearsalFields);
 export type RehearsalTerms = z.output<typeof rehearsalTerms>;
 
 const rehearsedRun = z.strictObject({
@@ -134,41 +134,69 @@ export const getRehearsalTerms = endpoint({
   }),
 });
 
-export const rehearse = endpoint({
+/** A rehearsal under way or done; it is kept until its user starts the next one. */
+const rehearsal = z.strictObject({
+  id: idOut,
+  run: rehearsedRun,
+  terms: rehearsalTerms,
+  /** How far the calculation is. */
+  state: z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]),
+  done: z.int().min(0),
+  total: z.int().min(0),
+  /** What it came to; null until it is done. */
+  outcome: z
+    .strictObject({
+      /** People whose records have changed since: both sides are calculated from those of now. */
+      changed_since: z.int().min(0),
+      more: z.int().min(0),
+      less: z.int().min(0),
+      same: z.int().min(0),
+      totals: z.array(
+        z.strictObject({
+          component: z.enum(rehearsalComponents),
+          before: signedMoney,
+          after: signedMoney,
+          difference: signedMoney,
+        }),
+      ),
+      /** Those whose net pay changes most, at most {@link mostRehearsed}. */
+      people: z.array(rehearsedPerson),
+    })
+    .nullable(),
+});
+
+const rehearsalsAddress = "/organizations/{tenant_id}/{company_id}/payroll-rehearsals";
+const rehearsalPath = organizationPath.extend({ id });
+
+export const startRehearsal = endpoint({
   method: "POST",
-  path: rehearsalAddress,
-  summary: "Calculate the last approved regular run again under other terms, keeping nothing",
+  path: rehearsalsAddress,
+  summary:
+    "Have the last approved regular run calculated again under other terms, posting nothing; the caller's one before it is forgotten",
   access: "payroll.read",
   params: organizationPath,
   body: rehearsalTerms,
-  data: z.strictObject({
-    run: rehearsedRun,
-    /** People whose records have changed since: both sides are calculated from those of now. */
-    changed_since: z.int().min(0),
-    more: z.int().min(0),
-    less: z.int().min(0),
-    same: z.int().min(0),
-    totals: z.array(
-      z.strictObject({
-        component: z.enum(rehearsalComponents),
-        before: signedMoney,
-        after: signedMoney,
-        difference: signedMoney,
-      }),
-    ),
-    /** Those whose net pay changes most, at most {@link mostRehearsed}. */
-    people: z.array(rehearsedPerson),
-  }),
+  data: rehearsal,
+  status: 201,
+  idempotent: true,
+});
+
+export const getRehearsal = endpoint({
+  method: "GET",
+  path: `${rehearsalsAddress}/{id}`,
+  summary: "How far a rehearsal is, and what it came to",
+  access: "payroll.read",
+  params: rehearsalPath,
+  data: rehearsal,
 });
 
 export const exportRehearsal = endpoint({
-  method: "POST",
-  path: `${rehearsalAddress}/export`,
-  summary: "The same as a file, with everybody",
+  method: "GET",
+  path: `${rehearsalsAddress}/{id}/export`,
+  summary: "What a rehearsal came to as a file, with everybody",
   access: "payroll.read",
-  params: organizationPath,
+  params: rehearsalPath,
   query: z.strictObject({ format: exportFormat }),
-  body: rehearsalTerms,
   data: z.unknown(),
   file: exportFiles,
 });

@@ -84,6 +84,10 @@ export const payrollErrorCodes = {
     status: 409,
     message: "There is no approved regular run yet. Approve one, then rehearse it.",
   },
+  rehearsal_not_done: {
+    status: 409,
+    message: "The rehearsal is not done yet. Export it once it is.",
+  },
   run_not_approved: {
     status: 409,
     message: "{number} is not approved, or is paid already, so nothing can be sent of it.",

@@ -32,6 +32,7 @@ const payslip = createRoute({
 const rehearsal = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/rehearsal",
+  validateSearch: asTyped as Address<{ rehearsal?: number }>,
   beforeLoad: requireIds,
   component: screenPart(() => import("../payroll/rehearsal/rehearsal-page.tsx"), "RehearsalPage"),
 });

@@ -1,12 +1,15 @@
 import {
   exportRehearsal,
+  getRehearsal,
   getRehearsalTerms,
-  rehearse,
+  startRehearsal,
   type RehearsalTerms,
 } from "@kontor/contract/payroll/rehearsal";
 import { getRun } from "@kontor/contract/payroll/runs";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { refusedFields } from "../../testing/employees.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
@@ -20,6 +23,7 @@ import {
   type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
+import { calculateRehearsals } from "./work.ts";
 
 let world: World;
 let payroll: TestPayroll;
@@ -62,11 +66,25 @@ function asSent(terms: RehearsalTerms): Record<string, unknown> {
 const params = () => payroll.home.path;
 const present = async () =>
   asSent((await payroll.preparer.call(getRehearsalTerms, { params: params() })).terms);
-const under = async (changed: object) =>
-  payroll.preparer.call(rehearse, {
-    params: params(),
-    body: { ...(await present()), ...changed },
-  });
+/** Does what the job does for all rehearsals that wait. */
+async function runRehearsals(): Promise<void> {
+  const faults: unknown[] = [];
+  const log = { error: (detail: object) => void faults.push(detail) };
+  await calculateRehearsals({ ...world, log });
+  expect(faults).toEqual([]);
+}
+const start = async (changed: object, who: Caller = payroll.preparer) =>
+  who.call(startRehearsal, { params: params(), body: { ...(await present()), ...changed } });
+const find = (id: number, who: Caller = payroll.preparer) =>
+  who.call(getRehearsal, { params: { ...params(), id } });
+/** What comes of it under terms of which some are changed. */
+async function under(changed: object) {
+  const { id } = await start(changed);
+  await runRehearsals();
+  const { outcome } = await find(id);
+  if (outcome === null) throw new Error("the rehearsal is not done");
+  return outcome;
+}
 const plus = (amount: bigint) => ({ amount, negative: false });
 const minus = (amount: bigint) => ({ amount, negative: true });
 const zero = plus(0n);
@@ -156,6 +174,54 @@ test("keeps nothing", async () => {
   expect(await read()).toEqual(before);
 });
 
+test("is calculated by the job, and the last one of each user is kept", async () => {
+  const begun = await start({ nhf_active: true });
+  expect(begun).toMatchObject({
+    run: { id: run.id },
+    terms: { nhf_active: true },
+    state: "WAITING",
+    done: 0,
+    total: 3,
+    outcome: null,
+  });
+  const early = await payroll.preparer.attempt(exportRehearsal, {
+    params: { ...params(), id: begun.id },
+    query: { format: "csv" },
+  });
+  expect([early.status, early.problem.code]).toEqual([409, "rehearsal_not_done"]);
+  const others = await start({}, payroll.owner);
+  await Promise.all([runRehearsals(), runRehearsals()]);
+  for (const { id } of [begun, others]) {
+    expect(await find(id)).toMatchObject({ state: "DONE", done: 3, total: 3 });
+  }
+  const next = await start({});
+  const gone = { params: { ...params(), id: begun.id } };
+  expect((await payroll.preparer.attempt(getRehearsal, gone)).status).toBe(404);
+  // One that is forgotten before its turn is not calculated.
+  const last = await start({});
+  await runRehearsals();
+  expect((await find(last.id)).state).toBe("DONE");
+  const forgotten = { params: { ...params(), id: next.id } };
+  expect((await payroll.preparer.attempt(getRehearsal, forgotten)).status).toBe(404);
+  expect((await find(others.id)).outcome).toMatchObject({ same: 3 });
+});
+
+test("that a process left half done is begun anew by another, once its time is over", async () => {
+  const { id } = await start({});
+  const until = new Date(world.clock.now().getTime() + 30_000);
+  await world.database.transaction(async (tx) => {
+    await setTenant(tx, payroll.home.tenant_id);
+    await sql`
+      update payroll_rehearsals set state = 'RUNNING', people_done = 2, leased_until = ${until}
+      where tenant_id = ${payroll.home.tenant_id} and id = ${id}`.execute(tx);
+  });
+  await runRehearsals();
+  expect(await find(id)).toMatchObject({ state: "RUNNING", done: 2 });
+  world.clock.advance(31_000);
+  await runRehearsals();
+  expect(await find(id)).toMatchObject({ state: "DONE", done: 3, outcome: { same: 3 } });
+});
+
 test("says how many records have changed since, and compares like with like all the same", async () => {
   const [first] = people;
   if (first === undefined) throw new Error("nobody is employed");
@@ -165,10 +231,11 @@ test("says how many records have changed since, and compares like with like all 
 });
 
 test("is a file with everybody", async () => {
-  const body = { ...(await present()), bands: [{ width: null, rate: 0 }] };
+  const { id } = await start({ bands: [{ width: null, rate: 0 }] });
+  await runRehearsals();
   const files = await Promise.all(
     ["csv", "xlsx", "pdf"].map((format) =>
-      payroll.preparer.attempt(exportRehearsal, { params: params(), query: { format }, body }),
+      payroll.preparer.attempt(exportRehearsal, { params: { ...params(), id }, query: { format } }),
     ),
   );
   expect(files.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -210,17 +277,15 @@ test.for([
   [{ pay_day: 1 }, "pay_day"],
 ] as const)("%j is refused at %s", async ([changed, path]) => {
   const body = { ...(await present()), ...changed };
-  for (const endpoint of [rehearse, exportRehearsal]) {
-    const reply = await payroll.preparer.attempt(endpoint, { params: params(), body });
-    const [status, ...fields] = refusedFields(reply);
-    expect([status, fields[0]]).toEqual([422, path]);
-  }
+  const reply = await payroll.preparer.attempt(startRehearsal, { params: params(), body });
+  const [status, ...fields] = refusedFields(reply);
+  expect([status, fields[0]]).toEqual([422, path]);
 });
 
 test("needs an approved run, who may read payroll, and the own organization", async () => {
   const body = await present();
   const other = await openPayroll(world);
-  const none = await other.preparer.attempt(rehearse, { params: other.home.path, body });
+  const none = await other.preparer.attempt(startRehearsal, { params: other.home.path, body });
   expect([none.status, none.problem.code]).toEqual([409, "rehearsal_without_run"]);
   expect(await other.preparer.call(getRehearsalTerms, { params: other.home.path })).toMatchObject({
     run: null,
@@ -228,17 +293,23 @@ test("needs an approved run, who may read payroll, and the own organization", as
   });
   await addPaid(other, "A-1", { basic: "100000.00" });
   await calculatedRun(world, other, "2026-01");
-  const draft = await other.preparer.attempt(rehearse, { params: other.home.path, body });
+  const draft = await other.preparer.attempt(startRehearsal, { params: other.home.path, body });
   expect(draft.status).toBe(409);
   const bookkeeper = await world.signInAs(["BOOKKEEPER"], payroll.home.tenant_id);
-  const attempt = (who: Caller, endpoint: typeof rehearse | typeof exportRehearsal) =>
-    who.attempt(endpoint, { params: params(), body });
-  for (const endpoint of [rehearse, exportRehearsal]) {
-    expect((await attempt(world.nobody, endpoint)).status).toBe(401);
-    expect((await attempt(bookkeeper, endpoint)).status).toBe(403);
-    expect((await attempt(payroll.stranger, endpoint)).status).toBe(404);
+  const { id } = await start({});
+  const calls = [
+    (who: Caller) => who.attempt(startRehearsal, { params: params(), body }),
+    (who: Caller) => who.attempt(getRehearsal, { params: { ...params(), id } }),
+    (who: Caller) =>
+      who.attempt(exportRehearsal, { params: { ...params(), id }, query: { format: "csv" } }),
+    (who: Caller) => who.attempt(getRehearsalTerms, { params: params() }),
+  ];
+  for (const attempt of calls) {
+    expect((await attempt(world.nobody)).status).toBe(401);
+    expect((await attempt(bookkeeper)).status).toBe(403);
+    expect((await attempt(payroll.stranger)).status).toBe(404);
   }
-  expect((await payroll.stranger.attempt(getRehearsalTerms, { params: params() })).status).toBe(
-    404,
-  );
+  // In the own organization no other one's is found either.
+  const foreign = { params: { ...other.home.path, id } };
+  expect((await other.preparer.attempt(getRehearsal, foreign)).status).toBe(404);
 });

@@ -3,45 +3,45 @@ import {
   mostRehearsed,
   rehearsalComponents,
   rehearsalList,
+  rehearsalTerms as termsSchema,
   type exportRehearsal,
+  type getRehearsal,
   type getRehearsalTerms,
-  type rehearse,
-  type RehearsalTerms,
   type RehearsedPerson,
+  type startRehearsal,
 } from "@kontor/contract/payroll/rehearsal";
-import { firstDayOf, monthName } from "@kontor/payroll/month";
-import { statutoryPacks } from "@kontor/payroll/statutory/packs";
+import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import { rulesOf } from "../../employees/pay/payroll-settings.ts";
-import { atMostOne } from "../../platform/database/rows.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { announce } from "../../platform/database/database.ts";
+import { presented } from "../../platform/database/list.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
-import { Refusal } from "../../platform/refusal.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { settingsOf } from "../calculation/calculate.ts";
-import { amountsOf, compute, type Computed } from "../calculation/compute.ts";
 import { counts } from "../calculation/counted.ts";
-import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import {
-  calculatedRun,
+  enterPayroll,
   payrollAt,
+  readRun,
   runNumber,
   selectRuns,
   signed,
+  type RunPath,
   type RunRow,
 } from "../runs/row.ts";
 import { lawOn } from "../settings.ts";
-import { advancesBefore } from "./advances-before.ts";
-import { draftOf, termsOf, type Calculated } from "./terms.ts";
+import { calculatedWith, type Amounts, type ComparedPerson } from "./compare.ts";
+import { termsOf } from "./terms.ts";
+import { rehearsalTopic } from "./work.ts";
 
-type Component = (typeof rehearsalComponents)[number];
-type Amounts = Readonly<Record<Component, bigint>>;
-type Result = DataOf<typeof rehearse>;
-
-/** People whose payslips are computed together. */
-const setSize = 500;
+type Rehearsal = DataOf<typeof getRehearsal>;
+type Outcome = NonNullable<Rehearsal["outcome"]>;
 
 /** The last approved run, and by which law and settings it was calculated. @throws Refusal `not_found` */
 export async function rehearsalTerms(
@@ -62,35 +62,58 @@ export async function rehearsalTerms(
   };
 }
 
+/** Days for which one that its user never comes back to is kept. */
+const daysKept = 30;
+
 /**
- * Calculates the last approved regular run under other terms and compares. Nothing is written: both sides are
- * computed from the records of now, so that nothing but the terms makes a difference.
+ * Has the last approved regular run calculated again under other terms, and forgets what the caller rehearsed
+ * before it. Nothing is posted, and no payslip is touched.
  *
  * @throws Refusal `not_found`, `module_off`; `rehearsal_without_run` while no run was approved.
  */
-export async function rehearseRun(
+export async function beginRehearsal(
   context: Context,
-  input: InputOf<typeof rehearse>,
-): Promise<Result> {
-  const { run, people, changed_since, totals } = await rehearsed(context, input);
-  return {
-    run: headOf(run),
-    changed_since,
-    more: people.filter(({ net_difference: { amount, negative } }) => amount > 0n && !negative)
-      .length,
-    less: people.filter(({ net_difference }) => net_difference.negative).length,
-    same: people.filter(({ net_difference }) => net_difference.amount === 0n).length,
-    totals,
-    people: people.slice(0, mostRehearsed),
-  };
+  { tenant_id, company_id, ...terms }: InputOf<typeof startRehearsal>,
+): Promise<Rehearsal> {
+  const { tx, actor, clock } = context;
+  const path = { tenant_id, company_id };
+  await enterPayroll(context, path);
+  const run = await lastApproved(tx, path);
+  if (run === undefined) throw new Refusal("rehearsal_without_run");
+  await sql`
+    delete from payroll_rehearsals
+    where tenant_id = ${tenant_id} and company_id = ${company_id}
+      and (by_user = ${actor.user_id} or created_at < ${clock.now()}::timestamptz - make_interval(days => ${daysKept}))`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ id: number }>`
+    insert into payroll_rehearsals (tenant_id, company_id, run_id, by_user, terms, people_total, created_at)
+    values (${tenant_id}, ${company_id}, ${run.id}, ${actor.user_id},
+      ${JSON.stringify(termsSchema.encode(terms))}::jsonb, ${run.people}, ${clock.now()})
+    returning id`.execute(tx);
+  announce(tx, rehearsalTopic);
+  return presentRehearsal(tx, await readRehearsal(tx, { ...path, ...exactlyOne(rows) }));
 }
 
-/** The same as a file, with everybody. @throws Refusal as {@link rehearseRun} */
+/** How far a rehearsal is, and what it came to. @throws Refusal `not_found`, `module_off` */
+export async function findRehearsal(
+  context: Context,
+  input: InputOf<typeof getRehearsal>,
+): Promise<Rehearsal> {
+  await payrollAt(context, input);
+  return presentRehearsal(context.tx, await readRehearsal(context.tx, input));
+}
+
+/** What it came to as a file, with everybody. @throws Refusal `rehearsal_not_done`, and as {@link findRehearsal} */
 export async function rehearsalFile(
   context: Context,
   input: InputOf<typeof exportRehearsal>,
 ): Promise<FileResponse> {
-  const { run, people } = await rehearsed(context, input);
+  const { tx } = context;
+  await payrollAt(context, input);
+  const row = await readRehearsal(tx, input);
+  if (row.state !== "DONE") throw new Refusal("rehearsal_not_done");
+  const run = await readRun(tx, { ...row, id: row.run_id });
   const number = runNumber(run.number);
   return exportFile(context, input.format, {
     list: rehearsalList,
@@ -101,60 +124,90 @@ export async function rehearsalFile(
       ["Period", monthName(run.period)],
     ],
     tenantId: run.tenant_id,
-    total: people.length,
-    rows: inOneBatch(people),
+    total: row.people_total,
+    rows: presented(readByCursor(tx, selectPeople(row)), presentPerson),
   });
 }
 
-async function* inOneBatch<Row>(rows: Row[]): AsyncGenerator<Row[]> {
-  yield await Promise.resolve(rows);
+type Row = Pick<Rehearsal, "id" | "state"> &
+  OrganizationPath & {
+    run_id: number;
+    terms: unknown;
+    people_done: number;
+    people_total: number;
+    totals: { before: KeptAmounts; after: KeptAmounts };
+  };
+type KeptAmounts = Readonly<Record<keyof Amounts, string>>;
+
+/** @throws Refusal `not_found` */
+async function readRehearsal(tx: Tx, { tenant_id, company_id, id }: RunPath): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select r.tenant_id, r.company_id, r.id, r.run_id, r.terms, r.state, r.people_done, r.people_total, r.totals
+    from payroll_rehearsals r
+    where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.id = ${id}`.execute(tx);
+  const row = atMostOne(rows);
+  if (row === undefined) throw notFound("The rehearsal");
+  return row;
 }
 
-type Rehearsed = {
-  run: RunRow;
-  changed_since: number;
-  totals: Result["totals"];
-  /** Whoever's net pay changes most stands first. */
-  people: RehearsedPerson[];
-};
-
-async function rehearsed(
-  context: Context,
-  { tenant_id, company_id, ...terms }: OrganizationPath & RehearsalTerms,
-): Promise<Rehearsed> {
-  const { tx } = context;
-  await payrollAt(context, { tenant_id, company_id });
-  const run = await lastApproved(tx, { tenant_id, company_id });
-  if (run === undefined) throw new Refusal("rehearsal_without_run");
-  const present = calculatedWith(run);
-  const draft = draftOf(present, terms);
-  const scope = calculatedRun(run);
-  const kept = await keptPayslips(tx, run);
-  const totals = { before: noAmounts(), after: noAmounts() };
-  const people: RehearsedPerson[] = [];
-  let changed_since = 0;
-  const ids = [...kept.keys()];
-  for (let start = 0; start < ids.length; start += setSize) {
-    const set = ids.slice(start, start + setSize);
-    for (const input of await inputsThen(tx, run, set)) {
-      const before = compute({ run: scope, ...present, regularPaid: false }, input);
-      const after = compute({ run: scope, ...draft, regularPaid: false }, input);
-      if (before === undefined || after === undefined) continue;
-      const [was, is] = [amountsFor(before), amountsFor(after)];
-      totals.before = added(totals.before, was);
-      totals.after = added(totals.after, is);
-      const paid = kept.get(input.employee_id);
-      if (paid?.net !== was.net || paid.cost !== was.cost) changed_since += 1;
-      people.push(personOf(input, was, is));
-    }
-  }
-  people.sort((one, next) => Number(changeOf(next) - changeOf(one)));
-  return { run, changed_since, totals: comparedTotals(totals), people };
+async function presentRehearsal(tx: Tx, row: Row): Promise<Rehearsal> {
+  const { id, state, people_done, people_total } = row;
+  return {
+    id,
+    run: headOf(await readRun(tx, { ...row, id: row.run_id })),
+    terms: termsSchema.parse(row.terms),
+    state,
+    done: people_done,
+    total: people_total,
+    outcome: state === "DONE" ? await outcomeOf(tx, row) : null,
+  };
 }
 
-/** How much the net pay of somebody changes, whichever way, in kobo. */
-function changeOf({ net_difference }: RehearsedPerson): bigint {
-  return net_difference.amount;
+async function outcomeOf(tx: Tx, row: Row): Promise<Outcome> {
+  const { rows: counted } = await sql<Pick<Outcome, "changed_since" | "more" | "less" | "same">>`
+    select count(*) filter (where p.changed)::int as changed_since,
+      count(*) filter (where p.net_after > p.net_before)::int as more,
+      count(*) filter (where p.net_after < p.net_before)::int as less,
+      count(*) filter (where p.net_after = p.net_before)::int as same
+    from payroll_rehearsal_people p
+    where p.tenant_id = ${row.tenant_id} and p.rehearsal_id = ${row.id}`.execute(tx);
+  const { rows: people } = await sql<PersonRow>`
+    ${selectPeople(row)} limit ${mostRehearsed}`.execute(tx);
+  return {
+    ...exactlyOne(counted),
+    totals: comparedTotals(row.totals),
+    people: people.map(presentPerson),
+  };
+}
+
+type PersonRow = Omit<ComparedPerson, "changed"> & { staff_no: string; name: string };
+
+/** Everybody, whoever's net pay changes most first. */
+function selectPeople({ tenant_id, id }: Row) {
+  return sql<PersonRow>`
+    select p.employee_id, e.staff_no, e.last_name || ', ' || e.first_name as name, p.net_before, p.net_after,
+      p.paye_difference, p.cost_difference
+    from payroll_rehearsal_people p join employees e on e.tenant_id = ${tenant_id} and e.id = p.employee_id
+    where p.tenant_id = ${tenant_id} and p.rehearsal_id = ${id}
+    order by abs(p.net_after - p.net_before) desc, p.employee_id`;
+}
+
+function presentPerson({ net_before, net_after, ...row }: PersonRow): RehearsedPerson {
+  return {
+    ...row,
+    net_before: signed(net_before),
+    net_after: signed(net_after),
+    net_difference: signed(net_after - net_before),
+    paye_difference: signed(row.paye_difference),
+    cost_difference: signed(row.cost_difference),
+  };
+}
+
+function comparedTotals({ before, after }: Row["totals"]): Outcome["totals"] {
+  return rehearsalComponents.map((component) => {
+    const [was, is] = [BigInt(before[component]), BigInt(after[component])];
+    return { component, before: signed(was), after: signed(is), difference: signed(is - was) };
+  });
 }
 
 async function lastApproved(
@@ -167,86 +220,7 @@ async function lastApproved(
   return atMostOne(rows);
 }
 
-/** The law and settings that the run kept when it was calculated. */
-function calculatedWith({ settings, pack, period }: RunRow): Calculated {
-  if (settings === null) throw new Error("an approved run was calculated without settings");
-  const law = statutoryPacks.find(({ name }) => name === pack) ?? lawOn(firstDayOf(period));
-  return { pack: law, settings: rulesOf(settings) };
-}
-
-function headOf(run: RunRow): Result["run"] {
+function headOf(run: RunRow): Rehearsal["run"] {
   const { id, number, period, status, people } = run;
   return { id, number: runNumber(number), period, status, people };
-}
-
-/** What the run's payslips came to, by employee; those who were left out are not rehearsed. */
-async function keptPayslips(
-  tx: Tx,
-  { tenant_id, id }: RunRow,
-): Promise<Map<number, { net: bigint; cost: bigint }>> {
-  const { rows } = await sql<{ employee_id: number; net: bigint; cost: bigint }>`
-    select s.employee_id, s.net, (s.gross + s.employer)::bigint as cost from payslips s
-    where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded
-    order by s.employee_id`.execute(tx);
-  return new Map(rows.map((row) => [row.employee_id, row]));
-}
-
-/** The records of people, with advances owed as before the run recovered its part. */
-async function inputsThen(tx: Tx, run: RunRow, ids: readonly number[]): Promise<EmployeeInput[]> {
-  const inputs = await inputsOf(tx, calculatedRun(run), ids);
-  const recovered = await advancesBefore(tx, run, ids);
-  return inputs.map((input) => {
-    const then = recovered.get(input.employee_id) ?? [];
-    const keys = new Set(then.map(({ key }) => key));
-    const others = input.advances.filter(({ key }) => !keys.has(key));
-    const advances = [...then, ...others].toSorted(
-      (one, next) => Number(one.key) - Number(next.key),
-    );
-    return { ...input, advances };
-  });
-}
-
-function amountsFor(computed: Computed): Amounts {
-  const { advance_principal, advance_interest, gross, employer, ...amounts } = amountsOf(computed);
-  return {
-    ...amounts,
-    gross,
-    advances: advance_principal + advance_interest,
-    cost: gross + employer,
-  };
-}
-
-function noAmounts(): Amounts {
-  return Object.fromEntries(rehearsalComponents.map((component) => [component, 0n])) as Amounts;
-}
-
-function added(total: Amounts, amounts: Amounts): Amounts {
-  const sums = rehearsalComponents.map((each) => [each, total[each] + amounts[each]] as const);
-  return Object.fromEntries(sums) as Amounts;
-}
-
-function comparedTotals({ before, after }: { before: Amounts; after: Amounts }): Result["totals"] {
-  return rehearsalComponents.map((component) => ({
-    component,
-    before: signed(before[component]),
-    after: signed(after[component]),
-    difference: signed(after[component] - before[component]),
-  }));
-}
-
-function personOf(
-  { employee_id, staff_no, name }: EmployeeInput,
-  was: Amounts,
-  is: Amounts,
-): RehearsedPerson {
-  return {
-    employee_id,
-    staff_no,
-    name,
-    net_before: signed(was.net),
-    net_after: signed(is.net),
-    net_difference: signed(is.net - was.net),
-    paye_difference: signed(is.paye - was.paye),
-    cost_difference: signed(is.cost - was.cost),
-  };
 }

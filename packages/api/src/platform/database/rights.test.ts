@@ -81,6 +81,8 @@ const rights: Readonly<Record<string, string>> = {
   "table pay_items": "delete, insert, select, update",
   "table pay_rates": "delete, insert, select, update",
   "table payroll_counters": "insert, select, update",
+  "table payroll_rehearsal_people": "delete, insert, select, update",
+  "table payroll_rehearsals": "delete, insert, select, update",
   "table payroll_run_events": "insert, select",
   "table payroll_runs": "delete, insert, select, update",
   "table payslips": "delete, insert, select, update",

@@ -1,27 +1,35 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import {
-  getRehearsalTerms,
-  type rehearse,
-  type RehearsalTerms,
-} from "@kontor/contract/payroll/rehearsal";
+import { getRehearsal, getRehearsalTerms } from "@kontor/contract/payroll/rehearsal";
 import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "../../platform/api.ts";
 import { payrollKey } from "../waiting.ts";
 
 export type RehearsalBasis = DataOf<typeof getRehearsalTerms>;
-
-/** What was tried out, and what came of it. */
-export type Outcome = { terms: RehearsalTerms; result: DataOf<typeof rehearse> };
+export type Rehearsal = DataOf<typeof getRehearsal>;
+export type Outcome = NonNullable<Rehearsal["outcome"]>;
 
 /** Whose last run is rehearsed. */
 export type RehearsalPath = { tenant_id: number; company_id: number };
 
 /** The last approved run, and what it was calculated by. */
-export const rehearsalQuery = (path: RehearsalPath) =>
+export const rehearsalBasisQuery = (path: RehearsalPath) =>
   queryOptions({
-    queryKey: [...payrollKey, "rehearsal", path],
+    queryKey: [...payrollKey, "rehearsal-basis", path],
     queryFn: ({ signal }) => call(getRehearsalTerms, path, { signal, quiet: true }),
     // What is typed stands on these terms; they change with the next approved run.
     staleTime: Infinity,
+  });
+
+/** How often a rehearsal is looked for, in milliseconds. */
+const interval = 700;
+
+/** A rehearsal, followed until it is done; without an id there is none. */
+export const rehearsalQuery = (path: RehearsalPath, id: number | undefined) =>
+  queryOptions({
+    queryKey: [...payrollKey, "rehearsal", path, id],
+    queryFn: ({ signal }) => call(getRehearsal, { ...path, id: id ?? 0 }, { signal, quiet: true }),
+    enabled: id !== undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === "WAITING" || data?.state === "RUNNING" ? interval : false,
   });

@@ -1,20 +1,21 @@
 import { kobo } from "@kontor/books/money";
-import type { DataOf } from "@kontor/contract/endpoint";
 import {
   exportRehearsal,
+  getRehearsal,
   getRehearsalTerms,
-  rehearse,
   rehearsalComponents,
+  startRehearsal,
 } from "@kontor/contract/payroll/rehearsal";
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
+import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { longWord } from "../../testing/samples/text.ts";
-import type { RehearsalBasis } from "./data.ts";
+import type { Outcome, Rehearsal, RehearsalBasis } from "./data.ts";
 
 const page = "/app/payroll/7/9/rehearsal";
 const run = { id: 12, number: "PR-000012", period: "2026-02", status: "PAID" as const, people: 3 };
@@ -50,8 +51,7 @@ const basis = (more: Partial<RehearsalBasis> = {}): RehearsalBasis => ({
 const plus = (amount: bigint) => ({ amount: kobo(amount), negative: false });
 const minus = (amount: bigint) => ({ amount: kobo(amount), negative: true });
 
-const outcome = (more: Partial<DataOf<typeof rehearse>> = {}): DataOf<typeof rehearse> => ({
-  run,
+const outcome = (more: Partial<Outcome> = {}): Outcome => ({
   changed_since: 0,
   more: 1,
   less: 1,
@@ -77,6 +77,19 @@ const outcome = (more: Partial<DataOf<typeof rehearse>> = {}): DataOf<typeof reh
   ...more,
 });
 
+const rehearsal = (more: Partial<Rehearsal> = {}): Rehearsal => ({
+  id: 4,
+  run,
+  terms: basis().terms,
+  state: "WAITING",
+  done: 0,
+  total: 3,
+  outcome: null,
+  ...more,
+});
+const done = (more: Partial<Outcome> = {}) =>
+  rehearsal({ state: "DONE", done: 3, outcome: outcome(more) });
+
 const submit = () => screen.getByRole("button", { name: "Rehearse" });
 
 describe("the law rehearsal", () => {
@@ -89,18 +102,22 @@ describe("the law rehearsal", () => {
     expect(await screen.findByText("PR-000012")).toHaveAttribute("href", "/app/payroll/7/9/12");
     expect(screen.getByText(/for February 2026 was calculated, by Nigeria 2026/)).toBeVisible();
     expect(screen.getByText(/Change terms and rehearse to see/)).toBeVisible();
-    await user.clear(screen.getByLabelText("Rate of Band 2"));
-    await user.type(screen.getByLabelText("Rate of Band 2"), "12.5");
+    await fill(user, screen.getByLabelText("Rate of Band 2"), "12.5");
     await user.click(screen.getByRole("switch", { name: "NHF" }));
-    api.on(rehearse, () => outcome());
+    api.on(startRehearsal, () => rehearsal());
+    api.on(getRehearsal, () => rehearsal({ state: "RUNNING", done: 2 }));
     await user.click(submit());
+    expect(await screen.findByRole("progressbar", { name: "Rehearsal" })).toBeVisible();
+    expect(window.location.search).toBe("?rehearsal=4");
+    expect(await screen.findByText("2 of 3 payslips, 66 %")).toBeVisible();
+    api.on(getRehearsal, () => done());
     const paye = (await screen.findByText("−₦10.00")).closest("tr");
     expect(paye).toHaveTextContent("PAYE₦100.00₦90.00−₦10.00");
     expect(paye?.closest("section")).toHaveTextContent("1 get more, 1 get less, 1 the same.");
     expect(screen.getByText(longWord).closest("tr")).toHaveTextContent(
       `${longWord}A-1₦243,820.00₦250,000.00+₦6,180.00−₦6,180.00₦0.00`,
     );
-    expect(api.calls(rehearse)[0]?.input).toEqual({
+    expect(api.calls(startRehearsal)[0]?.input).toEqual({
       tenant_id: 7,
       company_id: 9,
       ...basis().terms,
@@ -114,18 +131,36 @@ describe("the law rehearsal", () => {
     await expectAccessible();
   });
 
-  test("exports what was rehearsed, whatever is typed since", async ({ api, open }) => {
+  test("is found again by its address with its terms, and exported whatever is typed since", async ({
+    api,
+    open,
+  }) => {
     api.on(getRehearsalTerms, () => basis());
-    api.on(rehearse, () => outcome({ changed_since: 2 }));
-    const user = open(page, { on: "phone" });
-    await user.click(await screen.findByRole("button", { name: "Rehearse" }));
+    const terms = { ...basis().terms, nsitf_rate: 2 };
+    api.on(getRehearsal, () => ({ ...done({ changed_since: 2 }), terms }));
+    const user = open(`${page}?rehearsal=4`, { on: "phone" });
     expect(await screen.findByText(/2 records have changed since the run/)).toBeVisible();
-    await user.clear(screen.getByLabelText("NSITF Rate"));
-    await user.type(screen.getByLabelText("NSITF Rate"), "3");
+    const rate = screen.getByLabelText("NSITF Rate");
+    expect(rate).toHaveValue("2 %");
+    await fill(user, rate, "3");
     api.on(exportRehearsal, () => refuse("busy"));
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(await screen.findByRole("menuitem", { name: "Excel" }));
-    expect(api.calls(exportRehearsal)[0]?.input).toMatchObject({ nsitf_rate: 1, format: "xlsx" });
+    expect(api.calls(exportRehearsal)[0]?.input).toMatchObject({ id: 4, format: "xlsx" });
+    await user.click(screen.getByRole("button", { name: "Present Terms" }));
+    expect(rate).toHaveValue("1 %");
+    expect(await screen.findByText(/Change terms and rehearse to see/)).toBeVisible();
+  });
+
+  test("says when it failed, and begins anew where it is forgotten", async ({ api, open }) => {
+    api.on(getRehearsalTerms, () => basis());
+    api.on(getRehearsal, () => rehearsal({ state: "FAILED" }));
+    const user = open(`${page}?rehearsal=4`);
+    expect(await screen.findByRole("alert")).toHaveTextContent("could not be calculated");
+    api.on(startRehearsal, () => rehearsal({ id: 5 }));
+    api.on(getRehearsal, () => refuse("not_found", { what: "The rehearsal" }));
+    await user.click(submit());
+    expect(await screen.findByText("Waiting for its turn")).toBeVisible();
   });
 
   test("takes bands away and adds them, and says what is wrong with them", async ({
@@ -150,7 +185,7 @@ describe("the law rehearsal", () => {
     await user.clear(screen.getByLabelText("Minimum Wage a Month"));
     await user.click(submit());
     expect(await screen.findByText("Enter an amount.")).toBeVisible();
-    expect(api.calls(rehearse)).toHaveLength(0);
+    expect(api.calls(startRehearsal)).toHaveLength(0);
     await user.click(screen.getByRole("button", { name: "Present Terms" }));
     expect(screen.getByLabelText("Width of Band 2")).toHaveValue("2,200,000.00");
     expect(screen.getByLabelText("Rate of Band 2")).toHaveValue("15 %");
@@ -169,11 +204,10 @@ describe("the law rehearsal", () => {
     open,
   }) => {
     api.on(getRehearsalTerms, () => basis());
-    api.on(rehearse, () => refuse("rehearsal_without_run"));
+    api.on(startRehearsal, () => refuse("rehearsal_without_run"));
     const user = open(page);
     const cap = await screen.findByLabelText("Most Rent Relief");
-    await user.clear(cap);
-    await user.type(cap, "600000");
+    await fill(user, cap, "600000");
     await user.click(submit());
     await expectMessage("There is no approved regular run yet. Approve one, then rehearse it.");
     expect(cap).toHaveValue("600,000.00");

@@ -1,20 +1,28 @@
-import { rehearse } from "@kontor/contract/payroll/rehearsal";
+import { startRehearsal } from "@kontor/contract/payroll/rehearsal";
 import { monthName } from "@kontor/payroll/month";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
-import { call } from "../../platform/api.ts";
+import { readCount } from "../../platform/address.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
+import { useEndpointMutation } from "../../platform/mutation.ts";
 import { moneyProblem } from "../../ui/form/money-input.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { PageSpinner } from "../../ui/spinner.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { runPage } from "../data.ts";
-import { rehearsalQuery, type Outcome, type RehearsalBasis, type RehearsalPath } from "./data.ts";
+import {
+  rehearsalBasisQuery,
+  rehearsalQuery,
+  type Rehearsal,
+  type RehearsalBasis,
+  type RehearsalPath,
+} from "./data.ts";
 import { RehearsalResult } from "./rehearsal-result.tsx";
 import { TermFields } from "./term-fields.tsx";
 import { bandsProblem, numberSchemas, termsFrom, type TermValues } from "./terms-values.ts";
@@ -27,21 +35,52 @@ const route = getRouteApi("/app/payroll/$tenant_id/$company_id/rehearsal");
 export function RehearsalPage() {
   const { tenant_id, company_id } = route.useParams();
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id) };
-  const query = useQuery(rehearsalQuery(path));
+  const query = useQuery(rehearsalBasisQuery(path));
+  const { rehearsal: asked } = route.useSearch();
+  const rehearsal = useQuery(rehearsalQuery(path, readCount(asked)));
   return (
     <Page title="Law Rehearsal" backTo="/app/payroll">
       <Loaded query={query} what="The last approved run">
-        {(basis) => <Rehearsing key={basis.run?.id} path={path} basis={basis} />}
+        {(basis) =>
+          rehearsal.isLoading ? (
+            <PageSpinner />
+          ) : (
+            <Rehearsing
+              key={basis.run?.id}
+              path={path}
+              basis={basis}
+              rehearsal={asked === undefined ? undefined : rehearsal.data}
+            />
+          )
+        }
       </Loaded>
     </Page>
   );
 }
 
-function Rehearsing({ path, basis }: { path: RehearsalPath; basis: RehearsalBasis }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+type RehearsingProps = {
+  path: RehearsalPath;
+  basis: RehearsalBasis;
+  /** The one that the address names, with whose terms the form begins; it may be forgotten. */
+  rehearsal: Rehearsal | undefined;
+};
+
+const valuesOf = (terms: RehearsalBasis["terms"]): TermValues => ({
+  ...terms,
+  bands: terms.bands.map((band) => ({ ...band })),
+});
+
+function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const show = (search: { rehearsal?: number }) =>
+    navigate({ search, replace: true, resetScroll: false });
+  const result = useRef<HTMLDivElement>(null);
+  const { mutateAsync } = useEndpointMutation(startRehearsal, []);
+  const [begunWith] = useState(rehearsal?.terms ?? basis.terms);
   const { form, fieldProps, refuse } = useContractForm<TermValues>({
     name: "rehearsal",
-    initialValues: { ...basis.terms, bands: basis.terms.bands.map((band) => ({ ...band })) },
+    initialValues: valuesOf(begunWith),
     schemas: numberSchemas,
     rules: {
       bands: bandsProblem,
@@ -53,10 +92,13 @@ function Rehearsing({ path, basis }: { path: RehearsalPath; basis: RehearsalBasi
     form,
     refuse,
     save: async (values) => {
-      const terms = termsFrom(values);
-      setOutcome({ terms, result: await call(rehearse, { ...path, ...terms }) });
-      // Nothing of it would be lost by leaving: there is nothing to save.
+      const begun = await mutateAsync({ input: { ...path, ...termsFrom(values) } });
+      client.setQueryData(rehearsalQuery(path, begun.id).queryKey, begun);
+      // What is rehearsed is kept with it, so nothing would be lost by leaving.
       form.resetDirty();
+      await show({ rehearsal: begun.id });
+      // The button stands below the terms, and what comes of it above, or on a phone further down.
+      result.current?.scrollIntoView({ block: "start" });
     },
   });
   const { run, pack } = basis;
@@ -71,7 +113,7 @@ function Rehearsing({ path, basis }: { path: RehearsalPath; basis: RehearsalBasi
         about={
           <>
             As <TextLink {...runPage(numbered)}>{run.number}</TextLink> for {monthName(run.period)}{" "}
-            was calculated, by {pack}. Change what is to be tried out; nothing is saved or posted.
+            was calculated, by {pack}. Change what is to be tried out; nothing is posted or paid.
           </>
         }
       >
@@ -81,13 +123,17 @@ function Rehearsing({ path, basis }: { path: RehearsalPath; basis: RehearsalBasi
             values={form.values}
             rehearsing={saving}
             onPresent={() => {
-              form.reset();
-              setOutcome(null);
+              form.setValues(valuesOf(basis.terms));
+              form.resetDirty();
+              form.clearErrors();
+              void show({});
             }}
           />
         </form>
       </Panel>
-      <RehearsalResult path={path} outcome={outcome} />
+      <div ref={result} className={classes.result}>
+        <RehearsalResult path={path} rehearsal={rehearsal} />
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   rehearsalTitles,
 } from "@kontor/contract/payroll/rehearsal";
 import { Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 
 import { callFile } from "../../platform/api.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -12,23 +13,43 @@ import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { CalculationProgress } from "../calculation-progress.tsx";
 import { differenceText, signedText } from "../signed-money.tsx";
-import type { Outcome, RehearsalPath } from "./data.ts";
+import type { Outcome, Rehearsal, RehearsalPath } from "./data.ts";
 
 import classes from "./rehearsal.module.css";
 
-type ResultProps = { path: RehearsalPath; outcome: Outcome | null };
+type ResultProps = { path: RehearsalPath; rehearsal: Rehearsal | undefined };
 
-/** Who gets how much more or less, and what it comes to. */
-export function RehearsalResult({ path, outcome }: ResultProps) {
-  if (outcome === null) {
+/** How far a rehearsal is, and then who gets how much more or less. */
+export function RehearsalResult({ path, rehearsal }: ResultProps) {
+  if (rehearsal === undefined) {
     return (
       <Panel title="Outcome">
         <EmptyState text="Change terms and rehearse to see who gets how much more or less." />
       </Panel>
     );
   }
-  const { changed_since, more, less, same, totals, people } = outcome.result;
+  const { id, state, done, total, outcome } = rehearsal;
+  if (outcome !== null) return <OutcomePanels path={{ ...path, id }} outcome={outcome} />;
+  if (state === "WAITING" || state === "RUNNING") {
+    return (
+      <Panel title="Being rehearsed" about="This page goes on by itself.">
+        <CalculationProgress label="Rehearsal" state={state} done={done} total={total} />
+      </Panel>
+    );
+  }
+  return (
+    <Notice title="The rehearsal could not be calculated" icon={IconAlertTriangle} role="alert">
+      Try again; if it fails again, tell us.
+    </Notice>
+  );
+}
+
+type OutcomeProps = { path: RehearsalPath & { id: number }; outcome: Outcome };
+
+function OutcomePanels({ path, outcome }: OutcomeProps) {
+  const { changed_since, more, less, same, totals, people } = outcome;
   return (
     <div className={classes.outcome}>
       <Panel
@@ -36,9 +57,7 @@ export function RehearsalResult({ path, outcome }: ResultProps) {
         about="PAYE is counted over the tax year: what the terms change for the months before is caught up in the months that are left."
         aside={
           <ExportMenu
-            onExport={(format, options) =>
-              callFile(exportRehearsal, { ...path, ...outcome.terms, format }, options)
-            }
+            onExport={(format, options) => callFile(exportRehearsal, { ...path, format }, options)}
           />
         }
       >

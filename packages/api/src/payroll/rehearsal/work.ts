@@ -1,0 +1,185 @@
+import { rehearsalTerms } from "@kontor/contract/payroll/rehearsal";
+import { sql } from "kysely";
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
+import type { Work } from "../../platform/jobs/jobs.ts";
+import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { asJson } from "../calculation/kept-pay.ts";
+import { readRun, type RunRow } from "../runs/row.ts";
+import { addTotals, compareSet, noTotals, type ComparedPerson } from "./compare.ts";
+
+export type RehearsalOptions = {
+  database: Database;
+  clock: Clock;
+  log: { error(detail: object, message: string): void };
+};
+
+/** What a commit announces when somebody asked for a rehearsal. */
+export const rehearsalTopic = "payroll-rehearsals";
+
+/** Rehearsals as work of the job queue. */
+export function rehearsalWork(options: RehearsalOptions): Work {
+  return {
+    queue: "payroll-rehearsals",
+    topic: rehearsalTopic,
+    run: async (stopping) => {
+      await calculateRehearsals(options, stopping);
+      return undefined;
+    },
+  };
+}
+
+/** Milliseconds that a process may be silent before another begins its rehearsal anew. */
+const lease = 60_000;
+/** People who are computed together: few, so that memory stays small and progress shows. */
+const setSize = 200;
+
+/** A rehearsal that is being calculated; its terms are as the contract sends them. */
+type Rehearsal = {
+  tenant_id: number;
+  id: number;
+  company_id: number;
+  run_id: number;
+  terms: unknown;
+};
+
+/**
+ * Calculates the rehearsals that wait, one after the other. Any number of processes may do so; one that was left
+ * half done is begun anew, and one that was forgotten meanwhile ends.
+ */
+export async function calculateRehearsals(
+  options: RehearsalOptions,
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    if (stopping?.aborted === true) return;
+    const rehearsal = await claim(options);
+    if (rehearsal === undefined) return;
+    try {
+      await calculate(options, rehearsal, stopping);
+    } catch (error) {
+      const detail = { err: error, rehearsal_id: rehearsal.id };
+      options.log.error(detail, "a payroll rehearsal could not be calculated");
+      await within(options, rehearsal, (tx) => fail(tx, rehearsal, options.clock.now()));
+    }
+  }
+}
+
+async function within<Result>(
+  { database }: RehearsalOptions,
+  { tenant_id }: Rehearsal,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    return work(tx);
+  });
+}
+
+async function claim({ database, clock }: RehearsalOptions): Promise<Rehearsal | undefined> {
+  return database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const now = clock.now();
+    const { rows } = await sql<Rehearsal>`
+      select r.tenant_id, r.id, r.company_id, r.run_id, r.terms from payroll_rehearsals r
+      where r.state in ('WAITING', 'RUNNING') and (r.leased_until is null or r.leased_until < ${now})
+      order by r.tenant_id, r.id limit 1`.execute(tx);
+    const found = atMostOne(rows);
+    if (found === undefined) return undefined;
+    await setTenant(tx, found.tenant_id);
+    const { rows: taken } = await sql`
+      update payroll_rehearsals set state = 'RUNNING', people_done = 0,
+        leased_until = ${new Date(now.getTime() + lease)}
+      where tenant_id = ${found.tenant_id} and id = ${found.id} and state in ('WAITING', 'RUNNING')
+        and (leased_until is null or leased_until < ${now})
+      returning id`.execute(tx);
+    return taken.length === 0 ? undefined : found;
+  });
+}
+
+async function calculate(
+  options: RehearsalOptions,
+  rehearsal: Rehearsal,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const { clock } = options;
+  const terms = rehearsalTerms.parse(rehearsal.terms);
+  const { run, ids } = await within(options, rehearsal, (tx) => begin(tx, rehearsal));
+  let totals = noTotals();
+  for (let start = 0; start < ids.length; start += setSize) {
+    if (stopping?.aborted === true) return;
+    const set = ids.slice(start, start + setSize);
+    const compared = await within(options, rehearsal, async (tx) => {
+      const until = new Date(clock.now().getTime() + lease);
+      if (!(await keepProgress(tx, rehearsal, start + set.length, until))) return undefined;
+      const result = await compareSet(tx, run, terms, set);
+      await keepPeople(tx, rehearsal, result.people);
+      return result;
+    });
+    if (compared === undefined) return;
+    totals = addTotals(totals, compared.totals);
+  }
+  await within(options, rehearsal, async (tx) => {
+    await sql`
+      update payroll_rehearsals set state = 'DONE', leased_until = null, finished_at = ${clock.now()},
+        totals = ${asJson(totals)}::jsonb
+      where tenant_id = ${rehearsal.tenant_id} and id = ${rehearsal.id} and state = 'RUNNING'`.execute(
+      tx,
+    );
+  });
+}
+
+/** The run, and whose payslips are computed: those of everybody who was not left out. */
+async function begin(tx: Tx, rehearsal: Rehearsal): Promise<{ run: RunRow; ids: number[] }> {
+  const { tenant_id, company_id, run_id, id } = rehearsal;
+  const run = await readRun(tx, { tenant_id, company_id, id: run_id });
+  const { rows } = await sql<{ employee_id: number }>`
+    select s.employee_id from payslips s
+    where s.tenant_id = ${tenant_id} and s.run_id = ${run_id} and not s.excluded
+    order by s.employee_id`.execute(tx);
+  const ids = rows.map(({ employee_id }) => employee_id);
+  await sql`
+    update payroll_rehearsals set people_total = ${ids.length}
+    where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+  return { run, ids };
+}
+
+/** @returns false when the rehearsal was forgotten or ended meanwhile */
+async function keepProgress(
+  tx: Tx,
+  { tenant_id, id }: Rehearsal,
+  done: number,
+  leasedUntil: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update payroll_rehearsals set people_done = ${done}, leased_until = ${leasedUntil}
+    where tenant_id = ${tenant_id} and id = ${id} and state = 'RUNNING' returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Keeps what becomes of people, in place of what a calculation that was left half done kept of them. */
+async function keepPeople(
+  tx: Tx,
+  { tenant_id, id }: Rehearsal,
+  people: readonly ComparedPerson[],
+): Promise<void> {
+  if (people.length === 0) return;
+  const of = (name: keyof ComparedPerson) => people.map((person) => person[name]);
+  await sql`
+    insert into payroll_rehearsal_people (tenant_id, rehearsal_id, employee_id, net_before, net_after,
+      paye_difference, cost_difference, changed)
+    select ${tenant_id}, ${id}, p.* from unnest(${of("employee_id")}::bigint[], ${of("net_before")}::bigint[],
+      ${of("net_after")}::bigint[], ${of("paye_difference")}::bigint[], ${of("cost_difference")}::bigint[],
+      ${of("changed")}::boolean[]) as p
+    on conflict (tenant_id, rehearsal_id, employee_id) do update set net_before = excluded.net_before,
+      net_after = excluded.net_after, paye_difference = excluded.paye_difference,
+      cost_difference = excluded.cost_difference, changed = excluded.changed`.execute(tx);
+}
+
+async function fail(tx: Tx, { tenant_id, id }: Rehearsal, now: Date): Promise<void> {
+  await sql`
+    update payroll_rehearsals set state = 'FAILED', leased_until = null, finished_at = ${now}
+    where tenant_id = ${tenant_id} and id = ${id} and state = 'RUNNING'`.execute(tx);
+}

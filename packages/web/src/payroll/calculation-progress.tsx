@@ -1,0 +1,41 @@
+import { formatCount } from "@kontor/contract/format";
+import { Progress } from "@mantine/core";
+
+import classes from "./calculation-progress.module.css";
+
+type CalculationProgressProps = {
+  /** What is calculated, for those who cannot see it. */
+  label: string;
+  state: "WAITING" | "RUNNING";
+  /** People who are computed, of how many. */
+  done: number;
+  total: number;
+};
+
+/** How far a calculation is, as a bar and in words. */
+export function CalculationProgress({ label, state, done, total }: CalculationProgressProps) {
+  const waiting = state === "WAITING" || total === 0;
+  const percent = waiting ? 0 : Math.floor((done * 100) / total);
+  return (
+    <>
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={waiting ? 100 : percent}
+          animated
+          striped={waiting}
+          withAria={false}
+          role="progressbar"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          {...(waiting ? {} : { "aria-valuenow": percent })}
+        />
+      </Progress.Root>
+      <p className={classes.progress} role="status">
+        {waiting
+          ? "Waiting for its turn"
+          : `${formatCount(done)} of ${formatCount(total)} payslips, ${percent} %`}
+      </p>
+    </>
+  );
+}

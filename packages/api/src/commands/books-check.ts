@@ -34,7 +34,8 @@ await runCommand(async () => {
     return found;
   });
   for (const { tenant_id, kind, subject, message } of faults) {
-    process.stdout.write(`tenant ${tenant_id}, ${subject}, ${kind}: ${message}\n`);
+    const whose = tenant_id === null ? "platform" : `tenant ${tenant_id}`;
+    process.stdout.write(`${whose}, ${subject}, ${kind}: ${message}\n`);
   }
   const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
   process.stdout.write(faults.length === 0 ? "The books agree.\n" : `${count} found.\n`);

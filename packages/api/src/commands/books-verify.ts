@@ -7,7 +7,7 @@ import { errorCode } from "@kontor/embedded-postgres/error";
 import type { z } from "zod";
 
 import { organizationLabel } from "../platform/organization/organization.ts";
-import { walkChain } from "../proof/chain/verify.ts";
+import { walkChain, type Walk } from "../proof/chain/verify.ts";
 import { CommandError, readDatabase, runCommand } from "./command.ts";
 
 const usage = "Usage: npm run books:verify -- --attestation attestation-acme.json";
@@ -48,37 +48,53 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+type Head = NonNullable<z.output<typeof attestation>["chain"]>;
+
+/** Says whether a chain still has a link that was attested. @returns whether it has, and all links fit */
+function compare(whose: string, walk: Walk, attested: Head): boolean {
+  if (walk.misfit !== null) say(`${whose}, ${walk.misfit.subject}: ${walk.misfit.found}`);
+  if (walk.asked === null) {
+    const last = formatCount(Number(walk.position));
+    say(`${whose}: the chain ends at link ${last}: links that were attested are gone.`);
+  } else if (walk.asked !== attested.hash) {
+    const link = formatCount(attested.position);
+    say(
+      `${whose}: link ${link} has another hash: what was recorded up to it is not what was attested.`,
+    );
+  }
+  return walk.misfit === null && walk.asked === attested.hash;
+}
+
 /**
  * `npm run books:verify -- --attestation file`: are these still the books that were attested? Walks the chain of
- * the organization and looks for the head that the attestation has. The exit status is 0 when it is there and
- * all links fit, 1 when not, and 2 when it could not look.
+ * the organization, and that of the platform's own log, and looks for the heads that the attestation has. The exit
+ * status is 0 when they are there and all links fit, 1 when not, and 2 when it could not look.
  */
 await runCommand(async () => {
   const made = await readAttestation(fileArgument());
-  const { chain } = made;
+  const { chain, platform_chain: platform } = made;
   if (chain === null)
     throw new CommandError("The attestation was made before anything was chained.");
-  const walk = await readDatabase(async (tx) => {
+  const walks = await readDatabase(async (tx) => {
     await organizationLabel(tx, made.tenant_id);
-    return walkChain(tx, made.tenant_id, BigInt(chain.position));
+    return {
+      own: await walkChain(tx, made.tenant_id, BigInt(chain.position)),
+      platform: platform && (await walkChain(tx, null, BigInt(platform.position))),
+    };
   });
   say(
     `${made.name} (${made.code}), attested on ${formatLongMoment(made.made_at)} at link ${formatCount(chain.position)}.`,
   );
-  if (walk.misfit !== null)
-    say(`tenant ${made.tenant_id}, ${walk.misfit.subject}: ${walk.misfit.found}`);
-  if (walk.asked === null) {
-    say(
-      `The chain ends at link ${formatCount(Number(walk.position))}: links that were attested are gone.`,
-    );
-  } else if (walk.asked !== chain.hash) {
-    say("The link has another hash: what was recorded up to it is not what was attested.");
-  }
-  const same = walk.misfit === null && walk.asked === chain.hash;
+  const same = compare(`tenant ${made.tenant_id}`, walks.own, chain);
   if (same) {
-    say(
-      `These are the same books; ${formatCount(Number(walk.position) - chain.position)} links were added since.`,
-    );
+    const added = formatCount(Number(walks.own.position) - chain.position);
+    say(`These are the same books; ${added} links were added since.`);
   }
-  return same ? 0 : 1;
+  if (!walks.platform || !platform) return same ? 0 : 1;
+  const samePlatform = compare("platform", walks.platform, platform);
+  if (samePlatform) {
+    const added = formatCount(Number(walks.platform.position) - platform.position);
+    say(`The platform's own log is the same; ${added} links were added since.`);
+  }
+  return same && samePlatform ? 0 : 1;
 });

@@ -34,6 +34,7 @@ export async function attestation(context: Context, input: Input): Promise<Attes
     ...exactlyOne(rows),
     figures: await figuresOf(tx, tenantId),
     chain: await chainHeadOf(tx, tenantId),
+    platform_chain: await chainHeadOf(tx, null),
     waiting: await waitingRows(tx, tenantId),
   };
 }
@@ -71,7 +72,7 @@ export async function attestationFile(
   input: Input,
 ): Promise<ListExport<{ what: string; figure: string }, "what" | "figure">> {
   const made = await attestation(context, input);
-  const { chain, checked_at, faults } = made;
+  const { chain, platform_chain: platform, checked_at, faults } = made;
   const rows = [
     { what: "Entries", figure: formatCount(made.entries) },
     ...made.figures.map(({ name, amount, side }) => ({
@@ -92,6 +93,12 @@ export async function attestationFile(
           { what: "Hash of the last link", figure: chain.hash },
           { what: "Chained", figure: formatLongMoment(chain.chained_at) },
         ]),
+    ...(platform
+      ? [
+          { what: "Links of the platform's own log", figure: formatCount(platform.position) },
+          { what: "Hash of its last link", figure: platform.hash },
+        ]
+      : []),
     { what: "Recorded and not chained yet", figure: formatCount(made.waiting) },
   ];
   return {

@@ -11,7 +11,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { faultKinds } from "../accounting/coherence/coherence.ts";
+import { auditAll } from "../platform/audit.ts";
 import { withOwner } from "../platform/database/database.ts";
+import { readAllTenants } from "../platform/scope.ts";
 import { openBooks, type TestBooks } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { runCommandFile } from "../testing/command.ts";
@@ -31,6 +33,11 @@ beforeAll(async () => {
   tenant_id = books.tenant.tenant_id;
   folder = await mkdtemp(join(tmpdir(), "kontor-attestation-"));
   await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
+  await world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const by = { tx, actorId: null, requestId: "" };
+    await auditAll(by, null, [{ action: "user.added", subject: "user:1", detail: {} }]);
+  });
   await extendChains(world);
 });
 afterAll(async () => {
@@ -121,13 +128,23 @@ describe("an attestation", () => {
     const same = await verify(file);
     expect(same).toMatchObject({ code: 0, errors: "" });
     expect(same.output).toMatch(/These are the same books; \d links were added since\./);
+    expect(same.output).toContain("The platform's own log is the same");
 
     const other = { ...attestationReport.read.data.encode(made) };
     const chain = { ...other.chain, hash: "0".repeat(64) };
     await writeFile(file, JSON.stringify({ ...other, chain }));
     const changed = await verify(file);
     expect(changed.code).toBe(1);
-    expect(changed.output).toContain("The link has another hash");
+    expect(changed.output).toContain(
+      "has another hash: what was recorded up to it is not what was attested",
+    );
+
+    const platform_chain = { ...other.platform_chain, hash: "0".repeat(64) };
+    await writeFile(file, JSON.stringify({ ...other, platform_chain }));
+    const elsewhere = await verify(file);
+    expect(elsewhere.code).toBe(1);
+    expect(elsewhere.output).toContain("These are the same books");
+    expect(elsewhere.output).toMatch(/^platform: link \d+ has another hash/m);
 
     await writeFile(file, "{}");
     expect((await verify(file)).errors).toContain("is no attestation");

@@ -91,7 +91,7 @@ async function readProof(tx: Tx, tenantId: number | null): Promise<Proof> {
 type ShownFault = Proof["faults"][number];
 
 async function keptFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
-  const { rows } = await sql<Fault>`
+  const { rows } = await sql<Fault & { tenant_id: number }>`
     select p.tenant_id, f.kind, f.subject, f.message
     from book_proofs p
     cross join lateral jsonb_to_recordset(p.faults) as f(kind text, subject text, message text)
@@ -102,7 +102,7 @@ async function keptFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]
 
 /** Organizations whose ledgers were opened with sums that do not agree, as they are now. */
 async function openingFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
-  const { rows } = await sql<Omit<Fault, "kind">>`
+  const { rows } = await sql<Omit<ShownFault, "kind" | "check">>`
     select o.tenant_id, 'tenant:' || o.tenant_id as subject,
       format('the ledgers were opened with %s kobo more on %s than on the other side', abs(o.net),
         case when o.net > 0 then 'DR' else 'CR' end) as message

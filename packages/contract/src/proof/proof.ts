@@ -40,7 +40,7 @@ export function checkOfFault(kind: string): ProofCheck {
   return checksOfKinds.find(([kinds]) => kinds.test(kind))?.[1] ?? "totals";
 }
 
-/** The head of an organization's chain of hashes. */
+/** The head of a chain of hashes: of an organization, or of the platform. */
 export const chainHead = z.strictObject({
   /** How many links there are. */
   position: z.int().min(0),
@@ -57,7 +57,7 @@ export const bookProof = z.strictObject({
   checked: z.int().min(0),
   checks: z.array(z.strictObject({ check: z.enum(checkNames), faults: z.int().min(0) })),
   /** The first faults. */
-  faults: z.array(fault.extend({ check: z.enum(checkNames) })),
+  faults: z.array(fault.extend({ tenant_id: idOut, check: z.enum(checkNames) })),
   /** Of one organization; null of several, and before anything was chained. */
   chain: chainHead.nullable(),
 });
@@ -97,6 +97,8 @@ export const attestation = z.strictObject({
   entries: z.int().min(0),
   figures: z.array(figure),
   chain: chainHead.nullable(),
+  /** That of what is recorded of the platform itself, outside of all organizations. */
+  platform_chain: chainHead.nullable().optional(),
   /** Rows that were recorded and are not chained yet. */
   waiting: z.int().min(0),
   checked_at: moment.nullable(),

@@ -30,6 +30,8 @@ const outside: Readonly<Record<string, string>> = {
   audit_log: "records the platform too; it has policies of its own, tested below",
   mails: "go to people who may belong to no tenant",
   files: "are public to whoever knows the key",
+  platform_chain_links: "chain what is recorded of the platform itself",
+  platform_chain_heads: "end that chain",
   platform_defaults: "belong to the platform",
   platform_secrets: "belong to the platform",
   maintenance_runs: "tell of the whole installation",

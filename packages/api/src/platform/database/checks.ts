@@ -9,7 +9,7 @@ export type CheckScope = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 export type Check = { kind: string; query: (scope: CheckScope) => RawBuilder<unknown> };
 
 /** One place where what is stored disagrees, with a sentence that says what was found. */
-export type Fault = { kind: string; tenant_id: number; subject: string; message: string };
+export type Fault = { kind: string; tenant_id: number | null; subject: string; message: string };
 
 /**
  * Runs checks one after the other.

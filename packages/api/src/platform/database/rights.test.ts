@@ -88,6 +88,8 @@ const rights: Readonly<Record<string, string>> = {
   "table payslips": "delete, insert, select, update",
   "table period_lock_exceptions": "insert, select, update",
   "table period_locks": "select",
+  "table platform_chain_heads": "insert, select, update",
+  "table platform_chain_links": "insert, select",
   "table platform_defaults": "delete, insert, select, update",
   "table platform_secrets": "delete, insert, select, update",
   "table portal_accounts": "delete, insert, select, update",

@@ -167,6 +167,116 @@ describe("somebody with the owner's rights", () => {
   });
 });
 
+describe("the platform's own log", () => {
+  /** Three rows of the platform, chained: as staff are added, rules changed and the like. */
+  beforeAll(async () => {
+    await asOwner.transaction(async (tx) => {
+      await readAllTenants(tx);
+      for (const subject of ["user:1", "user:2", "user:3"]) {
+        await sql`select record_audit(null, null, 'user.roles-changed', ${subject}, '{"to": "staff"}', '', null)`.execute(
+          tx,
+        );
+      }
+    });
+    await extendChains(world);
+  });
+
+  const openPlatform = "alter table platform_chain_links no force row level security";
+  const openHead = "alter table platform_chain_heads no force row level security";
+  const second = "tenant_id is null and subject = 'user:2'";
+  const linkOfSecond = `audit_id = (select id from audit_log where ${second})`;
+
+  test.for([
+    [
+      "a row",
+      [`update audit_log set detail = '{"to": "administrator"}' where ${second}`],
+      "chain_broken audit",
+    ],
+    ["who did it", [`update audit_log set actor_id = 77 where ${second}`], "chain_broken audit"],
+    ["a row that is gone", [`delete from audit_log where ${second}`], "chain_broken audit"],
+    [
+      "a row given to an organization",
+      [`update audit_log set tenant_id = (select min(id) from tenants) where ${second}`],
+      "chain_broken audit",
+    ],
+    [
+      "a link",
+      [`update platform_chain_links set audit_hash = sha256('x') where ${linkOfSecond}`],
+      "chain_broken link",
+    ],
+    [
+      "a row with its link",
+      [
+        `delete from platform_chain_links where ${linkOfSecond}`,
+        `delete from audit_log where ${second}`,
+      ],
+      "chain_broken link",
+    ],
+    [
+      "the last link",
+      [
+        "delete from platform_chain_links where position = (select max(position) from platform_chain_links)",
+      ],
+      "chain_head_wrong link",
+    ],
+    [
+      "all links and the head",
+      ["delete from platform_chain_links", "delete from platform_chain_heads"],
+      null,
+    ],
+  ] as const)("is found to be changed: %s", async ([, statements, found]) => {
+    const faults = await faultsAfter(openLog, openPlatform, openHead, ...statements);
+    // Whoever takes the whole chain away leaves rows that wait to be chained: an attestation tells.
+    expect(kinds(faults).map((kind) => kind.split(":")[0])).toEqual(found === null ? [] : [found]);
+    expect(faults.map(({ tenant_id }) => tenant_id)).toEqual(found === null ? [] : [null]);
+  });
+
+  test("is found to have got a row beside the chain", async () => {
+    const faults = await faultsAfter(
+      openLog,
+      openHead,
+      "update platform_chain_heads set settled_audit_id = (select max(audit_id) from platform_chain_links)",
+      `insert into audit_log (id, action, subject, request_id, recorded_at) overriding system value
+        values (-1, 'user.added', 'user:9', '', now())`,
+    );
+    expect(faults).toMatchObject([{ kind: "chain_missed", tenant_id: null }]);
+  });
+
+  test("written anew with all its later links by the same rules fits, but for a head that was kept", async () => {
+    const kept = await asReader((tx) => walkChain(tx, null));
+    const rows: { before: unknown; after: unknown }[] = [];
+    const work = asOwner.transaction(async (tx) => {
+      await readAllTenants(tx);
+      for (const statement of [openLog, openPlatform, openHead])
+        await sql.raw(statement).execute(tx);
+      await sql.raw(`update audit_log set actor_id = 77 where ${second}`).execute(tx);
+      await sql`delete from platform_chain_links`.execute(tx);
+      await sql`delete from platform_chain_heads`.execute(tx);
+      await extendChains({
+        clock: world.clock,
+        database: { transaction: (run) => run(tx) } as Database,
+      });
+      await readAllTenants(tx);
+      rows.push({ before: kept.hash, after: (await walkChain(tx, null, kept.position)).asked });
+      expect(await chainFaults(tx, null)).toEqual([]);
+      throw new Undone();
+    });
+    await expect(work).rejects.toBeInstanceOf(Undone);
+    expect(rows[0]?.after).toEqual(expect.any(String));
+    expect(rows[0]?.after).not.toBe(kept.hash);
+  });
+
+  test("is added to by nobody in the scope of an organization", async () => {
+    const adding = world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant);
+      await sql`insert into platform_chain_links values (1000, 1000, sha256('x'), now(), sha256('x'))`.execute(
+        tx,
+      );
+    });
+    await expect(adding).rejects.toThrow(/row-level security/);
+  });
+});
+
 describe("nothing is reported", () => {
   test("of what waits to be chained", async () => {
     await books.post(debit, credit, "1.00");

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -6,7 +6,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 import { auditHash, canonicalMoment, entryHash, entryHeads } from "./canonical.ts";
-import { linkHash, noLink, type LinkFacts } from "./link.ts";
+import { chainTables, linkHash, noLink, type LinkFacts } from "./link.ts";
 
 type ChainOptions = { database: Database; clock: Clock };
 
@@ -25,7 +25,7 @@ export function chainWork(options: ChainOptions): Work {
 }
 
 /**
- * Adds links for all that was recorded and is not chained yet, of each tenant by itself.
+ * Adds links for all that was recorded and is not chained yet, of the platform and of each tenant by itself.
  *
  * @returns how many links were added.
  */
@@ -34,11 +34,13 @@ export async function extendChains(
   stopping?: AbortSignal,
 ): Promise<number> {
   let added = 0;
-  for (const tenantId of await database.transaction((tx) => tenantsToChain(tx))) {
+  for (const tenantId of [null, ...(await database.transaction((tx) => tenantsToChain(tx)))]) {
     for (;;) {
       if (stopping?.aborted === true) return added;
       const { links, more } = await database.transaction((tx) =>
-        extendChain(tx, tenantId, clock.now()),
+        tenantId === null
+          ? extendPlatformChain(tx, clock.now())
+          : extendChain(tx, tenantId, clock.now()),
       );
       added += links;
       if (!more) break;
@@ -77,11 +79,7 @@ async function extendChain(
   now: Date,
 ): Promise<{ links: number; more: boolean }> {
   await setTenant(tx, tenantId);
-  const { rows: locks } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('kontor chain', ${tenantId})) as mine`.execute(
-    tx,
-  );
-  if (!exactlyOne(locks).mine) return { links: 0, more: false };
+  if (!(await isMine(tx, tenantId))) return { links: 0, more: false };
   const { rows: heads } = await sql<Head>`
     insert into chain_heads as c (tenant_id, position, hash, chained_at)
     values (${tenantId}, 0, decode(${noLink}, 'hex'), ${now})
@@ -103,6 +101,39 @@ async function extendChain(
   const more = facts.length === portion;
   if (!more) await settle(tx, tenantId);
   return { links: facts.length, more };
+}
+
+/** Adds a portion of links to the platform's chain, of rows of the log that are of no tenant. */
+async function extendPlatformChain(tx: Tx, now: Date): Promise<{ links: number; more: boolean }> {
+  await readAllTenants(tx);
+  if (!(await isMine(tx, null))) return { links: 0, more: false };
+  const { rows: heads } = await sql<Pick<Head, "position" | "hash"> & { settled_audit_id: number }>`
+    insert into platform_chain_heads as c (position, hash, chained_at)
+    values (0, decode(${noLink}, 'hex'), ${now})
+    on conflict (id) do update set position = c.position
+    returning position, encode(hash, 'hex') as hash, settled_audit_id`.execute(tx);
+  const head = exactlyOne(heads);
+  const { rows: facts } = await sql<Facts>`
+    select a.id as audit_id, ${auditHash} as audit_hash, null as entry_id, null as revision, null as entry_hash,
+      ${canonicalMoment("a.recorded_at")} as recorded_at
+    from audit_log a
+    where a.tenant_id is null and a.id > ${head.settled_audit_id}
+      and not exists (select from platform_chain_links l where l.audit_id = a.id)
+    order by a.id limit ${portion}`.execute(tx);
+  await addLinks(tx, { tenantId: null, now, head, facts });
+  const more = facts.length === portion;
+  if (!more) await settle(tx, null);
+  return { links: facts.length, more };
+}
+
+/** Whether this transaction is the one that adds to a chain; others leave it to it. */
+async function isMine(tx: Tx, tenantId: number | null): Promise<boolean> {
+  // No tenant has the identity 0.
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('kontor chain', ${tenantId ?? 0})) as mine`.execute(
+    tx,
+  );
+  return exactlyOne(rows).mine;
 }
 
 type Facts = Omit<LinkFacts, "position">;
@@ -148,7 +179,12 @@ async function recordedSince(tx: Tx, tenantId: number, settled: number): Promise
   return rows;
 }
 
-type Adding = { tenantId: number; now: Date; head: Head; facts: readonly Facts[] };
+type Adding = {
+  tenantId: number | null;
+  now: Date;
+  head: Pick<Head, "position" | "hash">;
+  facts: readonly Facts[];
+};
 
 async function addLinks(tx: Tx, { tenantId, now, head, facts }: Adding): Promise<void> {
   if (facts.length === 0) return;
@@ -158,18 +194,29 @@ async function addLinks(tx: Tx, { tenantId, now, head, facts }: Adding): Promise
     hash = linkHash(tenantId, hash, { ...each, position });
     return { ...each, position: String(position), hash };
   });
+  const { heads, own } = chainTables(tenantId);
+  await (tenantId === null ? keepPlatformLinks(links) : keepLinks(tenantId, links)).execute(tx);
   await sql`
+    update ${heads} set position = ${position}, hash = decode(${hash}, 'hex'), chained_at = ${now}
+    where ${own}`.execute(tx);
+}
+
+function keepLinks(tenantId: number, links: readonly object[]): RawBuilder<unknown> {
+  return sql`
     insert into chain_links
       (tenant_id, position, audit_id, audit_hash, entry_id, revision, entry_hash, recorded_at, hash)
     select ${tenantId}, l.position, l.audit_id, decode(l.audit_hash, 'hex'), l.entry_id, l.revision,
       decode(l.entry_hash, 'hex'), l.recorded_at, decode(l.hash, 'hex')
     from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as l(position bigint, audit_id bigint,
-      audit_hash text, entry_id bigint, revision integer, entry_hash text, recorded_at timestamptz, hash text)`.execute(
-    tx,
-  );
-  await sql`
-    update chain_heads set position = ${position}, hash = decode(${hash}, 'hex'), chained_at = ${now}
-    where tenant_id = ${tenantId}`.execute(tx);
+      audit_hash text, entry_id bigint, revision integer, entry_hash text, recorded_at timestamptz, hash text)`;
+}
+
+function keepPlatformLinks(links: readonly object[]): RawBuilder<unknown> {
+  return sql`
+    insert into platform_chain_links (position, audit_id, audit_hash, recorded_at, hash)
+    select l.position, l.audit_id, decode(l.audit_hash, 'hex'), l.recorded_at, decode(l.hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as l(position bigint, audit_id bigint,
+      audit_hash text, recorded_at timestamptz, hash text)`;
 }
 
 /**
@@ -178,15 +225,15 @@ async function addLinks(tx: Tx, { tenantId, now, head, facts }: Adding): Promise
  * waited besides, for one that had its identity and no number of its own yet. After a restore into another
  * server numbers of transactions begin anew, and none from before runs.
  */
-async function settle(tx: Tx, tenantId: number): Promise<void> {
+async function settle(tx: Tx, tenantId: number | null): Promise<void> {
+  const { heads, links, own } = chainTables(tenantId);
   await sql`
-    update chain_heads c set
+    update ${heads} c set
       settled_audit_id = coalesce(c.marked_audit_id, c.settled_audit_id),
       marked_audit_id = (
-        select coalesce(max(l.audit_id), 0) from chain_links l
-        where l.tenant_id = ${tenantId} and l.audit_id is not null),
+        select coalesce(max(audit_id), 0) from ${links} where ${own} and audit_id is not null),
       marked_xid = pg_snapshot_xmax(pg_current_snapshot()), marked_at = now()
-    where c.tenant_id = ${tenantId} and (c.marked_at is null
+    where ${own} and (c.marked_at is null
       or c.marked_at < now() - interval '10 minutes' and (
         pg_snapshot_xmin(pg_current_snapshot()) >= c.marked_xid
         or pg_snapshot_xmax(pg_current_snapshot()) < c.marked_xid))`.execute(tx);

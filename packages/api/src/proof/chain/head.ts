@@ -2,15 +2,17 @@ import { sql } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { chainTables } from "./link.ts";
 
-/** The last link of a tenant's chain; null before anything was chained. */
+/** The last link of a tenant's chain, or with null of the platform's; null before anything was chained. */
 export async function chainHeadOf(
   tx: Tx,
-  tenantId: number,
+  tenantId: number | null,
 ): Promise<{ position: number; hash: string; chained_at: Date } | null> {
+  const { heads, own } = chainTables(tenantId);
   const { rows } = await sql<{ position: bigint; hash: string; chained_at: Date }>`
-    select position, encode(hash, 'hex') as hash, chained_at from chain_heads
-    where tenant_id = ${tenantId} and position > 0`.execute(tx);
+    select position, encode(hash, 'hex') as hash, chained_at from ${heads}
+    where ${own} and position > 0`.execute(tx);
   const [head] = rows;
   return head === undefined ? null : { ...head, position: Number(head.position) };
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+import { sql, type RawBuilder } from "kysely";
+
 /** What one link says: hashes in hexadecimal, the moment as canonical text. */
 export type LinkFacts = {
   position: bigint;
@@ -18,9 +20,10 @@ export const noLink = "0".repeat(64);
  * The hash of a link: SHA-256 of a JSON array in UTF-8 without spaces, of what the link says and the hash of the
  * link before it.
  *
+ * @param tenantId null for the platform's own chain.
  * @returns 64 hexadecimal digits.
  */
-export function linkHash(tenantId: number, previous: string, link: LinkFacts): string {
+export function linkHash(tenantId: number | null, previous: string, link: LinkFacts): string {
   const facts = [
     "link",
     1,
@@ -35,4 +38,13 @@ export function linkHash(tenantId: number, previous: string, link: LinkFacts): s
     link.recorded_at,
   ];
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
+}
+
+/** The tables of a tenant's chain, or with null of the platform's, and what picks its rows there. */
+export function chainTables(
+  tenantId: number | null,
+): Readonly<Record<"links" | "heads" | "own", RawBuilder<unknown>>> {
+  return tenantId === null
+    ? { links: sql`platform_chain_links`, heads: sql`platform_chain_heads`, own: sql`true` }
+    : { links: sql`chain_links`, heads: sql`chain_heads`, own: sql`tenant_id = ${tenantId}` };
 }

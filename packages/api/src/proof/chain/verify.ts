@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Fault } from "../../platform/database/checks.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { auditHash, canonicalMoment, entryHash, entryHeads } from "./canonical.ts";
 import { linkHash, noLink, type LinkFacts } from "./link.ts";
@@ -34,12 +35,12 @@ export type Walk = {
 };
 
 /**
- * Walks a tenant's chain: works out each link's hash anew from the link before it, and each row's from what
+ * Walks a tenant's chain, or with null the platform's: works out each link's hash anew from the link before it, and each row's from what
  * stands in the books and the audit log now.
  *
  * @param asked a position whose hash is wanted.
  */
-export async function walkChain(tx: Tx, tenantId: number, asked?: bigint): Promise<Walk> {
+export async function walkChain(tx: Tx, tenantId: number | null, asked?: bigint): Promise<Walk> {
   const walk: Walk = { position: 0n, hash: noLink, asked: null, forgotten: 0, misfit: null };
   for (;;) {
     const links = await linksAfter(tx, tenantId, walk.position);
@@ -58,7 +59,27 @@ export async function walkChain(tx: Tx, tenantId: number, asked?: bigint): Promi
   }
 }
 
-async function linksAfter(tx: Tx, tenantId: number, position: bigint): Promise<StoredLink[]> {
+function linksAfter(tx: Tx, tenantId: number | null, position: bigint): Promise<StoredLink[]> {
+  return tenantId === null
+    ? platformLinksAfter(tx, position)
+    : tenantLinksAfter(tx, tenantId, position);
+}
+
+async function platformLinksAfter(tx: Tx, position: bigint): Promise<StoredLink[]> {
+  const { rows } = await sql<StoredLink>`
+    select l.position, l.audit_id, encode(l.audit_hash, 'hex') as audit_hash, null as entry_id, null as revision,
+      null as entry_hash, ${canonicalMoment("l.recorded_at")} as recorded_at, encode(l.hash, 'hex') as hash,
+      audit.hash as audit_now, null as entry_now, l.recorded_at < now() - interval '365 days' as may_be_gone
+    from platform_chain_links l
+    left join lateral (
+      select ${auditHash} as hash from audit_log a where a.id = l.audit_id and a.tenant_id is null
+    ) audit on true
+    where l.position > ${position}
+    order by l.position limit ${page}`.execute(tx);
+  return rows;
+}
+
+async function tenantLinksAfter(tx: Tx, tenantId: number, position: bigint): Promise<StoredLink[]> {
   const { rows } = await sql<StoredLink>`
     select l.position, l.audit_id, encode(l.audit_hash, 'hex') as audit_hash, l.entry_id, l.revision,
       encode(l.entry_hash, 'hex') as entry_hash, ${canonicalMoment("l.recorded_at")} as recorded_at,
@@ -77,7 +98,11 @@ async function linksAfter(tx: Tx, tenantId: number, position: bigint): Promise<S
   return rows;
 }
 
-function whatIsWrong(tenantId: number, { position, hash }: Walk, link: StoredLink): Misfit | null {
+function whatIsWrong(
+  tenantId: number | null,
+  { position, hash }: Walk,
+  link: StoredLink,
+): Misfit | null {
   const own = `link ${link.position}`;
   const subject = `link:${link.position}`;
   if (link.position !== position + 1n) {
@@ -103,37 +128,66 @@ function whatIsWrong(tenantId: number, { position, hash }: Walk, link: StoredLin
 }
 
 /**
- * Is what was recorded still what was chained? Names the first link of each tenant that does not fit, a head
+ * Is what was recorded still what was chained? Names the first link of each chain that does not fit, a head
  * that is not the last link, and rows that came in beside the chain. Rows that wait to be chained are
  * no fault, nor is a row of the audit log that is gone after its period.
  *
- * @param tenantId one tenant, or null for all that the transaction's scope lets it read.
+ * @param tenantId one tenant, or null for all that the transaction's scope lets it read, and the platform.
  */
 export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Fault[]> {
-  const { rows: heads } = await sql<{ tenant_id: number; position: bigint; hash: string }>`
+  const { rows: heads } = await sql<Head>`
     select tenant_id, position, encode(hash, 'hex') as hash from chain_heads
     where ${tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`}
     order by tenant_id`.execute(tx);
   const faults: Fault[] = [];
-  for (const { tenant_id, position, hash } of heads) {
-    const walk = await walkChain(tx, tenant_id);
-    if (walk.misfit !== null) {
-      const { subject, found, count } = walk.misfit;
-      const message = count === 1 ? found : [found, `${count - 1} more do not fit`].join("; ");
-      faults.push({ kind: "chain_broken", tenant_id, subject, message });
-    }
-    if (walk.position < position || (walk.position === position && walk.hash !== hash)) {
-      const found = `the head of the chain is link ${position} with the hash ${hash}, and the last link is ${walk.position} with ${walk.hash}`;
-      faults.push({
-        kind: "chain_head_wrong",
-        tenant_id,
-        subject: `link:${position}`,
-        message: found,
-      });
-    }
-    faults.push(...(await unlinkedRows(tx, tenant_id)));
+  for (const head of tenantId === null ? [await platformHead(tx), ...heads] : heads) {
+    faults.push(...(await faultsOfLinks(tx, head)));
+    if (head.tenant_id === null) faults.push(...(await unlinkedPlatformRows(tx)));
+    else faults.push(...(await unlinkedRows(tx, head.tenant_id)));
   }
   return faults;
+}
+
+/** Where a chain says that it ends; it is the platform's when it is no tenant's. */
+type Head = { tenant_id: number | null; position: bigint; hash: string };
+
+/** A head that is gone is that of a chain without links. */
+async function platformHead(tx: Tx): Promise<Head> {
+  const { rows } = await sql<Head>`
+    select null as tenant_id, position, encode(hash, 'hex') as hash from platform_chain_heads`.execute(
+    tx,
+  );
+  return atMostOne(rows) ?? { tenant_id: null, position: 0n, hash: noLink };
+}
+
+async function faultsOfLinks(tx: Tx, { tenant_id, position, hash }: Head): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  const walk = await walkChain(tx, tenant_id);
+  if (walk.misfit !== null) {
+    const { subject, found, count } = walk.misfit;
+    const message = count === 1 ? found : [found, `${count - 1} more do not fit`].join("; ");
+    faults.push({ kind: "chain_broken", tenant_id, subject, message });
+  }
+  if (walk.position < position || (walk.position === position && walk.hash !== hash)) {
+    const found = `the head of the chain is link ${position} with the hash ${hash}, and the last link is ${walk.position} with ${walk.hash}`;
+    faults.push({
+      kind: "chain_head_wrong",
+      tenant_id,
+      subject: `link:${position}`,
+      message: found,
+    });
+  }
+  return faults;
+}
+
+async function unlinkedPlatformRows(tx: Tx): Promise<Fault[]> {
+  const { rows } = await sql<Omit<Fault, "kind">>`
+    select null as tenant_id, 'audit:' || a.id as subject,
+      format('row %s of the audit log was recorded beside the chain', a.id) as message
+    from platform_chain_heads c join audit_log a on a.tenant_id is null and a.id <= c.settled_audit_id
+    where not exists (select from platform_chain_links l where l.audit_id = a.id)
+    order by a.id`.execute(tx);
+  return rows.map((row) => ({ kind: "chain_missed", ...row }));
 }
 
 /** Rows that no link knows although everything of their time is chained: somebody put them there by hand. */

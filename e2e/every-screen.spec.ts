@@ -88,9 +88,17 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
     "month-end",
     "reports/payroll",
     "reports/transaction",
-    ...["register", "payments", "statutory", "year-to-date", "employer-cost", "variance"].map(
-      (report) => `reports/payroll/${report}`,
-    ),
+    ...[
+      "register",
+      "payments",
+      "statutory",
+      "year-to-date",
+      "employer-cost",
+      "variance",
+      "advances",
+      "advances-ageing",
+      "advance-forecast",
+    ].map((report) => `reports/payroll/${report}`),
     ...["trial-balance", "profit-and-loss", "balance-sheet", "ledger-summary", "day-book"].map(
       (report) => `reports/transaction/${report}`,
     ),

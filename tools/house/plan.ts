@@ -93,6 +93,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "periods/periods.ts",
     "tenant-of.ts",
     "totals/ledger-totals.ts",
+    "totals/purpose-balances.ts",
     "totals/recorded.ts",
   ],
   "packages/api/src/employees": [
@@ -213,7 +214,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < chart < entries < statement < routes.ts",
     "entries < coherence",
     "entries < periods < routes.ts",
-    ". < totals < periods",
+    "chart < totals < periods",
     "totals < statement",
   ],
   "packages/api/src/funding": ["provider.ts < sandbox < . < transfers < coherence.ts < routes.ts"],
@@ -274,7 +275,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/payroll": [". < list", ". < payslip < steps < run", ". < settings < rehearsal"],
   "packages/web/src/portal": ["data.ts < payslips < .", "details.tsx < payslips"],
   "packages/web/src/settings": [". < mail", ". < defaults"],
-  "packages/web/src/reports": ["frame < transaction < .", "frame < payroll < ."],
+  "packages/web/src/reports": [
+    "frame < transaction < .",
+    "frame < advances < .",
+    "frame < payroll < .",
+  ],
   "packages/web/src/app": ["paths.ts < shell < screens < ."],
 };
 

@@ -1,3 +1,8 @@
+import { advanceForecastReport } from "@kontor/contract/pay-reports/advance-forecast";
+import {
+  advancesAgeingReport,
+  advancesOutstandingReport,
+} from "@kontor/contract/pay-reports/advances-owed";
 import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
 import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
@@ -15,6 +20,9 @@ import { monthEndReport } from "@kontor/contract/reports/month-end";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
+import { advanceForecast, advanceForecastFile } from "./payroll/advance-forecast.ts";
+import { advancesAgeing, advancesAgeingFile } from "./payroll/advances-ageing.ts";
+import { advancesOutstanding, advancesOutstandingFile } from "./payroll/advances-outstanding.ts";
 import { employerCost, employerCostFile } from "./payroll/employer-cost.ts";
 import { payVariance, payVarianceFile } from "./payroll/pay-variance.ts";
 import { paymentList, paymentListFile } from "./payroll/payment-list.ts";
@@ -50,5 +58,8 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(yearToDateReport, yearToDate, yearToDateFile),
   ...reportRoutes(employerCostReport, employerCost, employerCostFile),
   ...reportRoutes(paymentListReport, paymentList, paymentListFile),
+  ...reportRoutes(advancesOutstandingReport, advancesOutstanding, advancesOutstandingFile),
+  ...reportRoutes(advancesAgeingReport, advancesAgeing, advancesAgeingFile),
+  ...reportRoutes(advanceForecastReport, advanceForecast, advanceForecastFile),
   ...reportRoutes(payVarianceReport, payVariance, payVarianceFile),
 ];

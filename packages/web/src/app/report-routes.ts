@@ -1,3 +1,8 @@
+import type { advanceForecastReport } from "@kontor/contract/pay-reports/advance-forecast";
+import type {
+  advancesAgeingReport,
+  advancesOutstandingReport,
+} from "@kontor/contract/pay-reports/advances-owed";
 import type { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
 import type { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import type { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
@@ -176,6 +181,36 @@ const payVariance = createRoute({
   ),
 });
 
+const advancesOutstanding = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/advances",
+  validateSearch: asTyped as Address<ListSearch<typeof advancesOutstandingReport.read>>,
+  component: screenPart(
+    () => import("../reports/advances/advances-outstanding-page.tsx"),
+    "AdvancesOutstandingPage",
+  ),
+});
+
+const advancesAgeing = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/advances-ageing",
+  validateSearch: asTyped as Address<ListSearch<typeof advancesAgeingReport.read>>,
+  component: screenPart(
+    () => import("../reports/advances/advances-ageing-page.tsx"),
+    "AdvancesAgeingPage",
+  ),
+});
+
+const advanceForecast = createRoute({
+  getParentRoute: () => reports,
+  path: "payroll/advance-forecast",
+  validateSearch: asTyped as Address<ListSearch<typeof advanceForecastReport.read>>,
+  component: screenPart(
+    () => import("../reports/advances/advance-forecast-page.tsx"),
+    "AdvanceForecastPage",
+  ),
+});
+
 /** The screens of Reports, below their layout. */
 export const reportRoutes = reports.addChildren([
   home,
@@ -188,6 +223,9 @@ export const reportRoutes = reports.addChildren([
   yearToDate,
   employerCost,
   payVariance,
+  advancesOutstanding,
+  advancesAgeing,
+  advanceForecast,
   trialBalance,
   profitAndLoss,
   balanceSheet,

@@ -1,3 +1,4 @@
+import type { advancesOutstandingReport } from "@kontor/contract/pay-reports/advances-owed";
 import {
   hasAuthorities,
   noAuthority,
@@ -5,6 +6,7 @@ import {
 } from "@kontor/contract/pay-reports/statutory-schedules";
 import type { LinkProps } from "@tanstack/react-router";
 
+import type { ListSearch } from "../../platform/address.ts";
 import type { Period } from "./periods.ts";
 
 /** Days, and the moment as of which the books are shown; without one they are shown as they are. */
@@ -68,5 +70,18 @@ export function payslipLink(payslip: OfRun & { run_id: number; id: number }) {
   return {
     to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
     params: { ...params, payslip_id: String(payslip.id) },
+  } as const;
+}
+
+/** What is owed of advances, as far as the address says. */
+export function advancesLink(search: ListSearch<typeof advancesOutstandingReport.read>) {
+  return { to: "/app/reports/payroll/advances", search } as const;
+}
+
+/** A salary advance with its plan and all that was repaid. */
+export function advanceLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
+  return {
+    to: "/app/salary-advances/$tenant_id/$company_id/$id",
+    params: { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) },
   } as const;
 }

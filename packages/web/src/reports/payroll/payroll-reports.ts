@@ -1,9 +1,12 @@
 import {
   IconArrowsDiff,
   IconBuildingBank,
+  IconCalendarDollar,
   IconCalendarStats,
+  IconCashBanknote,
   IconChartBar,
   IconCreditCardPay,
+  IconHourglass,
   IconUsers,
 } from "@tabler/icons-react";
 
@@ -53,5 +56,27 @@ export const payrollReports: readonly ReportLink[] = [
     to: "/app/reports/payroll/variance",
     icon: IconArrowsDiff,
     permission: "payroll.read",
+  },
+  {
+    label: "Advances Outstanding",
+    about:
+      "What is owed of salary advances, by employee, advance or organization, beside the books",
+    to: "/app/reports/payroll/advances",
+    icon: IconCashBanknote,
+    permission: "salary-advances.read",
+  },
+  {
+    label: "Advances by Age",
+    about: "How long advances are past due, or how long ago they were paid",
+    to: "/app/reports/payroll/advances-ageing",
+    icon: IconHourglass,
+    permission: "salary-advances.read",
+  },
+  {
+    label: "Recovery Forecast",
+    about: "What comes back of advances in the months to come",
+    to: "/app/reports/payroll/advance-forecast",
+    icon: IconCalendarDollar,
+    permission: "salary-advances.read",
   },
 ];

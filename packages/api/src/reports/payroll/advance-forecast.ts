@@ -1,0 +1,164 @@
+import { shownSum } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import {
+  forecastList,
+  forecastMonth,
+  forecastTotal,
+  overdue,
+  type advanceForecastReport,
+} from "@kontor/contract/pay-reports/advance-forecast";
+import { sql, type RawBuilder } from "kysely";
+
+import { where } from "../../platform/database/conditions.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { tenantFilter, type Context } from "../../platform/scope.ts";
+import { advanceNumber } from "../../salary-advances/records/advance.ts";
+import { nameOf, owedAdvances, unpaidInstalments } from "./owed-advances.ts";
+
+type Data = DataOf<typeof advanceForecastReport.read>;
+type Row = Data["rows"][number];
+type Input = Omit<InputOf<typeof advanceForecastReport.file>, "format">;
+type Amounts = Record<"principal" | "interest", bigint>;
+type Draft = Amounts &
+  Omit<Row, keyof Data["totals"] | "instalment"> & {
+    advance_id: number | null;
+    number: bigint | null;
+    position: number | null;
+    due: string | null;
+  };
+
+/**
+ * A page of what comes back of salary advances as their plans say, from today on, by month, organization or instalment,
+ * in kobo. What was due before today and has not come back stands first.
+ *
+ * @throws Refusal `not_found`.
+ */
+export async function advanceForecast(
+  context: Context,
+  input: InputOf<typeof advanceForecastReport.read>,
+): Promise<Data & { total: number }> {
+  const { tx } = context;
+  const rows = rowsBy(context, input);
+  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(tx);
+  const whole = rowsBy(context, { tenant_id: input.tenant_id, by: "month" });
+  // Months of organizations of which each has the same are added up for the picture.
+  const months = await sql<Amounts & { period: string }>`
+    select q.period, sum(q.principal) as principal, sum(q.interest) as interest
+    from (${whole}) q group by q.period order by ${overdueFirst(sql`q.period`)}`.execute(tx);
+  return {
+    rows: page.rows.map(present),
+    ...(await totalsOf(context, rows)),
+    months: months.rows.map(({ period, ...amounts }) => ({ period, ...presentAmounts(amounts) })),
+  };
+}
+
+/** All of them as a file. */
+export async function advanceForecastFile(
+  context: Context,
+  input: InputOf<typeof advanceForecastReport.file>,
+): Promise<ListExport<Row, keyof ReturnType<typeof forecastList>["columns"]>> {
+  const rows = rowsBy(context, input);
+  const { total, totals } = await totalsOf(context, rows);
+  return {
+    list: forecastList(input.by),
+    name: "advance-forecast",
+    parts: [context.clock.today(), input.by, input.period],
+    facts: [
+      ["As of", formatDate(context.clock.today())],
+      ...fact("Month", input.period && forecastMonth(input.period)),
+    ],
+    tenantId: tenantFilter(context, input.tenant_id),
+    total,
+    rows: presented(readByCursor(context.tx, rows), present),
+    after: () => (total === 0 ? [] : [forecastTotal(totals)]),
+  };
+}
+
+const overdueFirst = (period: RawBuilder<unknown>) =>
+  sql`${period} <> ${sql.lit(overdue)}, ${period}`;
+
+function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<Draft> {
+  const today = context.clock.today();
+  const owed = owedAdvances({ tenantId: tenantFilter(context, tenant_id), day: today, today });
+  const single = by === "instalment";
+  const one = (column: RawBuilder<unknown>, none: RawBuilder<unknown>) => (single ? column : none);
+  const whose = (column: RawBuilder<unknown>, none: RawBuilder<unknown>) =>
+    by === "month" ? none : column;
+  const parts = sql`
+    select o.tenant_id, o.company_id, o.advance_id, o.number, o.employee_id, u.position, u.due,
+      u.unpaid - u.interest as principal, u.interest,
+      case when u.due < ${today}::date then ${sql.lit(overdue)} else to_char(u.due, 'YYYY-MM') end as period
+    from (${owed}) o cross join lateral (${unpaidInstalments}) u
+    where u.unpaid > 0`;
+  const order = {
+    month: overdueFirst(sql`max(u.period)`),
+    organization: sql`lower(max(t.name)), min(u.tenant_id)`,
+    instalment: sql`min(u.due), lower(max(e.last_name)), lower(max(e.first_name)), min(u.tenant_id), min(u.advance_id), min(u.position)`,
+  }[by];
+  const group = {
+    month: sql`u.period`,
+    organization: sql`u.tenant_id`,
+    instalment: sql`u.tenant_id, u.advance_id, u.position`,
+  }[by];
+  return sql<Draft>`
+    select ${whose(sql`min(u.tenant_id)`, sql`null::bigint`)} as tenant_id,
+      ${whose(sql`min(u.company_id)`, sql`null::bigint`)} as company_id,
+      ${whose(sql`max(t.name)`, sql`''`)} as organization,
+      ${one(sql`min(u.employee_id)`, sql`null::bigint`)} as employee_id,
+      ${one(sql`max(e.staff_no)`, sql`''`)} as staff_no, ${one(sql`max(${nameOf})`, sql`''`)} as name,
+      ${by === "organization" ? sql`null::text` : sql`max(u.period)`} as period,
+      ${one(sql`min(u.advance_id)`, sql`null::bigint`)} as advance_id,
+      ${one(sql`min(u.number)`, sql`null::bigint`)} as number,
+      ${one(sql`min(u.position)::int`, sql`null::int`)} as position,
+      ${one(sql`min(u.due)`, sql`null::date`)} as due,
+      count(*)::int as instalments, count(distinct (u.tenant_id, u.employee_id))::int as people,
+      sum(u.principal) as principal, sum(u.interest) as interest
+    from (${parts}) u
+    join employees e on e.tenant_id = u.tenant_id and e.id = u.employee_id
+    join tenants t on t.id = u.tenant_id
+    where ${where(period, (each) => sql`u.period = ${each}`)}
+    group by ${group} order by ${order}`;
+}
+
+async function totalsOf(
+  { tx }: Context,
+  all: RawBuilder<unknown>,
+): Promise<{ total: number; totals: Data["totals"] }> {
+  const { rows } = await sql<Amounts & { total: number }>`
+    select count(*)::int as total, coalesce(sum(q.principal), 0) as principal,
+      coalesce(sum(q.interest), 0) as interest
+    from (${all}) q`.execute(tx);
+  const { total, ...amounts } = exactlyOne(rows);
+  return { total, totals: presentAmounts(amounts) };
+}
+
+function present(row: Draft): Row {
+  const { tenant_id, company_id, organization, employee_id, staff_no, name, period } = row;
+  const { advance_id, number, position, due } = row;
+  const isOne = advance_id !== null && number !== null && position !== null && due !== null;
+  return {
+    tenant_id,
+    company_id,
+    organization,
+    employee_id,
+    staff_no,
+    name,
+    period,
+    instalment: isOne ? { advance_id, number: advanceNumber(number), position, due } : null,
+    instalments: row.instalments,
+    people: row.people,
+    ...presentAmounts(row),
+  };
+}
+
+function presentAmounts({ principal, interest }: Amounts): Data["totals"] {
+  return {
+    principal: shownSum(principal),
+    interest: shownSum(interest),
+    total: shownSum(principal + interest),
+  };
+}

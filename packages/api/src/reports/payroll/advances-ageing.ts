@@ -1,0 +1,119 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { shownSum } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import {
+  ageingEnds,
+  ageingList,
+  ageingTotal,
+  type advancesAgeingReport,
+} from "@kontor/contract/pay-reports/advances-owed";
+import { sql, type RawBuilder } from "kysely";
+
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { tenantFilter, type Context } from "../../platform/scope.ts";
+import { nameOf, owedAdvances, peopleMatching, unpaidInstalments } from "./owed-advances.ts";
+
+type Data = DataOf<typeof advancesAgeingReport.read>;
+type Row = Data["rows"][number];
+type Input = Omit<InputOf<typeof advancesAgeingReport.file>, "format">;
+type Buckets = Record<"first" | "second" | "third" | "fourth" | "last", bigint>;
+type Draft = Buckets & Omit<Row, keyof Data["totals"]>;
+
+/**
+ * A page of how long salary advances are past due by the end of a day, or how long ago they were paid, by employee or
+ * organization, in kobo.
+ *
+ * @throws Refusal `not_found`.
+ */
+export async function advancesAgeing(
+  context: Context,
+  input: InputOf<typeof advancesAgeingReport.read>,
+): Promise<Data & { total: number }> {
+  const rows = rowsBy(context, input);
+  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(context.tx);
+  return { rows: page.rows.map(present), ...(await totalsOf(context, rows)) };
+}
+
+/** All of them as a file. */
+export async function advancesAgeingFile(
+  context: Context,
+  input: InputOf<typeof advancesAgeingReport.file>,
+): Promise<ListExport<Row, keyof ReturnType<typeof ageingList>["columns"]>> {
+  const rows = rowsBy(context, input);
+  const { total, totals } = await totalsOf(context, rows);
+  return {
+    list: ageingList(input.basis),
+    name: "advances-ageing",
+    parts: [input.as_of, input.basis, input.by],
+    facts: [
+      ["As of", formatDate(input.as_of)],
+      ["By days", input.basis === "due" ? "Past due" : "Since payment"],
+      ...fact("Search", input.search),
+    ],
+    tenantId: tenantFilter(context, input.tenant_id),
+    total,
+    rows: presented(readByCursor(context.tx, rows), present),
+    after: () => (total === 0 ? [] : [ageingTotal(totals)]),
+  };
+}
+
+function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
+  const { as_of, basis, by, search } = input;
+  const owed = owedAdvances({
+    tenantId: tenantFilter(context, input.tenant_id),
+    day: as_of,
+    today: context.clock.today(),
+  });
+  const since = basis === "due" ? sql`u.due` : sql`o.paid_on`;
+  const days = ageingEnds[basis].map((end) => sql`${addDays(as_of, -end)}::date`);
+  const [first = sql``, second = sql``, third = sql``, last = sql``] = days;
+  const employee = by === "organization" ? sql`null::bigint` : sql`e.id`;
+  const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
+  return sql<Draft>`
+    select o.tenant_id, min(o.company_id) as company_id, t.name as organization, ${employee} as employee_id,
+      ${person(sql`max(e.staff_no)`)} as staff_no, ${person(sql`max(${nameOf})`)} as name,
+      ${within(sql`${since} >= ${first}`)} as first,
+      ${within(sql`${since} < ${first} and ${since} >= ${second}`)} as second,
+      ${within(sql`${since} < ${second} and ${since} >= ${third}`)} as third,
+      ${within(sql`${since} < ${third} and ${since} >= ${last}`)} as fourth,
+      ${within(sql`${since} < ${last}`)} as last
+    from (${owed}) o
+    join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
+    join tenants t on t.id = o.tenant_id
+    cross join lateral (${unpaidInstalments}) u
+    where u.unpaid > 0 and ${peopleMatching(search)}
+    group by o.tenant_id, t.id, t.name, 4
+    order by lower(t.name), o.tenant_id, ${by === "organization" ? sql`1` : sql`lower(max(e.last_name)), lower(max(e.first_name)), 4`}`;
+}
+
+/** What is unpaid where a condition holds. */
+function within(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(sum(u.unpaid) filter (where ${condition}), 0)`;
+}
+
+async function totalsOf(
+  { tx }: Context,
+  all: RawBuilder<unknown>,
+): Promise<{ total: number; totals: Data["totals"] }> {
+  const { rows } = await sql<Buckets & { total: number }>`
+    select count(*)::int as total, coalesce(sum(q.first), 0) as first, coalesce(sum(q.second), 0) as second,
+      coalesce(sum(q.third), 0) as third, coalesce(sum(q.fourth), 0) as fourth, coalesce(sum(q.last), 0) as last
+    from (${all}) q`.execute(tx);
+  const { total, ...buckets } = exactlyOne(rows);
+  return { total, totals: presentBuckets(buckets) };
+}
+
+function present({ first, second, third, fourth, last, ...row }: Draft): Row {
+  return { ...row, ...presentBuckets({ first, second, third, fourth, last }) };
+}
+
+function presentBuckets({ first, second, third, fourth, last }: Buckets): Data["totals"] {
+  return {
+    buckets: [first, second, third, fourth, last].map(shownSum) as Data["totals"]["buckets"],
+    outstanding: shownSum(first + second + third + fourth + last),
+  };
+}

@@ -1,0 +1,172 @@
+import { shownSum } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate, formatNet } from "@kontor/contract/format";
+import {
+  outstandingList,
+  outstandingTotal,
+  type advancesOutstandingReport,
+} from "@kontor/contract/pay-reports/advances-owed";
+import { netOf } from "@kontor/contract/pay-reports/statutory-dues";
+import { sql, type RawBuilder } from "kysely";
+
+import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
+import { signed } from "../../payroll/runs/row.ts";
+import { where } from "../../platform/database/conditions.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { tenantFilter, type Context } from "../../platform/scope.ts";
+import { advanceNumber } from "../../salary-advances/records/advance.ts";
+import { nameOf, owedAdvances, peopleMatching, unpaidInstalments } from "./owed-advances.ts";
+
+type Data = DataOf<typeof advancesOutstandingReport.read>;
+type Row = Data["rows"][number];
+type Input = Omit<InputOf<typeof advancesOutstandingReport.file>, "format">;
+type Amounts = Record<"amount" | "repaid" | "principal" | "interest" | "overdue", bigint>;
+type Draft = Amounts &
+  Omit<Row, keyof Data["totals"] | "advance"> & {
+    advance_id: number | null;
+    number: bigint | null;
+  };
+
+/**
+ * A page of what is owed of salary advances by the end of a day, by employee, advance or organization, in kobo, beside
+ * what the ledgers of what is receivable hold.
+ *
+ * @throws Refusal `not_found`.
+ */
+export async function advancesOutstanding(
+  context: Context,
+  input: InputOf<typeof advancesOutstandingReport.read>,
+): Promise<Data & { total: number }> {
+  const { tx } = context;
+  const rows = rowsBy(context, input);
+  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(tx);
+  return {
+    rows: page.rows.map(present),
+    ...(await totalsOf(context, rows)),
+    receivable: await receivableOf(context, input),
+  };
+}
+
+/** All of them as a file. */
+export async function advancesOutstandingFile(
+  context: Context,
+  input: InputOf<typeof advancesOutstandingReport.file>,
+): Promise<ListExport<Row, keyof ReturnType<typeof outstandingList>["columns"]>> {
+  const rows = rowsBy(context, input);
+  const { total, totals } = await totalsOf(context, rows);
+  const { ledger, difference } = await receivableOf(context, input);
+  return {
+    list: outstandingList(input.by),
+    name: "advances-outstanding",
+    parts: [input.as_of, input.by],
+    facts: [
+      ["As of", formatDate(input.as_of)],
+      ["By", { employee: "Employee", advance: "Advance", organization: "Organization" }[input.by]],
+      ...fact("Search", input.search),
+      ["Salary advances receivable", formatNet(netOf(ledger))],
+      ["Difference from the principal owed", formatNet(netOf(difference))],
+    ],
+    tenantId: tenantFilter(context, input.tenant_id),
+    total,
+    rows: presented(readByCursor(context.tx, rows), present),
+    after: () => (total === 0 ? [] : [outstandingTotal(totals)]),
+  };
+}
+
+const owedBy = (context: Context, { tenant_id, as_of }: Pick<Input, "tenant_id" | "as_of">) =>
+  owedAdvances({
+    tenantId: tenantFilter(context, tenant_id),
+    day: as_of,
+    today: context.clock.today(),
+  });
+
+function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
+  const { as_of, by, employee_id, search } = input;
+  const employee = by === "organization" ? sql`null::bigint` : sql`e.id`;
+  const advance = by === "advance" ? sql`o.advance_id` : sql`null::bigint`;
+  const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
+  return sql<Draft>`
+    select o.tenant_id, min(o.company_id) as company_id, t.name as organization, ${employee} as employee_id,
+      ${person(sql`max(e.staff_no)`)} as staff_no, ${person(sql`max(${nameOf})`)} as name,
+      ${advance} as advance_id, max(o.number) as number, count(*)::int as advances, max(o.paid_on) as paid_on,
+      min(n.next_due) as next_due, sum(o.amount) as amount, sum(o.repaid_principal + o.repaid_interest) as repaid,
+      sum(o.amount - o.repaid_principal) as principal, sum(o.interest - o.repaid_interest) as interest,
+      coalesce(sum(n.overdue), 0) as overdue
+    from (${owedBy(context, input)}) o
+    join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
+    join tenants t on t.id = o.tenant_id
+    cross join lateral (
+      select sum(u.unpaid) filter (where u.due < ${as_of}::date) as overdue,
+        min(u.due) filter (where u.unpaid > 0) as next_due
+      from (${unpaidInstalments}) u) n
+    where ${where(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
+    group by o.tenant_id, t.id, t.name, ${sql.join([sql`7`, sql`4`])}
+    order by lower(t.name), o.tenant_id, ${by === "organization" ? sql`1` : sql`lower(max(e.last_name)), lower(max(e.first_name)), 4, 7`}`;
+}
+
+async function totalsOf(
+  { tx }: Context,
+  all: RawBuilder<unknown>,
+): Promise<{ total: number; totals: Data["totals"] }> {
+  const { rows } = await sql<Amounts & { total: number }>`
+    select count(*)::int as total, coalesce(sum(q.amount), 0) as amount, coalesce(sum(q.repaid), 0) as repaid,
+      coalesce(sum(q.principal), 0) as principal, coalesce(sum(q.interest), 0) as interest,
+      coalesce(sum(q.overdue), 0) as overdue
+    from (${all}) q`.execute(tx);
+  const { total, ...amounts } = exactlyOne(rows);
+  return { total, totals: presentAmounts(amounts) };
+}
+
+/** The principal of all advances and what the ledgers hold, which the search does not narrow. */
+async function receivableOf(
+  context: Context,
+  input: Pick<Input, "tenant_id" | "as_of">,
+): Promise<Data["receivable"]> {
+  const { tx } = context;
+  const { rows } = await sql<{ principal: bigint }>`
+    select coalesce(sum(o.amount - o.repaid_principal), 0) as principal
+    from (${owedBy(context, input)}) o`.execute(tx);
+  const { principal } = exactlyOne(rows);
+  const tenantId = tenantFilter(context, input.tenant_id);
+  const ledgers = await purposeBalances(tx, tenantId, ["salary_advances_receivable"], input.as_of);
+  const ledger = ledgers.reduce((sum, { balance }) => sum + balance, 0n);
+  return {
+    principal: signed(principal),
+    ledger: signed(ledger),
+    difference: signed(ledger - principal),
+  };
+}
+
+function present({ advance_id, number, ...row }: Draft): Row {
+  const { tenant_id, company_id, organization, employee_id, staff_no, name, advances } = row;
+  return {
+    tenant_id,
+    company_id,
+    organization,
+    employee_id,
+    staff_no,
+    name,
+    advance:
+      advance_id === null || number === null
+        ? null
+        : { id: advance_id, number: advanceNumber(number) },
+    advances,
+    paid_on: row.paid_on,
+    next_due: row.next_due,
+    ...presentAmounts(row),
+  };
+}
+
+function presentAmounts({ amount, repaid, principal, interest, overdue }: Amounts): Data["totals"] {
+  return {
+    amount: shownSum(amount),
+    repaid: shownSum(repaid),
+    principal: signed(principal),
+    interest: signed(interest),
+    outstanding: signed(principal + interest),
+    overdue: shownSum(overdue),
+  };
+}

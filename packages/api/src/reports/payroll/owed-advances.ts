@@ -1,0 +1,65 @@
+import { sql, type RawBuilder } from "kysely";
+
+import { contains, ofTenant } from "../../platform/database/conditions.ts";
+
+/** The advances of an organization, or with null of all, that owe something by the end of a day. */
+export type OwedOn = { tenantId: number | null; day: string; today: string };
+
+/**
+ * Advances that owe something by the end of a day: tenant_id, company_id, advance_id, number, employee_id, paid_on (the
+ * day in the books on which the money arrived; null of one that came back and had been repaid in part), amount and
+ * interest (nothing of one that came back), repaid_principal and repaid_interest, in kobo. What is repaid counts by the
+ * days of its entries, so that the principal is what the receivable holds that day.
+ */
+export function owedAdvances({ tenantId, day, today }: OwedOn): RawBuilder<unknown> {
+  // What is settled today was open on an earlier day, so that only today may leave it out unread.
+  const open =
+    day >= today
+      ? sql`(a.status <> 'PAID' or a.allocated_principal + a.allocated_interest < a.payback_amount)`
+      : sql`true`;
+  return sql`
+    select * from (
+      select a.tenant_id, a.company_id, a.id as advance_id, a.number, a.employee_id, p.paid_on,
+        case when p.paid_on is null then 0 else a.amount end as amount,
+        case when p.paid_on is null then 0 else a.interest end as interest,
+        l.principal as repaid_principal, l.interest as repaid_interest
+      from salary_advances a
+      left join lateral (
+        select o.entry_date as paid_on
+        from transfers x
+        join entries o on o.tenant_id = x.tenant_id and o.id = x.outcome_entry_id
+        left join entries b on b.tenant_id = x.tenant_id and b.id = x.reversal_entry_id
+        where x.tenant_id = a.tenant_id and x.purpose = 'salary_advance' and x.subject_id = a.id
+          and x.status in ('COMPLETED', 'REVERSED') and o.entry_date <= ${day}::date
+          and (b.entry_date is null or b.entry_date > ${day}::date)
+        order by x.attempt desc limit 1) p on true
+      cross join lateral (
+        select coalesce(sum(l.principal), 0) as principal, coalesce(sum(l.interest), 0) as interest
+        from advance_allocations l
+        where l.tenant_id = a.tenant_id and l.advance_id = a.id and l.date <= ${day}::date) l
+      where ${ofTenant(sql`a.tenant_id`, tenantId)} and ${open}
+    ) o
+    where o.amount <> o.repaid_principal or o.interest <> o.repaid_interest`;
+}
+
+/**
+ * The instalments of advances `o` of {@link owedAdvances}, as a lateral: position, due, and what of it is not paid back
+ * (unpaid, and of that interest). Repayments pay instalments in the order of the plan, and in each the interest first.
+ */
+export const unpaidInstalments = sql`
+  select i.position, i.due, greatest(0, least(i.whole, i.upto - i.repaid)) as unpaid,
+    greatest(0, least(i.interest, i.upto - i.whole + i.interest - i.repaid)) as interest
+  from (
+    select i.number as position, i.due, i.interest, i.principal + i.interest as whole,
+      sum(i.principal + i.interest) over (order by i.number) as upto, o.repaid_principal + o.repaid_interest as repaid
+    from advance_instalments i
+    where i.tenant_id = o.tenant_id and i.advance_id = o.advance_id and o.paid_on is not null
+  ) i`;
+
+/** What rows that are about people say of them: `e` is the employee, `t` the organization. */
+export const nameOf = sql`e.last_name || ', ' || e.first_name`;
+
+/** The employee `e` is found by name and staff number, the advance `o` by its number too. */
+export function peopleMatching(search: string | undefined): RawBuilder<unknown> {
+  return contains([sql`e.staff_no`, nameOf, sql`'SA-' || lpad(o.number::text, 6, '0')`], search);
+}

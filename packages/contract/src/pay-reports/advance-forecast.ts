@@ -1,0 +1,164 @@
+import { monthName } from "@kontor/payroll/month";
+import { z } from "zod";
+
+import { describeList, type SummaryRow } from "../list.ts";
+import { describeReport } from "../reports/report.ts";
+import { date, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
+import { whoseAdvances, whoseColumns } from "./advances-owed.ts";
+
+/** In place of a month: what was due before today and has not come back. */
+export const overdue = "overdue";
+
+/** What a month of the forecast is called. */
+export function forecastMonth(period: string): string {
+  return period === overdue ? "Overdue" : monthName(period);
+}
+
+export const forecastDivisions = ["month", "organization", "instalment"] as const;
+
+const forecastAmounts = { principal: money, interest: money, total: money };
+
+export const forecastRow = z.strictObject({
+  ...whoseAdvances,
+  /** Null of a month, which may be of several. */
+  tenant_id: idOut.nullable(),
+  company_id: idOut.nullable(),
+  /** `YYYY-MM` or `overdue`; null where an organization's months are added up. */
+  period: z.string().nullable(),
+  /** Of one instalment; null where several are added up. */
+  instalment: z
+    .strictObject({
+      advance_id: idOut,
+      number: z.string(),
+      /** Which of the plan, and when it is due. */
+      position: z.int().positive(),
+      due: date,
+    })
+    .nullable(),
+  instalments: z.int().min(0),
+  people: z.int().min(0),
+  ...forecastAmounts,
+});
+
+export const advanceForecast = z.strictObject({
+  rows: z.array(forecastRow),
+  totals: z.strictObject(forecastAmounts),
+  /** Each month in which anything is due, of all organizations of the filter together. */
+  months: z.array(z.strictObject({ period: z.string(), ...forecastAmounts })),
+});
+
+export const advanceForecastReport = describeReport({
+  path: "/payroll/advance-forecast",
+  summary: "What comes back of salary advances by month, as their plans say",
+  access: "salary-advances.read",
+  query: {
+    tenant_id: organizationFilter,
+    by: z
+      .enum(forecastDivisions, { error: "Choose month, organization or instalment." })
+      .default("month"),
+    period: z
+      .string()
+      .regex(/^(\d{4}-(0[1-9]|1[0-2])|overdue)$/, { error: "Give a month as YYYY-MM." })
+      .optional(),
+  },
+  paged: pageQuery(25),
+  data: advanceForecast,
+});
+
+type Row = z.output<typeof forecastRow>;
+
+const amountColumn = (header: string, name: keyof typeof forecastAmounts) => ({
+  header,
+  kind: "money" as const,
+  width: 18,
+  value: (row: Row) => row[name],
+  phone: name === "total" ? ("amount" as const) : ("none" as const),
+});
+
+const forecast = describeList<Row>()({
+  label: "Recovery Forecast",
+  columns: {
+    period: {
+      header: "Month",
+      kind: "text",
+      width: 18,
+      value: (row) => (row.period === null ? null : forecastMonth(row.period)),
+      phone: "what",
+    },
+    ...whoseColumns<Row>(),
+    advance: {
+      header: "Advance",
+      kind: "text",
+      width: 12,
+      value: (row) => row.instalment?.number ?? null,
+      phone: "detail",
+    },
+    position: {
+      header: "Instalment",
+      kind: "count",
+      width: 11,
+      value: (row) => row.instalment?.position ?? null,
+      phone: "none",
+    },
+    due: {
+      header: "Due",
+      kind: "date",
+      value: (row) => row.instalment?.due ?? null,
+      phone: "detail",
+    },
+    people: {
+      header: "People",
+      kind: "count",
+      width: 10,
+      value: (row) => row.people,
+      phone: "none",
+    },
+    instalments: {
+      header: "Instalments",
+      kind: "count",
+      width: 12,
+      value: (row) => row.instalments,
+      phone: "detail",
+    },
+    principal: amountColumn("Principal", "principal"),
+    interest: amountColumn("Interest", "interest"),
+    total: amountColumn("To Recover", "total"),
+  },
+  landscape: true,
+});
+
+type Key = keyof typeof forecast.columns;
+
+const chosen: Readonly<Record<(typeof forecastDivisions)[number], readonly Key[]>> = {
+  month: ["period", "people", "instalments", "principal", "interest", "total"],
+  organization: ["name", "people", "instalments", "principal", "interest", "total"],
+  instalment: [
+    "advance",
+    "name",
+    "organization",
+    "position",
+    "due",
+    "principal",
+    "interest",
+    "total",
+  ],
+};
+
+/** The columns in which something stands when the forecast is divided so. */
+export function forecastList(by: (typeof forecastDivisions)[number]): typeof forecast {
+  const columns = chosen[by];
+  const main = { month: "period", organization: "name", instalment: "advance" } as const;
+  return {
+    ...forecast,
+    screen: columns,
+    sheet: columns,
+    paper: columns,
+    main: main[by],
+    labelIn: by === "month" ? "period" : "name",
+  };
+}
+
+/** The row of totals below them. */
+export function forecastTotal(totals: z.output<typeof advanceForecast>["totals"]): SummaryRow<Key> {
+  return { label: "Total", cells: totals };
+}

@@ -1,0 +1,295 @@
+import { ZERO, type Kobo } from "@kontor/books/money";
+import { z } from "zod";
+
+import { describeList, type SummaryRow } from "../list.ts";
+import { signedMoney } from "../payroll/runs.ts";
+import { describeReport } from "../reports/report.ts";
+import { date, id, idOut, money, organizationFilter, pageQuery, search } from "../wire.ts";
+import { netOf } from "./statutory-dues.ts";
+
+/** Whose advances a row adds up. */
+export const whoseAdvances = {
+  tenant_id: idOut,
+  company_id: idOut,
+  organization: z.string(),
+  /** Null where those of an organization are added up. */
+  employee_id: idOut.nullable(),
+  staff_no: z.string(),
+  name: z.string(),
+};
+
+/** What stands in the columns that say whose a row is; an organization takes the place of a person. */
+export const whoseColumns = <
+  Row extends { staff_no: string; name: string; organization: string; employee_id: number | null },
+>() => ({
+  name: {
+    header: "Name",
+    kind: "named" as const,
+    second: "Staff No.",
+    wrap: true as const,
+    value: (row: Row) =>
+      row.employee_id === null
+        ? { name: row.organization, code: "" }
+        : { name: row.name, code: row.staff_no },
+    phone: "what" as const,
+  },
+  organization: {
+    header: "Organization",
+    kind: "text" as const,
+    width: 20,
+    wrap: true as const,
+    value: (row: Row) => (row.employee_id === null ? null : row.organization),
+    organization: true as const,
+    phone: "detail" as const,
+  },
+});
+
+/* What is owed. */
+
+export const owedDivisions = ["employee", "advance", "organization"] as const;
+
+const owedAmounts = {
+  /** Principal that was paid out. */
+  amount: money,
+  /** Principal and interest that came back or were written off. */
+  repaid: money,
+  /** Below zero where an advance came back that had been repaid in part. */
+  principal: signedMoney,
+  interest: signedMoney,
+  outstanding: signedMoney,
+  /** What of it was due before the day. */
+  overdue: money,
+};
+
+export const owedRow = z.strictObject({
+  ...whoseAdvances,
+  /** Null where several are added up. */
+  advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
+  advances: z.int().min(0),
+  /** When the latest of them was paid. */
+  paid_on: date.nullable(),
+  next_due: date.nullable(),
+  ...owedAmounts,
+});
+
+export const advancesOutstanding = z.strictObject({
+  rows: z.array(owedRow),
+  /** Of all rows, on every page. */
+  totals: z.strictObject(owedAmounts),
+  /** The principal of all advances beside the ledger of what is receivable, whichever rows are shown. */
+  receivable: z.strictObject({
+    principal: signedMoney,
+    ledger: signedMoney,
+    /** The ledger less the principal. */
+    difference: signedMoney,
+  }),
+});
+
+export const advancesOutstandingReport = describeReport({
+  path: "/payroll/advances",
+  summary:
+    "What is owed of salary advances on a day, by employee, advance or organization, beside the ledger",
+  access: "salary-advances.read",
+  query: {
+    tenant_id: organizationFilter,
+    as_of: date,
+    by: z
+      .enum(owedDivisions, { error: "Choose employee, advance or organization." })
+      .default("employee"),
+    employee_id: id.optional(),
+    search,
+  },
+  paged: pageQuery(25),
+  data: advancesOutstanding,
+});
+
+type OwedRow = z.output<typeof owedRow>;
+type Owed = z.output<typeof advancesOutstanding>;
+
+const net = (header: string, name: "principal" | "interest" | "outstanding") => ({
+  header,
+  kind: "net" as const,
+  width: 16,
+  value: (row: OwedRow) => netOf(row[name]),
+  phone: name === "outstanding" ? ("amount" as const) : ("none" as const),
+});
+
+const unlessZero = (amount: Kobo) => (amount === ZERO ? null : amount);
+
+const advancesOutstandingList = describeList<OwedRow>()({
+  label: "Advances Outstanding",
+  columns: {
+    number: {
+      header: "Advance",
+      kind: "text",
+      width: 12,
+      value: (row) => row.advance?.number ?? null,
+      phone: "detail",
+    },
+    ...whoseColumns<OwedRow>(),
+    advances: {
+      header: "Advances",
+      kind: "count",
+      width: 10,
+      value: (row) => row.advances,
+      phone: "none",
+    },
+    paid: { header: "Paid On", kind: "date", value: (row) => row.paid_on, phone: "none" },
+    amount: {
+      header: "Paid Out",
+      kind: "money",
+      width: 16,
+      value: (row) => row.amount,
+      phone: "none",
+    },
+    repaid: {
+      header: "Repaid",
+      kind: "money",
+      width: 16,
+      value: (row) => unlessZero(row.repaid),
+      phone: "none",
+    },
+    principal: net("Principal Owed", "principal"),
+    interest: net("Interest Owed", "interest"),
+    outstanding: net("Outstanding", "outstanding"),
+    overdue: {
+      header: "Overdue",
+      kind: "money",
+      width: 16,
+      value: (row) => unlessZero(row.overdue),
+      phone: "none",
+    },
+    next_due: { header: "Next Due", kind: "date", value: (row) => row.next_due, phone: "detail" },
+  },
+  main: "name",
+  labelIn: "name",
+  landscape: true,
+});
+
+type OwedKey = keyof typeof advancesOutstandingList.columns;
+
+/** Advances one by one have a number and none to count; what is added up has no day of its own. */
+export function outstandingList(
+  by: (typeof owedDivisions)[number],
+): typeof advancesOutstandingList {
+  const keys = Object.keys(advancesOutstandingList.columns) as OwedKey[];
+  const without: readonly OwedKey[] = by === "advance" ? ["advances"] : ["number", "paid"];
+  const columns = keys.filter((key) => !without.includes(key));
+  return {
+    ...advancesOutstandingList,
+    screen: columns,
+    sheet: columns,
+    paper: columns,
+    main: by === "advance" ? "number" : "name",
+  };
+}
+
+/** The row of totals below them. */
+export function outstandingTotal(totals: Owed["totals"]): SummaryRow<OwedKey> {
+  const { principal, interest, outstanding, ...rest } = totals;
+  return {
+    label: "Total",
+    cells: {
+      ...rest,
+      principal: netOf(principal),
+      interest: netOf(interest),
+      outstanding: netOf(outstanding),
+    },
+  };
+}
+
+/* How old it is. */
+
+export const ageingBases = ["due", "payment"] as const;
+export type AgeingBasis = (typeof ageingBases)[number];
+
+/** Days at which a bucket ends: by days past due after what is not due yet, and by days since payment. */
+export const ageingEnds: Readonly<Record<AgeingBasis, readonly [number, number, number, number]>> =
+  {
+    due: [0, 30, 60, 90],
+    payment: [30, 60, 90, 180],
+  };
+
+/** What the five buckets are called. */
+export function bucketNames(basis: AgeingBasis): readonly [string, string, string, string, string] {
+  const [first, second, third, last] = ageingEnds[basis];
+  return [
+    basis === "due" ? "Not Due Yet" : `0–${first} Days`,
+    `${first + 1}–${second} Days`,
+    `${second + 1}–${third} Days`,
+    `${third + 1}–${last} Days`,
+    `Over ${last} Days`,
+  ];
+}
+
+const buckets = z.tuple([money, money, money, money, money]);
+const ageingAmounts = { buckets, outstanding: money };
+
+export const ageingRow = z.strictObject({ ...whoseAdvances, ...ageingAmounts });
+
+export const advancesAgeing = z.strictObject({
+  rows: z.array(ageingRow),
+  totals: z.strictObject(ageingAmounts),
+});
+
+export const advancesAgeingReport = describeReport({
+  path: "/payroll/advances-ageing",
+  summary: "How long salary advances are past due, or how long ago they were paid, as of a day",
+  access: "salary-advances.read",
+  query: {
+    tenant_id: organizationFilter,
+    as_of: date,
+    basis: z.enum(ageingBases, { error: "Choose due or payment." }).default("due"),
+    by: z
+      .enum(["employee", "organization"], { error: "Choose employee or organization." })
+      .default("employee"),
+    search,
+  },
+  paged: pageQuery(25),
+  data: advancesAgeing,
+});
+
+type AgeingRow = z.output<typeof ageingRow>;
+
+/** Employees or organizations by buckets. */
+export function ageingList(basis: AgeingBasis) {
+  const names = bucketNames(basis);
+  const bucket = (index: 0 | 1 | 2 | 3 | 4) => ({
+    header: names[index],
+    kind: "money" as const,
+    width: 17,
+    value: (row: AgeingRow) => unlessZero(row.buckets[index]),
+    phone: "none" as const,
+  });
+  return describeList<AgeingRow>()({
+    label: "Advances by Age",
+    columns: {
+      ...whoseColumns<AgeingRow>(),
+      first: bucket(0),
+      second: bucket(1),
+      third: bucket(2),
+      fourth: bucket(3),
+      last: bucket(4),
+      outstanding: {
+        header: "Outstanding",
+        kind: "money",
+        width: 18,
+        value: (row) => row.outstanding,
+        phone: "amount",
+      },
+    },
+    main: "name",
+    labelIn: "name",
+    landscape: true,
+  });
+}
+
+/** The row of totals below them. */
+export function ageingTotal({
+  buckets: [first, second, third, fourth, last],
+  outstanding,
+}: z.output<typeof advancesAgeing>["totals"]): SummaryRow<
+  keyof ReturnType<typeof ageingList>["columns"]
+> {
+  return { label: "Total", cells: { first, second, third, fourth, last, outstanding } };
+}

@@ -1,0 +1,123 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import {
+  advanceForecastReport,
+  forecastList,
+  forecastMonth,
+  forecastTotal,
+} from "@kontor/contract/pay-reports/advance-forecast";
+import { Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import { callFile } from "../../platform/api.ts";
+import { BarChart } from "../../ui/chart/bar-chart.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { ChoiceFilter } from "../frame/choice-filter.tsx";
+import { pagedReportQuery } from "../frame/data.ts";
+import { advanceLink } from "../frame/drill-down.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
+
+import classes from "./advances.module.css";
+
+type Row = DataOf<typeof advanceForecastReport.read>["rows"][number];
+
+const divisions = [
+  { value: "month", label: "Month" },
+  { value: "organization", label: "Organization" },
+  { value: "instalment", label: "Instalment" },
+] as const;
+
+/** What comes back of advances in the months to come, as their plans say. */
+export function AdvanceForecastPage() {
+  const view = useReportView(advanceForecastReport.read);
+  const { tenantId, several } = view;
+  const { by = "month", period, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, by, period };
+  const report = useQuery(
+    pagedReportQuery(advanceForecastReport.read, { ...filters, page, per_page }),
+  );
+  const data = report.data?.data;
+  const nothing = "Nothing is owed of salary advances";
+
+  return (
+    <ReportPage
+      title="Recovery Forecast"
+      section="payroll"
+      view={view}
+      filters={
+        <>
+          <ChoiceFilter
+            label="By"
+            value={by}
+            choices={divisions}
+            onChange={(next) => view.show({ by: next })}
+          />
+          {period !== undefined && (
+            <Button
+              className={classes.chosen}
+              variant="default"
+              rightSection={<IconX size={16} aria-hidden />}
+              aria-label={`Show all months, not ${forecastMonth(period)} alone`}
+              onClick={() => view.show({ period: undefined })}
+            >
+              {forecastMonth(period)}
+            </Button>
+          )}
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(advanceForecastReport.file, { ...filters, format }, options)
+      }
+    >
+      {data && data.months.length > 0 && (
+        <Panel title="To Recover by Month">
+          <BarChart
+            label="To recover by month"
+            axis="Month"
+            series={["Principal", "Interest"]}
+            groups={data.months.map(({ period: month, principal, interest }) => ({
+              label: forecastMonth(month),
+              amounts: [principal, interest],
+            }))}
+            stacked
+            empty={nothing}
+          />
+        </Panel>
+      )}
+      <ListTable
+        list={forecastList(by)}
+        several={several}
+        query={report}
+        rows={data?.rows}
+        total={report.data?.meta.total}
+        place={view.place}
+        rowKey={keyOf}
+        open={(row) => opened(row, view.input.tenant_id)}
+        after={data && data.rows.length > 0 ? [forecastTotal(data.totals)] : []}
+        empty={period === undefined ? nothing : `Nothing is due then`}
+      />
+      <p className={classes.note}>
+        By the plans of the advances, without what pay may not cover. Overdue is what was due before
+        today and has not come back.
+      </p>
+    </ReportPage>
+  );
+}
+
+function keyOf({ tenant_id, period, instalment }: Row): string {
+  return `${tenant_id ?? ""} ${period ?? ""} ${instalment?.advance_id ?? ""} ${instalment?.position ?? ""}`;
+}
+
+/** What stands behind a row: the instalments of a month, the months of an organization, or an advance. */
+function opened({ tenant_id, company_id, period, instalment }: Row, chosen: number | undefined) {
+  if (tenant_id !== null && company_id !== null && instalment !== null) {
+    return advanceLink({ tenant_id, company_id, id: instalment.advance_id });
+  }
+  const search =
+    tenant_id !== null
+      ? { tenant_id }
+      : { tenant_id: chosen, by: "instalment" as const, period: period ?? undefined };
+  return { to: "/app/reports/payroll/advance-forecast", search } as const;
+}

@@ -1,0 +1,114 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatDate, formatNet } from "@kontor/contract/format";
+import {
+  advancesOutstandingReport,
+  outstandingList,
+  outstandingTotal,
+} from "@kontor/contract/pay-reports/advances-owed";
+import { netOf } from "@kontor/contract/pay-reports/statutory-dues";
+import { useQuery } from "@tanstack/react-query";
+
+import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { DayFilter } from "../../ui/form/date-input.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { ChoiceFilter } from "../frame/choice-filter.tsx";
+import { pagedReportQuery } from "../frame/data.ts";
+import { advanceLink, advancesLink } from "../frame/drill-down.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
+
+import classes from "./advances.module.css";
+
+type Data = DataOf<typeof advancesOutstandingReport.read>;
+type Row = Data["rows"][number];
+
+const divisions = [
+  { value: "employee", label: "Employee" },
+  { value: "advance", label: "Advance" },
+  { value: "organization", label: "Organization" },
+] as const;
+
+/** What is owed of salary advances on a day, and whether the books say the same. */
+export function AdvancesOutstandingPage() {
+  const view = useReportView(advancesOutstandingReport.read, { as_of: today() });
+  const { tenantId, several } = view;
+  const { as_of = today(), by = "employee", employee_id, search, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, by, employee_id, search };
+  const report = useQuery(
+    pagedReportQuery(advancesOutstandingReport.read, { ...filters, page, per_page }),
+  );
+  const data = report.data?.data;
+
+  return (
+    <ReportPage
+      title="Advances Outstanding"
+      section="payroll"
+      view={view}
+      search="Search employees and numbers"
+      filters={
+        <>
+          <DayFilter
+            label="As of"
+            w={{ base: "100%", sm: 140 }}
+            value={as_of}
+            onChange={(day) => day !== null && view.show({ as_of: day })}
+          />
+          <ChoiceFilter
+            label="By"
+            value={by}
+            choices={divisions}
+            onChange={(next) => view.show({ by: next, employee_id: undefined })}
+          />
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(advancesOutstandingReport.file, { ...filters, format }, options)
+      }
+    >
+      {data && <Receivable receivable={data.receivable} />}
+      <ListTable
+        list={outstandingList(by)}
+        several={several}
+        query={report}
+        rows={data?.rows}
+        total={report.data?.meta.total}
+        place={view.place}
+        rowKey={({ tenant_id, employee_id: id, advance }) =>
+          `${tenant_id} ${id ?? ""} ${advance?.id ?? ""}`
+        }
+        rowName={(row) => row.advance?.number ?? (row.name || row.organization)}
+        open={(row) => opened(row, as_of)}
+        after={data && data.rows.length > 0 ? [outstandingTotal(data.totals)] : []}
+        empty={`Nothing was owed of salary advances on ${formatDate(as_of)}`}
+      />
+    </ReportPage>
+  );
+}
+
+/** What stands behind a row: an organization's people, somebody's advances, or the advance itself. */
+function opened({ tenant_id, company_id, employee_id, advance }: Row, as_of: string) {
+  if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
+  if (employee_id === null) return advancesLink({ tenant_id, as_of });
+  return advancesLink({ tenant_id, as_of, by: "advance", employee_id });
+}
+
+/** The same from the books. */
+function Receivable({ receivable }: { receivable: Data["receivable"] }) {
+  const difference = netOf(receivable.difference);
+  const ledger = formatNet(netOf(receivable.ledger));
+  if (difference === 0n) {
+    return (
+      <p className={classes.note}>
+        The principal is what the ledger of salary advances receivable holds: {ledger}.
+      </p>
+    );
+  }
+  return (
+    <Notice title={`The ledger differs by ${formatNet(difference)}`}>
+      Salary advances receivable hold {ledger}, the advances owe{" "}
+      {formatNet(netOf(receivable.principal))} of principal.
+    </Notice>
+  );
+}

@@ -7,6 +7,8 @@ export type Posting = SidedAmount & {
   readonly date: string;
   /** The entry's id, a decimal string as on the wire. */
   readonly entryId: string;
+  /** Which of the entry's items it is, where a statement is of several ledgers. */
+  readonly line?: number;
 };
 
 /** A posting with the ledger's balance right after it. */
@@ -18,14 +20,14 @@ export type StatementRow<P extends Posting = Posting> = {
 /**
  * Orders postings as a statement lists them: by day, then by entry. Ids are compared as numbers,
  * because as text "10" would come before "9". A ledger is used once in an entry, so no two postings
- * of one ledger are equal.
+ * of one ledger are equal; those of several ledgers in one entry follow its lines.
  */
 export function comparePostings(a: Posting, b: Posting): number {
   const byDate = compareDates(a.date, b.date);
   if (byDate !== 0) return byDate;
   const left = BigInt(a.entryId);
   const right = BigInt(b.entryId);
-  if (left === right) return 0;
+  if (left === right) return Math.sign((a.line ?? 0) - (b.line ?? 0));
   return left < right ? -1 : 1;
 }
 
@@ -33,7 +35,7 @@ export function comparePostings(a: Posting, b: Posting): number {
  * The rows of a statement, each with the running balance after its posting.
  *
  * @param opening the balance before the first posting.
- * @param postings of one ledger, in the order of {@link comparePostings}.
+ * @param postings of one ledger, or of several that are shown together, in the order of {@link comparePostings}.
  * @throws RangeError when they are out of order or one comes twice, because every balance after
  *   that would be wrong.
  */

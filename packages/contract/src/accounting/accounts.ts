@@ -31,6 +31,9 @@ export const seenVersion = z
   .positive()
   .optional();
 
+/** What entries dated after today will change the closing balance by, which is as of today. */
+const afterToday = { after_today: money, after_today_dc: side };
+
 /** A ledger as a choice: for pickers and short lists. */
 export const ledgerChoice = z.strictObject({
   id: idOut,
@@ -56,12 +59,13 @@ export const ledger = z.strictObject({
   name: z.string(),
   op_balance: money,
   op_balance_dc: side,
-  /** Own balance and that of its sub-ledgers together. */
+  /** As of today: own balance and that of its sub-ledgers together. */
   cl_balance: money,
   cl_balance_dc: side,
-  /** What was posted to this ledger itself, with its opening balance. */
+  /** As of today: what was posted to this ledger itself, with its opening balance. */
   own_balance: money,
   own_balance_dc: side,
+  ...afterToday,
   notes: z.string(),
   count_sub_ledgers: z.int(),
   /** Kept by the product: it takes no entries by hand, and its opening balance is fixed. */
@@ -80,13 +84,16 @@ export const subLedger = z.strictObject({
   name: z.string(),
   op_balance: money,
   op_balance_dc: side,
+  /** As of today. */
   cl_balance: money,
   cl_balance_dc: side,
+  ...afterToday,
 });
 
 /**
  * A row of the chart of accounts: a group, or a ledger below its group. The balances of a group are
- * those of its ledgers together, and of a ledger with sub-ledgers its own and theirs together.
+ * those of its ledgers together, and of a ledger with sub-ledgers its own and theirs together. Closing
+ * balances are as of today, as statements say them.
  */
 export const accountRow = z.strictObject({
   type: z.enum(["Group", "Ledger"]),
@@ -104,6 +111,7 @@ export const accountRow = z.strictObject({
   /** Closing balance of the ledger itself without its sub-ledgers; for a group the same as `cl_balance`. */
   own_balance: money,
   own_balance_dc: side,
+  ...afterToday,
   count_sub_ledgers: z.int(),
   control_group_delete: z.boolean(),
 });

@@ -252,6 +252,8 @@ const statementLine = z.strictObject({ dc: side, code: z.string(), name: z.strin
 
 export const statementRow = z.strictObject({
   entry_id: idOut,
+  /** Which of the entry's items it is, from 1. */
+  line: z.int(),
   entry_type_id: idOut,
   ent_number: z.string(),
   date,
@@ -274,12 +276,17 @@ export const statement = z.strictObject({
   /** What all lines of the range come to. */
   total_debit: money,
   total_credit: money,
-  /** Opening balance at the creation of the ledger. */
+  /** Balance before everything that was posted. */
   opening_balance: money,
   opening_balance_dc: side,
+  /** The day as of which it is: the ledger's creation, or its first entry where that is dated earlier. */
+  opened_on: date,
   /** Closing balance of the ledger as of today. */
   closing_balance: money,
   closing_balance_dc: side,
+  /** What entries dated after that day change it by. */
+  after_today: money,
+  after_today_dc: side,
   /** Balance before the first row of the page. */
   current_opening_balance: money,
   current_opening_balance_dc: side,
@@ -296,6 +303,25 @@ export const statementFilters = {
   ...asRecorded,
   /** As it is instead, with the lines of entries that were added, back-dated or edited after that moment marked. */
   as_it_is: flag,
+  /** True shows the entries of the ledger and of its sub-ledgers together, with their common balance. */
+  with_sub_ledgers: flag,
+};
+
+/** Whether a statement that takes in sub-ledgers is one as it is: what it was is known of one ledger. */
+export function isOfOneMoment(query: {
+  recorded_up_to?: string | undefined;
+  as_it_is?: boolean | undefined;
+  with_sub_ledgers?: boolean | undefined;
+}): boolean {
+  return (
+    query.with_sub_ledgers !== true || query.recorded_up_to === undefined || query.as_it_is === true
+  );
+}
+
+/** What to say of sub-ledgers as they were. */
+export const subLedgersThen = {
+  path: ["with_sub_ledgers"],
+  error: "A statement as it was is of one ledger.",
 };
 
 /** What to say of one day without the other. */
@@ -307,11 +333,18 @@ export const unpairedDates = {
 export const getStatement = endpoint({
   method: "GET",
   path: "/ledgers/{id}/statement",
-  summary: "One page of a ledger’s statement, oldest first, each row with the running balance",
+  summary:
+    "One page of a ledger’s statement, oldest first, each row with the running balance; `newest` gives the last page, whose number is in `meta.page`",
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z
-    .strictObject({ ...statementFilters, ...pageQuery(10) })
+    .strictObject({
+      ...statementFilters,
+      /** True gives the last page, whatever `page` says. */
+      newest: flag,
+      ...pageQuery(10),
+    })
+    .refine(isOfOneMoment, subLedgersThen)
     .refine((query) => !query.start_date === !query.end_date, unpairedDates)
     .refine(daysInOrder, daysOutOfOrder),
   data: statement,

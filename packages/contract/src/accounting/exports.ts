@@ -4,7 +4,13 @@ import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { daysInOrder, daysOutOfOrder, id } from "../wire.ts";
 import { accountFilters } from "./accounts.ts";
-import { entryFilters, statementFilters, unpairedDates } from "./entries.ts";
+import {
+  entryFilters,
+  isOfOneMoment,
+  statementFilters,
+  subLedgersThen,
+  unpairedDates,
+} from "./entries.ts";
 
 export const exportStatement = endpoint({
   method: "GET",
@@ -15,6 +21,7 @@ export const exportStatement = endpoint({
   params: z.strictObject({ id }),
   query: z
     .strictObject({ ...statementFilters, format: exportFormat })
+    .refine(isOfOneMoment, subLedgersThen)
     .refine((query) => !query.start_date === !query.end_date, unpairedDates)
     .refine(daysInOrder, daysOutOfOrder),
   data: z.unknown(),

@@ -56,9 +56,26 @@ export const accountsList = describeList<AccountRow>()({
       value: (row) => ({ amount: row.cl_balance, side: row.cl_balance_dc }),
       phone: "amount",
     },
+    /** Closing balances are as of today. */
+    after_today: {
+      header: "After Today",
+      kind: "balance",
+      second: "After Today DR/CR",
+      value: (row) =>
+        row.after_today === ZERO ? null : { amount: row.after_today, side: row.after_today_dc },
+    },
   },
   screen: ["code", "name", "type", "organization", "op_balance", "cl_balance"],
-  sheet: ["organization", "code", "name", "type", "sub_ledgers", "op_balance", "cl_balance"],
+  sheet: [
+    "organization",
+    "code",
+    "name",
+    "type",
+    "sub_ledgers",
+    "op_balance",
+    "cl_balance",
+    "after_today",
+  ],
   paper: ["organization", "code", "placed_name", "type", "op_balance", "cl_balance"],
   strong: ({ type }) => type === "Group",
 });

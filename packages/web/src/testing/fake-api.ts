@@ -14,7 +14,7 @@ import { arrivalAt, decodeArrival, encodeReply, type Arrival } from "./wire.ts";
 export type Reply<E> = E extends { readonly file: readonly string[] }
   ? File
   : E extends { readonly paged: true }
-    ? { data: DataOf<E>; total: number; up_to?: PageMeta["up_to"] }
+    ? { data: DataOf<E>; total: number; up_to?: PageMeta["up_to"]; page?: number }
     : DataOf<E>;
 
 /** One request that arrived: its decoded input, its headers, and the files of a multipart form. */

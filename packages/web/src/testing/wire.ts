@@ -98,6 +98,7 @@ const pagedReply = z.strictObject({
   data: z.unknown(),
   total: z.int().min(0),
   up_to: z.string().optional(),
+  page: z.int().optional(),
 });
 
 async function fileResponse(file: File): Promise<Response> {

@@ -1,6 +1,7 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import { formatMoney, formatNet } from "@kontor/contract/format";
+import { formatBalance, formatMoney, formatNet } from "@kontor/contract/format";
+import { Text } from "@mantine/core";
 
 import classes from "./money.module.css";
 
@@ -48,5 +49,15 @@ export function NetMoney({ amount, strong = false }: Pick<MoneyProps, "amount" |
     >
       {formatNet(amount)}
     </span>
+  );
+}
+
+/** Beside a closing balance, which is as of today: what entries with a later date come to. */
+export function AfterToday({ of }: { of: { after_today: Kobo; after_today_dc: Side } }) {
+  if (of.after_today === 0n) return null;
+  return (
+    <Text span display="block" size="xs" c="dimmed" fw={400}>
+      and {formatBalance(of.after_today, of.after_today_dc)} after today
+    </Text>
   );
 }

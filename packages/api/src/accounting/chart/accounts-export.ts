@@ -1,7 +1,7 @@
 import type { exportAccounts } from "@kontor/contract/accounting/exports";
 import { accountsList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { formatMoney } from "@kontor/contract/format";
+import { formatDate, formatMoney } from "@kontor/contract/format";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, presented } from "../../platform/database/list.ts";
@@ -41,12 +41,13 @@ export async function accountsFile(
     facts: [
       ...fact("Group", group && `${group.name} (${group.code})`),
       ...fact("Search", search),
+      ["Closing Balances", `as of ${formatDate(clock.today())}`],
       ["Opening Balances DR", formatMoney(totals.debit)],
       ["Opening Balances CR", formatMoney(totals.credit)],
       ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
     ],
     tenantId,
     total: await countOf(tx, countAccounts(tenantId, input)),
-    rows: presented(readByCursor(tx, allAccounts(tenantId, input)), presentAccount),
+    rows: presented(readByCursor(tx, allAccounts(tenantId, input, clock.today())), presentAccount),
   });
 }

@@ -24,14 +24,21 @@ type AccountFilters = Pick<InputOf<typeof listAccounts>, "group_id" | "search">;
 /** An account as it is read; balances in kobo, debit positive. */
 export type AccountQueryRow = Omit<
   AccountRow,
-  "op_balance" | "op_balance_dc" | "cl_balance" | "cl_balance_dc" | "own_balance" | "own_balance_dc"
-> & { opening: bigint; closing: bigint; own: bigint };
+  | "op_balance"
+  | "op_balance_dc"
+  | "cl_balance"
+  | "cl_balance_dc"
+  | "own_balance"
+  | "own_balance_dc"
+  | "after_today"
+  | "after_today_dc"
+> & { opening: bigint; closing: bigint; own: bigint; later: bigint; own_later: bigint };
 
 /**
  * The chart of accounts as the table shows it: each group, then its ledgers, a parent before its
  * sub-ledgers. Balances of a group are those of its ledgers together, and of a parent its own and its
- * sub-ledgers' together; only those of the page's rows are added up. A search keeps ledgers and groups
- * whose name or code holds the text.
+ * sub-ledgers' together; only those of the page's rows are added up, as of today. A search keeps ledgers and
+ * groups whose name or code holds the text.
  */
 export async function accounts(
   context: Context,
@@ -46,7 +53,7 @@ export async function accounts(
       select * from listed
       order by tenant_id, class, group_sequence, first_sequence, second_sequence
       ${limitTo(input)}
-    )
+    ), ${ahead(sql`page`, tenantId, context.clock.today())}
     select counted.total, ${shown}
     from (select count(*)::int as total from listed) counted
     left join page r on true ${besides(tenantId)}
@@ -82,6 +89,8 @@ const shown = sql`
   coalesce(${opening(sql`l`)}, 0) + held.opening as opening,
   coalesce(l.balance, 0) + held.closing as closing,
   coalesce(l.balance, held.closing) as own,
+  coalesce(a.net, 0) + held.later as later,
+  case r.type when 'Ledger' then coalesce(a.net, 0) else held.later end as own_later,
   case r.type when 'Ledger' then held.count else 0 end as count_sub_ledgers,
   r.type = 'Group' and not g.seeded and held.count = 0 as control_group_delete`;
 
@@ -95,15 +104,39 @@ function besides(tenantId: number | null): RawBuilder<unknown> {
     left join tenants t on t.id = r.tenant_id and ${ofOne("t.id")}
     left join groups g on r.type = 'Group' and g.tenant_id = r.tenant_id and g.id = r.id and ${ofOne("g.tenant_id")}
     left join ledgers l on r.type = 'Ledger' and l.tenant_id = r.tenant_id and l.id = r.id and ${ofOne("l.tenant_id")}
+    left join ahead a on r.type = 'Ledger' and a.tenant_id = r.tenant_id and a.ledger_id = r.id
     left join lateral (
-      select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing
+      select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing,
+        coalesce(sum(f.net), 0) as later
       from (
-        select ${opening(sql`i`)} as opening, i.balance from ledgers i
+        select i.tenant_id, i.id, ${opening(sql`i`)} as opening, i.balance from ledgers i
         where r.type = 'Group' and i.tenant_id = r.tenant_id and i.group_id = r.id and ${ofOne("i.tenant_id")}
         union all
-        select ${opening(sql`i`)}, i.balance from ledgers i
+        select i.tenant_id, i.id, ${opening(sql`i`)}, i.balance from ledgers i
         where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id
-          and ${ofOne("i.tenant_id")}) s) held on true`;
+          and ${ofOne("i.tenant_id")}) s
+      left join ahead f on f.tenant_id = s.tenant_id and f.ledger_id = s.id) held on true`;
+}
+
+/**
+ * The common table `ahead`: what ledgers of the tenants of some rows are moved by after today, debit positive. Few
+ * entries are dated in the future, and an index by day leads to them.
+ */
+function ahead(
+  rows: RawBuilder<unknown>,
+  tenantId: number | null,
+  today: string,
+): RawBuilder<unknown> {
+  const tenants =
+    tenantId === null
+      ? sql`select distinct tenant_id from ${rows} of_rows`
+      : sql`select ${tenantId}::bigint as tenant_id`;
+  return sql`ahead as materialized (
+    select d.tenant_id, d.ledger_id, sum(d.debit - d.credit) as net
+    from (${tenants}) listed join ledger_days d on d.tenant_id = listed.tenant_id
+    where ${ofTenant(sql`d.tenant_id`, tenantId)} and d.day > ${today}::date
+    group by d.tenant_id, d.ledger_id
+  )`;
 }
 
 /** How many rows the filter lets through. */
@@ -114,13 +147,15 @@ export function countAccounts(
   return sql`select count(*)::int as total from (${listedAccounts(tenantId, filters)}) listed`;
 }
 
-/** All rows that the filter lets through, in the order of the chart. */
+/** All rows that the filter lets through, in the order of the chart, with balances as of a day. */
 export function allAccounts(
   tenantId: number | null,
   filters: AccountFilters,
+  today: string,
 ): RawBuilder<AccountQueryRow> {
   return sql`
-    select ${shown} from (${listedAccounts(tenantId, filters)}) r ${besides(tenantId)} order by ${inOrder}`;
+    with listed as (${listedAccounts(tenantId, filters)}), ${ahead(sql`listed`, tenantId, today)}
+    select ${shown} from listed r ${besides(tenantId)} order by ${inOrder}`;
 }
 
 /** The keys of all rows of the filter, with what they are ordered by: a parent's sequence, then the own. */
@@ -148,10 +183,18 @@ function opening(ledger: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** An account as the chart shows it. */
-export function presentAccount({ opening: op, closing, own, ...row }: AccountQueryRow): AccountRow {
+export function presentAccount({
+  opening: op,
+  closing,
+  own,
+  later,
+  own_later,
+  ...row
+}: AccountQueryRow): AccountRow {
   const opened = fromSigned(op);
-  const closed = fromSigned(closing);
-  const itself = fromSigned(own);
+  const closed = fromSigned(closing - later);
+  const itself = fromSigned(own - own_later);
+  const after = fromSigned(later);
   return {
     ...row,
     op_balance: opened.amount,
@@ -160,6 +203,8 @@ export function presentAccount({ opening: op, closing, own, ...row }: AccountQue
     cl_balance_dc: closed.side,
     own_balance: itself.amount,
     own_balance_dc: itself.side,
+    after_today: after.amount,
+    after_today_dc: after.side,
   };
 }
 

@@ -34,40 +34,66 @@ type SubLedger = z.output<typeof subLedger>;
 /** A ledger as it is read; balances in kobo, debit positive. */
 export type LedgerRow = Omit<
   Ledger,
-  "op_balance" | "cl_balance" | "cl_balance_dc" | "own_balance" | "own_balance_dc"
+  | "op_balance"
+  | "cl_balance"
+  | "cl_balance_dc"
+  | "own_balance"
+  | "own_balance_dc"
+  | "after_today"
+  | "after_today_dc"
 > & {
   op_balance: Kobo;
   balance: bigint;
   sub_balance: bigint;
+  /** What the ledger itself, and its sub-ledgers, are moved by after today; `balance` includes it. */
+  later: bigint;
+  sub_later: bigint;
 };
 
-/** Selects one ledger as a {@link LedgerRow}. */
-export function selectLedger(tenantId: number, id: number): RawBuilder<LedgerRow> {
+/** What a ledger is moved by after a day, debit positive. */
+function movedAfter(ledger: RawBuilder<unknown>, day: string): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(sum(d.debit - d.credit), 0) from ledger_days d
+    where d.tenant_id = ${ledger}.tenant_id and d.ledger_id = ${ledger}.id and d.day > ${day}::date)`;
+}
+
+/** Selects one ledger as a {@link LedgerRow}, with balances as of today. */
+export function selectLedger(tenantId: number, id: number, today: string): RawBuilder<LedgerRow> {
   return sql<LedgerRow>`
     select l.id, l.tenant_id, t.name as org_name, l.group_id, g.code as group_code, g.name as group_name,
       l.parent_ledger_id, p.name as parent_ledger_name, l.code, l.name, l.op_balance, l.op_balance_dc,
-      l.balance, subs.balance as sub_balance, l.notes, subs.count as count_sub_ledgers, l.control, l.version,
+      l.balance, subs.balance as sub_balance, ${movedAfter(sql`l`, today)} as later, subs.later as sub_later, l.notes, subs.count as count_sub_ledgers, l.control, l.version,
       l.created_at
     from ledgers l
     join tenants t on t.id = l.tenant_id
     join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
     left join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
     cross join lateral (
-      select count(*)::int as count, coalesce(sum(s.balance), 0) as balance
+      select count(*)::int as count, coalesce(sum(s.balance), 0) as balance,
+        coalesce(sum(${movedAfter(sql`s`, today)}), 0) as later
       from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id) subs
     where l.tenant_id = ${tenantId} and l.id = ${id}`;
 }
 
-/** A ledger with its closing balance, which is its own and its sub-ledgers' together. */
-export function presentLedger({ balance, sub_balance, ...row }: LedgerRow): Ledger {
-  const own = fromSigned(balance);
-  const whole = rollUp(own, [fromSigned(sub_balance)]);
+/** A ledger with its closing balance as of today, which is its own and its sub-ledgers' together. */
+export function presentLedger({
+  balance,
+  sub_balance,
+  later,
+  sub_later,
+  ...row
+}: LedgerRow): Ledger {
+  const own = fromSigned(balance - later);
+  const whole = rollUp(own, [fromSigned(sub_balance - sub_later)]);
+  const after = fromSigned(later + sub_later);
   return {
     ...row,
     cl_balance: whole.amount,
     cl_balance_dc: whole.side,
     own_balance: own.amount,
     own_balance_dc: own.side,
+    after_today: after.amount,
+    after_today_dc: after.side,
   };
 }
 
@@ -77,7 +103,9 @@ export async function findLedger(
   input: Pick<InputOf<typeof getLedger>, "id" | "tenant_id">,
 ): Promise<Ledger> {
   const tenantId = await booksOf(context, input.tenant_id);
-  const { rows } = await selectLedger(tenantId, input.id).execute(context.tx);
+  const { rows } = await selectLedger(tenantId, input.id, context.clock.today()).execute(
+    context.tx,
+  );
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The ledger");
   return presentLedger(row);
@@ -142,17 +170,32 @@ export async function subLedgers(
 ): Promise<Page<SubLedger>> {
   const tenantId = await booksOf(context, input.tenant_id);
   await requireLedger(context, tenantId, input.id);
-  const below = sql`ledgers where tenant_id = ${tenantId} and parent_ledger_id = ${input.id}`;
+  const below = sql`ledgers s where s.tenant_id = ${tenantId} and s.parent_ledger_id = ${input.id}`;
   return pageOf(context.tx, input, {
     count: sql`select count(*)::int as total from ${below}`,
-    select: sql<Omit<SubLedger, "cl_balance" | "cl_balance_dc"> & { balance: bigint }>`
-      select id, tenant_id, group_id, parent_ledger_id, code, name, op_balance, op_balance_dc, balance
-      from ${below} order by sequence`,
-    present: ({ balance, ...row }) => {
-      const { amount, side } = fromSigned(balance);
-      return { ...row, cl_balance: amount, cl_balance_dc: side };
-    },
+    select: sql<SubLedgerRow>`
+      select s.id, s.tenant_id, s.group_id, s.parent_ledger_id, s.code, s.name, s.op_balance, s.op_balance_dc, s.balance,
+        ${movedAfter(sql`s`, context.clock.today())} as later
+      from ${below} order by s.sequence`,
+    present: presentSubLedger,
   });
+}
+
+type SubLedgerRow = Omit<
+  SubLedger,
+  "cl_balance" | "cl_balance_dc" | "after_today" | "after_today_dc"
+> & { balance: bigint; later: bigint };
+
+function presentSubLedger({ balance, later, ...row }: SubLedgerRow): SubLedger {
+  const closed = fromSigned(balance - later);
+  const after = fromSigned(later);
+  return {
+    ...row,
+    cl_balance: closed.amount,
+    cl_balance_dc: closed.side,
+    after_today: after.amount,
+    after_today_dc: after.side,
+  };
 }
 
 /**

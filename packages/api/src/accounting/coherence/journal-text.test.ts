@@ -1,4 +1,4 @@
-import { printMoney } from "@kontor/books/money";
+import { signed } from "@kontor/books/side";
 import { addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
 import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
 import { addGroup, updateGroup } from "@kontor/contract/accounting/groups";
@@ -187,11 +187,13 @@ function balancesOf(lines: string[]): Record<string, string> {
 async function chartOf(books: TestBooks): Promise<Record<string, string>> {
   const query = { per_page: 100 };
   const rows = await books.owner.call(listAccounts, { query });
-  const posted = rows.filter((row) => row.type === "Ledger" && row.own_balance !== 0n);
+  const ledgers = rows.filter((row) => row.type === "Ledger");
+  // The journal has what is dated after today as well.
+  const nets = ledgers.map((row): [string, bigint] => [
+    row.code,
+    signed(row.own_balance_dc, row.own_balance) + signed(row.after_today_dc, row.after_today),
+  ]);
   return Object.fromEntries(
-    posted.map(({ code, own_balance, own_balance_dc }) => {
-      const kobo = printMoney(own_balance).replace(".", "").replace(/^0+/, "");
-      return [code, `${own_balance_dc === "CR" ? "-" : ""}${kobo}`];
-    }),
+    nets.filter(([, net]) => net !== 0n).map(([code, net]) => [code, String(net)]),
   );
 }

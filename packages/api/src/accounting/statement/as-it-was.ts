@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from "kysely";
 import { inDays, type Days } from "../../platform/database/conditions.ts";
 import { selectLedger } from "../chart/ledgers.ts";
 import { changedEntries, openingsTaken } from "../totals/recorded.ts";
+import { skippedLines } from "./accounts.ts";
 import { selectLines, type Line, type PageRow } from "./statement-lines.ts";
 
 /** A ledger, and the moment up to which what was recorded on it counts. */
@@ -27,8 +28,7 @@ export function selectPageAsItWas(
   input: InputOf<typeof getStatement> & { recorded_up_to: string },
   today: string,
 ): RawBuilder<PageRow> {
-  const { id, start_date, end_date, page, per_page, recorded_up_to: recordedUpTo } = input;
-  const offset = (page - 1) * per_page;
+  const { id, start_date, end_date, per_page, recorded_up_to: recordedUpTo } = input;
   const asked = { tenantId, id, recordedUpTo };
   const inRange = inDays(sql`day`, { start_date, end_date });
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
@@ -40,20 +40,23 @@ export function selectPageAsItWas(
     limit: sql`(select skip from first) + ${per_page}`,
   };
   return sql`
-    with account as (${selectLedger(tenantId, id)}),
+    with account as (${selectLedger(tenantId, id, today)}),
     changed as materialized (${changedEntries(tenantId, recordedUpTo)}),
     days as materialized (${daysThen(asked)}),
+    asked as (${skippedLines(input, sql`days`)}),
     counted as materialized (
       select day, lines, sum(lines) over (order by day rows unbounded preceding) as lines_to
       from days where lines > 0 and ${inRange}
     ), first as materialized (
-      select day, (${offset} - (lines_to - lines))::int as skip from counted where lines_to > ${offset} order by day limit 1
+      select day, (asked.skip - (lines_to - lines))::int as skip from counted cross join asked
+      where lines_to > asked.skip order by day limit 1
     ), whole as (
       select coalesce(sum(lines) filter (where ${inRange}), 0)::int as total,
         coalesce(sum(debit) filter (where ${inRange}), 0) as debit,
         coalesce(sum(credit) filter (where ${inRange}), 0) as credit,
         coalesce(sum(debit - credit) filter (where ${beforePage}), 0) as net,
-        coalesce(sum(debit - credit) filter (where day <= ${asOf}), 0) as moved
+        coalesce(sum(debit - credit) filter (where day <= ${asOf}), 0) as moved,
+        coalesce(sum(debit - credit) filter (where day > ${asOf}), 0) as later_then
       from days
     ), opened as (${openingThen(asked)}),
     placed as materialized (
@@ -64,8 +67,9 @@ export function selectPageAsItWas(
       select * from placed where place > (select skip from first) order by place limit ${per_page}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit, o.opening, o.opening + w.moved as closing,
+      w.later_then as after, asked.skip::int as skipped, (select min(day) from days where lines > 0) as first_day,
       w.net + (select coalesce(sum(net), 0) from placed where place <= (select skip from first)) as before, l.*
-    from account a cross join whole w cross join opened o left join (${linesThen(tenantId, sql`shown`)}) l on true
+    from account a cross join whole w cross join opened o cross join asked left join (${linesThen(tenantId, sql`shown`)}) l on true
     order by l.date, l.entry_id`;
 }
 

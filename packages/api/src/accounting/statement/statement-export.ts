@@ -17,12 +17,12 @@ import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
 import { recordedFact, refuseTooMuch } from "../totals/recorded.ts";
+import { accountsOf, ofAccounts, openingOf, type Accounts } from "./accounts.ts";
 import { isAsItWas, selectLinesAsItWas, selectTotalsAsItWas } from "./as-it-was.ts";
 import { markSince, presentLines, selectLines, type Line } from "./statement-lines.ts";
 
 type Input = InputOf<typeof exportStatement>;
 type Days = Pick<Input, "start_date" | "end_date">;
-type LedgerKey = { tenantId: number; id: number };
 
 /** What the lines of the range come to, in kobo; `before` is what the ledger stood at before it, debit positive. */
 type Totals = {
@@ -44,9 +44,9 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
   const { tx } = context;
   const tenantId = await booksOf(context, input.tenant_id);
   const ledger = await findLedger(context, { id: input.id, tenant_id: tenantId });
-  const key = { tenantId, id: input.id };
+  const of = await accountsOf(context, tenantId, input);
   if (isAsItWas(input)) await refuseTooMuch(tx, tenantId, input.recorded_up_to);
-  const totals = await totalsOf(context, key, input);
+  const totals = await totalsOf(context, of, input);
   const opening = fromSigned(totals.before);
   const closing = fromSigned(totals.before + totals.debit - totals.credit);
   const [debit, credit] = [shownSum(totals.debit), shownSum(totals.credit)];
@@ -56,6 +56,7 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
     parts: [ledger.code, input.start_date, input.end_date],
     facts: [
       ["Ledger", `${ledger.name} (${ledger.code})`],
+      ...fact("Sub-ledgers", input.with_sub_ledgers ? "their entries are among these" : null),
       ["Account", `${classLabel(classOf(ledger.code))}, ${ledger.group_name}`],
       ["Period", periodOf(input, totals)],
       ...momentOf(input),
@@ -67,7 +68,7 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
     tenantId,
     total: totals.lines,
     before: [{ label: "Opening Balance", cells: { balance: opening } }],
-    rows: withBalances(readByCursor(tx, linesOf(key, input)), opening),
+    rows: withBalances(readByCursor(tx, linesOf(of, input)), opening),
     after: () => [
       { label: "Total", cells: { debit, credit } },
       { label: "Closing Balance", cells: { balance: closing } },
@@ -91,22 +92,13 @@ function momentOf(input: Input): (readonly [string, string])[] {
 }
 
 /** The totals of days, and what the ledger opened with. */
-async function totalsOf(
-  { tx }: Context,
-  { tenantId, id }: LedgerKey,
-  input: Input,
-): Promise<Totals> {
+async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<Totals> {
+  const { tenantId } = of;
   const asItWas = isAsItWas(input)
-    ? selectTotalsAsItWas({ tenantId, id, recordedUpTo: input.recorded_up_to })
+    ? selectTotalsAsItWas({ tenantId, id: input.id, recordedUpTo: input.recorded_up_to })
     : null;
-  const days = asItWas
-    ? sql`(${asItWas.days}) days`
-    : sql`ledger_days where tenant_id = ${tenantId} and ledger_id = ${id}`;
-  const opened =
-    asItWas?.opened ??
-    sql`
-    select case op_balance_dc when 'DR' then op_balance else -op_balance end as opening
-    from ledgers where tenant_id = ${tenantId} and id = ${id}`;
+  const days = asItWas ? sql`(${asItWas.days}) days` : sql`ledger_days where ${ofAccounts(of)}`;
+  const opened = asItWas?.opened ?? openingOf(of);
   const wanted = sql`filter (where lines > 0 and ${inDays(sql`day`, input)})`;
   const before = input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
   const { rows } = await sql<Totals>`
@@ -119,16 +111,20 @@ async function totalsOf(
   return exactlyOne(rows);
 }
 
-function linesOf({ tenantId, id }: LedgerKey, input: Input): RawBuilder<Line> {
+function linesOf(of: Accounts, input: Input): RawBuilder<Line> {
+  const { tenantId } = of;
   if (isAsItWas(input)) {
-    return selectLinesAsItWas({ tenantId, id, recordedUpTo: input.recorded_up_to }, input);
+    return selectLinesAsItWas(
+      { tenantId, id: input.id, recordedUpTo: input.recorded_up_to },
+      input,
+    );
   }
   const items = sql`(
     select entry_id, revision, line, day, dc, amount from entry_items
-    where tenant_id = ${tenantId} and ledger_id = ${id} and not superseded
+    where ${ofAccounts(of)} and not superseded
       and ${inDays(sql`day`, input)})`;
   const lines = selectLines(tenantId, items, { since: markSince(tenantId, input.recorded_up_to) });
-  return sql<Line>`${lines} order by r.day, r.entry_id`;
+  return sql<Line>`${lines} order by r.day, r.entry_id, r.line`;
 }
 
 /** Lines as the statement shows them, each with the balance after it, across batches. */

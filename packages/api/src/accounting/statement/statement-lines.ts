@@ -15,6 +15,7 @@ type StatementRow = z.output<typeof statementRow>;
 /** One line of a statement as it is read. */
 export type Line = {
   entry_id: number;
+  line: number;
   entry_type_id: number;
   number: bigint;
   date: string;
@@ -29,8 +30,9 @@ export type Line = {
 
 /**
  * What one statement to the database gives of the whole page: `total` lines in the range and what they come to on
- * each side, and in kobo, debit positive, what the ledger opened with, what was posted before the page's first
- * line (`before`), and what it stands at on the day of which the statement is (`closing`).
+ * each side, how many of them stand before the page (`skipped`), the day of the first entry, and in kobo, debit
+ * positive, what the ledger opened with, what was posted before the page's first line (`before`), what it stands at on
+ * the day of which the statement is (`closing`), and what it is moved by after that day (`after`).
  */
 export type PageHead = LedgerRow & {
   total: number;
@@ -39,6 +41,9 @@ export type PageHead = LedgerRow & {
   opening: bigint;
   before: bigint;
   closing: bigint;
+  after: bigint;
+  skipped: number;
+  first_day: string | null;
 };
 
 /** A line of a page with its head, which stands alone where the page has none. */
@@ -59,7 +64,7 @@ export function selectLines(
   }: { since: RawBuilder<unknown>; narration?: RawBuilder<unknown> },
 ): RawBuilder<Line> {
   return sql<Line>`
-    select r.entry_id, e.entry_type_id::int, e.number, r.day as date, ${narration} as entry_narration,
+    select r.entry_id, r.line::int, e.entry_type_id::int, e.number, r.day as date, ${narration} as entry_narration,
       r.dc as own_dc, r.amount, ${since} as since,
       pair.lines -> 0 as item_first, pair.lines -> 1 as item_second, pair.count - 2 as more_items
     from ${items} r
@@ -102,26 +107,28 @@ function entryPair(tenantId: number): RawBuilder<unknown> {
  * @throws RangeError when they are not in order, because every balance after that would be wrong.
  */
 export function presentLines(lines: readonly Line[], opening: Balance): StatementRow[] {
-  const postings = lines.map((line) => ({
-    line,
-    side: line.own_dc,
-    amount: line.amount,
-    date: line.date,
-    entryId: String(line.entry_id),
+  const postings = lines.map((row) => ({
+    row,
+    side: row.own_dc,
+    amount: row.amount,
+    date: row.date,
+    entryId: String(row.entry_id),
+    line: row.line,
   }));
   return statementRows(opening, postings).map(({ posting, balance: running }) => ({
-    entry_id: posting.line.entry_id,
-    entry_type_id: posting.line.entry_type_id,
-    ent_number: entryName(posting.line.entry_type_id, posting.line.number).ent_number,
+    entry_id: posting.row.entry_id,
+    line: posting.row.line,
+    entry_type_id: posting.row.entry_type_id,
+    ent_number: entryName(posting.row.entry_type_id, posting.row.number).ent_number,
     date: posting.date,
-    narration: posting.line.entry_narration,
-    item_first: posting.line.item_first,
-    item_second: posting.line.item_second,
-    more_items: posting.line.more_items,
+    narration: posting.row.entry_narration,
+    item_first: posting.row.item_first,
+    item_second: posting.row.item_second,
+    more_items: posting.row.more_items,
     item_debit_amount: posting.side === "DR" ? posting.amount : ZERO,
     item_credit_amount: posting.side === "CR" ? posting.amount : ZERO,
     balance: running.amount,
     dc: running.side,
-    since: posting.line.since,
+    since: posting.row.since,
   }));
 }

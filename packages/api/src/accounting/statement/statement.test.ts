@@ -1,3 +1,4 @@
+import { getLedger, listAccounts } from "@kontor/contract/accounting/accounts";
 import { getStatement, addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -36,8 +37,11 @@ describe("a statement", () => {
       total_credit: 0n,
       opening_balance: 500n,
       opening_balance_dc: "CR",
+      opened_on: "2026-03-10",
       closing_balance: 500n,
       closing_balance_dc: "CR",
+      after_today: 0n,
+      after_today_dc: "DR",
       current_opening_balance: 500n,
       current_opening_balance_dc: "CR",
       current_closing_balance: 500n,
@@ -107,6 +111,16 @@ describe("a statement", () => {
     expect(meta.total).toBe(2);
     expect(data.rows.map((row) => row.balance)).toEqual([1000n, 1500n]);
     expect([data.closing_balance, data.current_closing_balance]).toEqual([1000n, 1500n]);
+    expect([data.after_today, data.after_today_dc]).toEqual([500n, "DR"]);
+    // The chart, the ledger and the list below its parent keep the same rule.
+    const chart = await books.owner.list(listAccounts, { query: { search: "Post-dated" } });
+    const one = await books.owner.call(getLedger, { params: { id: ledger.id } });
+    for (const account of [chart.data[0], one]) {
+      expect(account).toMatchObject({ cl_balance: 1000n, own_balance: 1000n, after_today: 500n });
+    }
+    const [group] = (await books.owner.list(listAccounts, { query: { search: "Cash and bank" } }))
+      .data;
+    expect(group).toMatchObject({ type: "Group", after_today: 0n });
     const before = world.clock.now();
     world.clock.set(new Date("2026-03-10T23:00:01Z"));
     const tomorrow = await page(
@@ -133,19 +147,61 @@ describe("a statement", () => {
     ]);
   });
 
-  test("of a parent has its own lines alone, and tells both balances", async () => {
-    const parent = await books.addCashLedger("Own lines");
-    await books.post(parent.id, bank, "1.00");
-    const child = await books.addCashLedger("Other lines", { parent_ledger_id: parent.id });
-    await books.post(child.id, bank, "2.00");
+  test("of a parent has its own lines alone, or theirs together, and tells both balances", async () => {
+    const parent = await books.addCashLedger("Own lines", { op_balance: "10.00" });
+    await books.post(parent.id, bank, "1.00", "2025-11-03");
+    const below = { parent_ledger_id: parent.id };
+    const child = await books.addCashLedger("Other lines", { ...below, op_balance: "0.50" });
+    const other = await books.addCashLedger("More lines", below);
+    await books.post(child.id, bank, "2.00", "2025-11-04");
+    // Both lines of this one are theirs.
+    await books.post(child.id, other.id, "4.00", "2025-11-04");
+    await books.post(bank, other.id, "1.00", "2026-03-12");
+    await expectTogether(parent.id);
     const { data, meta } = await page(parent.id);
     expect(meta.total).toBe(1);
     expect([data.closing_balance, data.ledger.own_balance, data.ledger.cl_balance]).toEqual([
-      100n,
-      100n,
-      300n,
+      1100n,
+      1100n,
+      1350n,
     ]);
+    expect([data.after_today, data.ledger.after_today]).toEqual([0n, 100n]);
+    expect(data.opened_on).toBe("2025-11-03");
   });
+
+  /** The lines of a ledger and its two sub-ledgers, whole and page by page. */
+  async function expectTogether(id: number) {
+    const whole = await page(id, { with_sub_ledgers: true });
+    expect(whole.data.rows.map((row) => [row.date, row.line, row.balance, row.dc])).toEqual([
+      ["2025-11-03", 1, 1150n, "DR"],
+      ["2025-11-04", 1, 1350n, "DR"],
+      ["2025-11-04", 1, 1750n, "DR"],
+      ["2025-11-04", 2, 1350n, "DR"],
+      ["2026-03-12", 2, 1250n, "DR"],
+    ]);
+    expect(whole.data).toMatchObject({
+      opening_balance: 1050n,
+      closing_balance: 1350n,
+      after_today: 100n,
+      after_today_dc: "CR",
+      total_debit: 700n,
+      total_credit: 500n,
+    });
+    for (const perPage of [1, 2, 3]) {
+      const rows = [];
+      for (let number = 1; number <= Math.ceil(5 / perPage); number++) {
+        const query = { with_sub_ledgers: true, per_page: perPage, page: number };
+        const { data, meta } = await page(id, query);
+        expect(meta.total).toBe(5);
+        expect(data.current_opening_balance).toBe(rows.at(-1)?.balance ?? 1050n);
+        rows.push(...data.rows);
+      }
+      expect(rows).toEqual(whole.data.rows);
+    }
+    const ranged = { start_date: "2025-11-04", end_date: "2025-11-30", with_sub_ledgers: true };
+    const { data } = await page(id, { ...ranged, per_page: 2, newest: true });
+    expect([data.current_opening_balance, data.rows.map(({ line }) => line)]).toEqual([1750n, [2]]);
+  }
 });
 
 describe("its pages", () => {
@@ -177,6 +233,11 @@ describe("its pages", () => {
     expect(pages.map(({ data }) => data.rows[0]?.balance)).toEqual([10_100n, 11_100n, 12_100n]);
     const ids = pages.flatMap(({ data }) => data.rows.map((row) => row.entry_id));
     expect(new Set(ids).size).toBe(23);
+    const newest = await page(id, { newest: true });
+    expect(newest).toEqual(pages[2]);
+    expect(newest.meta.page).toBe(3);
+    const full = await page(id, { newest: true, per_page: 23 });
+    expect([full.meta.page, full.data.rows.length]).toEqual([1, 23]);
   });
 
   test("a page past the end has no rows and the balance after the last one", async () => {

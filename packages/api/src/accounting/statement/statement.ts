@@ -5,12 +5,14 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { lagosDate } from "../../platform/clock.ts";
 import { inDays } from "../../platform/database/conditions.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
 import { refuseTooMuch } from "../totals/recorded.ts";
+import { accountsOf, ofAccounts, openingOf, skippedLines, type Accounts } from "./accounts.ts";
 import { isAsItWas, selectPageAsItWas } from "./as-it-was.ts";
 import {
   markSince,
@@ -26,14 +28,15 @@ type Statement = z.output<typeof statement>;
  * One page of a ledger's statement, oldest first, as of one moment. Any page costs the same: the totals
  * of months say in which month it begins, those of its days on which day, and the day's marks where to begin to
  * read there, at most some hundred lines before it. A page past the last one has no rows, and both of its balances are the
- * balance after the last row. As it was at an earlier moment it is as of the day of that moment.
+ * balance after the last row. As it was at an earlier moment it is as of the day of that moment. Of a ledger with its
+ * sub-ledgers a page reads the lines of its first day.
  *
  * @throws Refusal `not_found`, `module_off`; `too_much_since` at `recorded_up_to`.
  */
 export async function ledgerStatement(
   context: Context,
   input: InputOf<typeof getStatement>,
-): Promise<Statement & { total: number }> {
+): Promise<Statement & { total: number; page: number }> {
   const tenantId = await booksOf(context, input.tenant_id);
   const { rows } = await pageOf(context, tenantId, input);
   const [head] = rows;
@@ -48,21 +51,32 @@ export async function ledgerStatement(
     ledger,
     rows: shown,
     total: head.total,
+    page: input.newest === true ? head.skipped / input.per_page + 1 : input.page,
     total_debit: shownSum(head.total_debit),
     total_credit: shownSum(head.total_credit),
     ...balance("opening_balance", opening),
+    opened_on: earlier(lagosDate(ledger.created_at), head.first_day),
     ...balance("closing_balance", head.closing),
+    ...balance("after_today", head.after),
     ...balance("current_opening_balance", before),
     ...balance("current_closing_balance", last ? signed(last.dc, last.balance) : before),
   };
 }
 
+function earlier(created: string, firstDay: string | null): string {
+  return firstDay !== null && firstDay < created ? firstDay : created;
+}
+
 async function pageOf(
-  { tx, clock }: Context,
+  context: Context,
   tenantId: number,
   input: InputOf<typeof getStatement>,
 ): Promise<{ rows: PageRow[] }> {
-  if (!isAsItWas(input)) return selectPage(tenantId, input, clock.today()).execute(tx);
+  const { tx, clock } = context;
+  if (!isAsItWas(input)) {
+    const of = await accountsOf(context, tenantId, input);
+    return selectPage(of, input, clock.today()).execute(tx);
+  }
   await refuseTooMuch(tx, tenantId, input.recorded_up_to);
   return selectPageAsItWas(tenantId, input, clock.today()).execute(tx);
 }
@@ -84,30 +98,36 @@ function balance<Name extends string>(
  * otherwise takes them for many and reads all entries to join them.
  */
 function selectPage(
-  tenantId: number,
-  { id, start_date, end_date, recorded_up_to, page, per_page }: InputOf<typeof getStatement>,
+  of: Accounts,
+  input: InputOf<typeof getStatement>,
   today: string,
 ): RawBuilder<PageRow> {
-  const offset = (page - 1) * per_page;
-  const own = sql`tenant_id = ${tenantId} and ledger_id = ${id}`;
+  const { id, start_date, end_date, recorded_up_to, with_sub_ledgers, per_page } = input;
+  const { tenantId } = of;
+  const own = ofAccounts(of);
+  const below = with_sub_ledgers === true ? sql`1` : sql`0`;
   const inRange = inDays(sql`day`, { start_date, end_date });
   // A page past the end begins after the last line of the range.
   const beforePage = sql`day < coalesce((select day from step), ${end_date ?? null}::date + 1, 'infinity')`;
   const lines = selectLines(tenantId, sql`shown`, { since: markSince(tenantId, recorded_up_to) });
   return sql`
-    with account as (${selectLedger(tenantId, id)}),
+    with account as (${selectLedger(tenantId, id, today)}),
     kept as materialized (
       select day, until, lines, debit, credit, debit - credit as net,
         sum(lines) filter (where ${inRange}) over (order by day rows unbounded preceding) as lines_to
-      from (${steps(own, [start_date, end_date, today])}) steps
+      from (
+        select day, until, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
+        from (${steps(own, [start_date, end_date])}) steps group by day, until) summed
+    ), asked as (${skippedLines(input, sql`kept`)}
     ), step as (
-      select day, until, ${offset} - (lines_to - lines) as skip from kept
-      where lines > 0 and ${inRange} and lines_to - lines <= ${offset} and lines_to > ${offset} limit 1
+      select day, until, asked.skip - (lines_to - lines) as skip from kept cross join asked
+      where lines > 0 and ${inRange} and lines_to - lines <= asked.skip and lines_to > asked.skip limit 1
     ), within as materialized (
       select d.day, d.lines, s.skip, sum(d.lines) over (order by d.day rows unbounded preceding) as lines_to,
         coalesce(sum(d.debit - d.credit) over (order by d.day rows between unbounded preceding and 1 preceding), 0) as net
       from step s cross join lateral (
-        select day, lines, debit, credit from ledger_days where ${own} and day between s.day and s.until) d
+        select day, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit from ledger_days
+        where ${own} and day between s.day and s.until group by day) d
     ), first as (
       select day, net, skip - (lines_to - lines) as skip from within
       where lines > 0 and lines_to - lines <= skip and lines_to > skip limit 1
@@ -115,33 +135,48 @@ function selectPage(
       select coalesce(sum(lines) filter (where ${inRange}), 0)::int as total,
         coalesce(sum(debit) filter (where ${inRange}), 0) as debit,
         coalesce(sum(credit) filter (where ${inRange}), 0) as credit,
-        coalesce(sum(net) filter (where ${beforePage}), 0) + coalesce((select net from first), 0) as net,
-        coalesce(sum(net) filter (where day > ${today}::date), 0) as later
+        coalesce(sum(net) filter (where ${beforePage}), 0) + coalesce((select net from first), 0) as net
       from kept
     ), start as (
       select f.day, coalesce(m.net, 0) as net, coalesce(m.entry_id, 0) as entry_id,
         (f.skip - coalesce(m.lines, 0))::int as skip
-      from first f left join lateral (
-        select entry_id, lines, debit - credit as net from ledger_day_marks
-        where ${own} and day = f.day and lines <= f.skip
-        order by entry_id desc limit 1) m on true
+      from first f left join lateral (${markOf(of)}) m on true
     ), placed as materialized (
-      select i.*, row_number() over (order by i.day, i.entry_id) as place
+      select i.*, row_number() over (order by i.day, i.entry_id, i.line) as place
       from start s cross join lateral (
-        select entry_id, revision, line, day, dc, case dc when 'DR' then amount else -amount end as net, amount
-        from entry_items
-        where ${own} and not superseded and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
-        order by day, entry_id limit s.skip + ${per_page}) i
+        select found.* from unnest(${sql.val(of.ids)}::bigint[]) each(ledger_id) cross join lateral (
+          select entry_id, revision, line, day, dc, case dc when 'DR' then amount else -amount end as net, amount
+          from entry_items
+          where tenant_id = ${tenantId} and ledger_id = each.ledger_id
+            and not superseded and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
+          order by day, entry_id limit s.skip + ${per_page}) found
+        order by found.day, found.entry_id, found.line limit s.skip + ${per_page}) i
     ), shown as materialized (
       select * from placed where place > (select skip from start) order by place limit ${per_page}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit,
-      case a.op_balance_dc when 'DR' then a.op_balance else -a.op_balance end as opening,
-      a.balance - w.later as closing,
+      (${openingOf(of)}) as opening,
+      a.balance - a.later + ${below} * (a.sub_balance - a.sub_later) as closing,
+      a.later + ${below} * a.sub_later as after, asked.skip::int as skipped,
+      (select day from ledger_days where ${own} and lines > 0 order by day limit 1) as first_day,
       w.net + coalesce((select net from start), 0)
         + (select coalesce(sum(net), 0) from placed where place <= (select skip from start)) as before, l.*
-    from account a cross join whole w left join (${lines}) l on true
-    order by l.date, l.entry_id`;
+    from account a cross join whole w cross join asked left join (${lines}) l on true
+    order by l.date, l.entry_id, l.line`;
+}
+
+/**
+ * The mark of the day `f.day` to begin at, if it has one: the last that lies `f.skip` lines in at the most. Marks are of
+ * one ledger, so that lines of several are read from the first of their day.
+ */
+function markOf(of: Accounts): RawBuilder<unknown> {
+  if (of.ids.length > 1) {
+    return sql`select null::bigint as entry_id, 0::bigint as lines, 0::bigint as net where false`;
+  }
+  return sql`
+    select entry_id, lines, debit - credit as net from ledger_day_marks
+    where ${ofAccounts(of)} and day = f.day and lines <= f.skip
+    order by entry_id desc limit 1`;
 }
 
 /**
@@ -182,6 +217,8 @@ function ledgerOf(row: PageHead): LedgerRow {
     op_balance_dc: row.op_balance_dc,
     balance: row.balance,
     sub_balance: row.sub_balance,
+    later: row.later,
+    sub_later: row.sub_later,
     notes: row.notes,
     count_sub_ledgers: row.count_sub_ledgers,
     control: row.control,

@@ -62,7 +62,11 @@ export async function expectBooks(books: Compared, view: View): Promise<void> {
   await expectEntryPages(books, view);
   await expectChart([books.model], context, view, model.tenant_id);
   const listed = await groups(context, { page: 1, per_page: 500 });
-  const expectedGroups = accountsOf([model], { page: 1, per_page: 10_000 }).rows.flatMap((row) => {
+  const expectedGroups = accountsOf(
+    [model],
+    { page: 1, per_page: 10_000 },
+    context.clock.today(),
+  ).rows.flatMap((row) => {
     const found = row.type === "Group" ? model.groups.get(row.id) : undefined;
     return found === undefined ? [] : [groupOf(model, found)];
   });
@@ -99,10 +103,11 @@ export async function expectChart(
 ): Promise<void> {
   const filter = { tenant_id: tenantId };
   const per_page = view.per_page * 5;
-  const { total } = accountsOf(models, { page: 1, per_page });
+  const today = context.clock.today();
+  const { total } = accountsOf(models, { page: 1, per_page }, today);
   for (let page = 1; page <= Math.ceil(total / per_page); page++) {
     const chart = await accounts(context, { ...filter, page, per_page });
-    expect(chart).toEqual(accountsOf(models, { page, per_page }));
+    expect(chart).toEqual(accountsOf(models, { page, per_page }, today));
   }
   expect(await totalsOfAccounts(context, filter)).toEqual(totalsOf(models));
 }

@@ -7,6 +7,7 @@ import { pageOf, sided, type Paging } from "./books-expected.ts";
 import {
   balanceOf,
   ledgersIn,
+  movedAfter,
   openingOf,
   subLedgersOf,
   sum,
@@ -18,8 +19,9 @@ import {
 export function accountsOf(
   models: readonly Model[],
   query: Paging & { group_id?: number; search?: string },
+  today: string,
 ): { rows: z.output<typeof accountRow>[]; total: number } {
-  const all = models.flatMap((model) => accountRowsOf(model, query.group_id));
+  const all = models.flatMap((model) => accountRowsOf(model, query.group_id, today));
   const search = query.search?.toLowerCase() ?? "";
   const found = all.filter(({ name, code }) =>
     [name, code].some((text) => text.toLowerCase().includes(search)),
@@ -27,7 +29,11 @@ export function accountsOf(
   return { rows: pageOf(found, query), total: found.length };
 }
 
-function accountRowsOf(model: Model, groupId: number | undefined): z.output<typeof accountRow>[] {
+function accountRowsOf(
+  model: Model,
+  groupId: number | undefined,
+  today: string,
+): z.output<typeof accountRow>[] {
   const groups = [...model.groups.values()]
     .filter(({ id }) => groupId === undefined || id === groupId)
     .toSorted((one, other) =>
@@ -36,7 +42,8 @@ function accountRowsOf(model: Model, groupId: number | undefined): z.output<type
   return groups.flatMap((row) => {
     const held = ledgersIn(model, row).toSorted((one, other) => one.sequence - other.sequence);
     const parents = held.filter((each) => each.parent_ledger_id === null);
-    const closing = sum(held.map((each) => balanceOf(model, each)));
+    const later = sum(held.map((each) => movedAfter(model, each, today)));
+    const closing = sum(held.map((each) => balanceOf(model, each))) - later;
     const head = {
       ...rowHead(model, row),
       type: "Group" as const,
@@ -45,6 +52,7 @@ function accountRowsOf(model: Model, groupId: number | undefined): z.output<type
       ...sided("op_balance", sum(held.map(openingOf))),
       ...sided("cl_balance", closing),
       ...sided("own_balance", closing),
+      ...sided("after_today", later),
       count_sub_ledgers: 0,
       control_group_delete: !row.seeded && held.length === 0,
     };
@@ -52,7 +60,7 @@ function accountRowsOf(model: Model, groupId: number | undefined): z.output<type
       parent,
       ...held.filter((each) => each.parent_ledger_id === parent.id),
     ]);
-    return [head, ...below.map((each) => ledgerRow(model, each))];
+    return [head, ...below.map((each) => ledgerRow(model, each, today))];
   });
 }
 
@@ -66,17 +74,19 @@ function rowHead(model: Model, { id, code, name }: { id: number; code: string; n
   };
 }
 
-function ledgerRow(model: Model, row: ModelLedger): z.output<typeof accountRow> {
+function ledgerRow(model: Model, row: ModelLedger, today: string): z.output<typeof accountRow> {
   const subs = subLedgersOf(model, row);
-  const own = balanceOf(model, row);
+  const asOf = (each: ModelLedger) => balanceOf(model, each) - movedAfter(model, each, today);
+  const own = asOf(row);
   return {
     ...rowHead(model, row),
     type: "Ledger",
     group_id: row.group_id,
     parent_ledger_id: row.parent_ledger_id,
     ...sided("op_balance", openingOf(row) + sum(subs.map(openingOf))),
-    ...sided("cl_balance", own + sum(subs.map((each) => balanceOf(model, each)))),
+    ...sided("cl_balance", own + sum(subs.map(asOf))),
     ...sided("own_balance", own),
+    ...sided("after_today", sum([row, ...subs].map((each) => movedAfter(model, each, today)))),
     count_sub_ledgers: subs.length,
     control_group_delete: false,
   };

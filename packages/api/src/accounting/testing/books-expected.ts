@@ -11,6 +11,7 @@ import type {
 import type { group } from "@kontor/contract/accounting/groups";
 import type { z } from "zod";
 
+import { lagosDate } from "../../platform/clock.ts";
 import {
   balanceOf,
   currentOf,
@@ -18,6 +19,7 @@ import {
   ledgerAt,
   ledgersIn,
   linesOf,
+  movedAfter,
   netOf,
   openingOf,
   subLedgersOf,
@@ -71,8 +73,11 @@ export function groupOf(model: Model, row: ModelGroup): z.output<typeof group> {
 
 export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.output<typeof ledger> {
   const { code, name } = groupAt(model, row.group_id);
-  const own = balanceOf(model, row);
+  const today = lagosDate(createdAt);
+  const own = balanceOf(model, row) - movedAfter(model, row, today);
   const subs = subLedgersOf(model, row);
+  const later = sum([row, ...subs].map((each) => movedAfter(model, each, today)));
+  const below = sum(subs.map((each) => balanceOf(model, each) - movedAfter(model, each, today)));
   return {
     id: row.id,
     tenant_id: model.tenant_id,
@@ -87,8 +92,9 @@ export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.out
     name: row.name,
     op_balance: row.op_balance,
     op_balance_dc: row.op_balance_dc,
-    ...sided("cl_balance", own + sum(subs.map((each) => balanceOf(model, each)))),
+    ...sided("cl_balance", own + below),
     ...sided("own_balance", own),
+    ...sided("after_today", later),
     notes: "",
     count_sub_ledgers: subs.length,
     control: row.control,
@@ -166,7 +172,7 @@ export function statementOf(
   row: ModelLedger,
   query: Range & Paging,
   { today, createdAt }: { today: string; createdAt: Date },
-): z.output<typeof statement> & { total: number } {
+): z.output<typeof statement> & { total: number; page: number } {
   const lines = linesOf(model, row.id);
   const chosen = lines.filter(({ date }) => inRange(query)(date));
   const earlier = lines.filter(({ date }) => date < (query.start_date ?? ""));
@@ -178,6 +184,7 @@ export function statementOf(
   return {
     ledger: ledgerOf(model, row, createdAt),
     total: chosen.length,
+    page: query.page,
     total_debit: sumOf(chosen, "DR"),
     total_credit: sumOf(chosen, "CR"),
     rows: onPage.map((line, index) => ({
@@ -185,7 +192,9 @@ export function statementOf(
       ...rename(before + netOfLines(onPage.slice(0, index + 1))),
     })),
     ...sided("opening_balance", opening),
+    opened_on: [lagosDate(createdAt), ...lines.map(({ date }) => date)].toSorted()[0] ?? "",
     ...sided("closing_balance", opening + netOfLines(upToToday)),
+    ...sided("after_today", movedAfter(model, row, today)),
     ...sided("current_opening_balance", before),
     ...sided("current_closing_balance", before + netOfLines(onPage)),
   };
@@ -208,6 +217,7 @@ function statementLine(model: Model, { entry: row, date, item, line }: ModelLine
   if (item_first === undefined || item_second === undefined) throw new Error("two lines are shown");
   return {
     entry_id: row.id,
+    line: line + 1,
     entry_type_id: row.entry_type_id,
     ent_number: nameOf(row).ent_number,
     date,

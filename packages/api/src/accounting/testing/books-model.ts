@@ -94,10 +94,16 @@ export function openingOf(ledger: ModelLedger): bigint {
   return signed(ledger.op_balance_dc, ledger.op_balance);
 }
 
-/** What a ledger stands at by itself, debit positive. */
+/** What a ledger stands at by itself with all that was posted, debit positive. */
 export function balanceOf(model: Model, ledger: ModelLedger): bigint {
   const lines = linesOf(model, ledger.id);
   return lines.reduce((net, { item }) => net + netOf(item), openingOf(ledger));
+}
+
+/** What entries dated after a day move a ledger by, debit positive. */
+export function movedAfter(model: Model, ledger: ModelLedger, day: string): bigint {
+  const later = linesOf(model, ledger.id).filter(({ date }) => date > day);
+  return later.reduce((net, { item }) => net + netOf(item), 0n);
 }
 
 export function subLedgersOf(model: Model, ledger: ModelLedger): ModelLedger[] {

@@ -9,7 +9,7 @@ export type ApiResponse = { status: number; body: unknown };
 export type Handled<E> = E extends { paged: true }
   ? DataOf<E> extends (infer Row)[]
     ? Page<Row>
-    : DataOf<E> & { total: number }
+    : DataOf<E> & { total: number; page?: number }
   : DataOf<E>;
 
 /** Encodes by the endpoint's schema; a response off the schema is a fault of ours and ends as 500. */
@@ -20,15 +20,20 @@ export function respond(
 ): ApiResponse {
   const status = endpoint.status ?? 200;
   if (!endpoint.paged) return { status, body: { data: endpoint.data.encode(result) } };
-  const { total, up_to, ...rest } = result as {
+  const { total, up_to, page, ...rest } = result as {
     total: number;
     up_to?: string;
+    /** The page that it became, where none was asked for by its number. */
+    page?: number;
     rows?: unknown;
   };
   const isPlainList = "rows" in rest && Object.keys(rest).length === 1;
   const data = endpoint.data.encode(isPlainList ? rest.rows : rest);
   return {
     status,
-    body: { data, meta: { page: input["page"], per_page: input["per_page"], total, up_to } },
+    body: {
+      data,
+      meta: { page: page ?? input["page"], per_page: input["per_page"], total, up_to },
+    },
   };
 }

@@ -11,7 +11,7 @@ import { succeeds } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { Money } from "../../ui/money.tsx";
+import { AfterToday, Money } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { ClassBadge, classTones } from "../account-class.tsx";
@@ -95,7 +95,7 @@ function code(account: Account) {
   );
 }
 
-/** The closing balance; a ledger with sub-ledgers also shows its own where theirs make a difference. */
+/** The closing balance as of today; a ledger with sub-ledgers also shows its own where theirs make a difference. */
 function closing(account: Account) {
   const own =
     account.own_balance !== account.cl_balance || account.own_balance_dc !== account.cl_balance_dc;
@@ -111,6 +111,7 @@ function closing(account: Account) {
           Own: {formatBalance(account.own_balance, account.own_balance_dc)}
         </span>
       )}
+      <AfterToday of={account} />
     </span>
   );
 }

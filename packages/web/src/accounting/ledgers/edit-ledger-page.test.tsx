@@ -26,6 +26,8 @@ const ledger: DataOf<typeof getLedger> = {
   cl_balance_dc: "DR",
   own_balance: kobo(125_000n),
   own_balance_dc: "DR",
+  after_today: kobo(0n),
+  after_today_dc: "DR",
   notes: "",
   count_sub_ledgers: 0,
   control: false,

@@ -172,6 +172,8 @@ describe("editing a ledger", () => {
           op_balance_dc: "DR" as const,
           cl_balance: kobo(2000n),
           cl_balance_dc: "CR" as const,
+          after_today: kobo(300n),
+          after_today_dc: "DR" as const,
         },
       ],
       total: 11,

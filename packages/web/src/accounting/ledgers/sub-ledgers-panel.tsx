@@ -2,13 +2,14 @@ import { listSubLedgers, type ledger, type subLedger } from "@kontor/contract/ac
 import { subLedgersList } from "@kontor/contract/accounting/lists";
 import { formatBalance } from "@kontor/contract/format";
 import { Text, Title } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconListDetails, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
 import type { z } from "zod";
 
 import { useListSearch } from "../../platform/list-search.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { AfterToday, Money } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { subLedgersQuery } from "../data.ts";
@@ -42,6 +43,18 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
         <Title order={2} size="h4">
           Sub-ledgers
         </Title>
+        {ledger.count_sub_ledgers > 0 && (
+          <ButtonLink
+            variant="default"
+            size="xs"
+            leftSection={<IconListDetails size={14} aria-hidden />}
+            to="/app/ledger-statement/$ledger_id"
+            params={{ ledger_id: String(ledger.id) }}
+            search={{ tenant_id: ledger.tenant_id, with_sub_ledgers: true }}
+          >
+            Statement with sub-ledgers
+          </ButtonLink>
+        )}
         {mayHaveSome && (
           <ButtonLink
             variant="default"
@@ -65,6 +78,7 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
         total={found.data?.meta.total}
         place={view.place}
         rowKey={({ id }) => id}
+        cells={{ cl_balance: closing }}
         open={({ tenant_id, id }) => ({
           to: "/app/ledger-statement/$ledger_id",
           params: { ledger_id: String(id) },
@@ -87,6 +101,15 @@ function Balances({ ledger }: { ledger: Ledger }) {
       Closing balance with sub-ledgers {formatBalance(cl_balance, cl_balance_dc)}; the ledger’s own{" "}
       {formatBalance(own_balance, own_balance_dc)}
     </Text>
+  );
+}
+
+function closing(row: SubLedger) {
+  return (
+    <span>
+      <Money amount={row.cl_balance} side={row.cl_balance_dc} />
+      <AfterToday of={row} />
+    </span>
   );
 }
 

@@ -13,7 +13,12 @@ import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
-import { answerBooks, ledger, statementRow } from "../../testing/samples/accounting.ts";
+import {
+  answerBooks,
+  ledger,
+  nothingLater,
+  statementRow,
+} from "../../testing/samples/accounting.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
 
@@ -30,8 +35,10 @@ function statement(more: Partial<Statement> = {}): Statement {
     total_credit: kobo(0n),
     opening_balance: kobo(90_000n),
     opening_balance_dc: "DR",
+    opened_on: "2025-12-31",
     closing_balance: kobo(100_000n),
     closing_balance_dc: "DR",
+    ...nothingLater,
     current_opening_balance: kobo(90_000n),
     current_opening_balance_dc: "DR",
     current_closing_balance: kobo(98_000n),
@@ -50,16 +57,20 @@ describe("a statement", () => {
     api,
     open,
   }) => {
-    answerStatement(api, { ledger: ledger({ notes: "Counted every evening." }) });
+    answerStatement(api, {
+      ledger: ledger({ notes: "Counted every evening." }),
+      after_today: kobo(2_500n),
+      after_today_dc: "CR",
+    });
     open(address);
     const header = within(await screen.findByRole("region", { name: "Ledger" }));
     expect(header.getByText("ASSETS")).toBeVisible();
     expect(document.title).toBe("Current account – Ledger Statement – Kontor");
     expect(header.getByText("Counted every evening.")).toBeVisible();
-    const opening = header.getByText("Opening Balance as of 02 Jan 2026");
+    const opening = header.getByText("Opening Balance as of 31 Dec 2025");
     expect(opening.parentElement).toHaveTextContent("₦900.00 DR");
     const closing = header.getByText(`Closing Balance as of ${formatDate(today())}`);
-    expect(closing.parentElement).toHaveTextContent("₦1,000.00 DR");
+    expect(closing.parentElement).toHaveTextContent("₦1,000.00 DRand ₦25.00 CR after today");
     expect(headersOf(table)).toEqual([
       "Date",
       "Entry No.",
@@ -70,7 +81,8 @@ describe("a statement", () => {
       "Action",
     ]);
     const row = await rowWith(table, "05 Mar 2026");
-    for (const text of ["RCT-000061", "Current account", "Sales", "₦80.00", "₦980.00 DR"]) {
+    const shown = ["RCT-000061", "Current account", "Sales", "Sale at the counter", "₦980.00 DR"];
+    for (const text of [...shown, "₦80.00"]) {
       expect(row).toHaveTextContent(text);
     }
     expect(within(row).getByRole("link", { name: "Edit Entry RCT-000061" })).toHaveAttribute(
@@ -102,18 +114,41 @@ describe("a statement", () => {
     expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
   });
 
-  test("goes from page to page by ten, with the page in the address", async ({ api, open }) => {
+  test("opens at the newest page, and goes from page to page with the page in the address", async ({
+    api,
+    open,
+  }) => {
     answerBooks(api);
-    api.on(getStatement, ({ page }) => ({
-      data: statement({ rows: [statementRow({ ent_number: `RCT-${page}` })] }),
-      total: 12,
-    }));
+    api.on(getStatement, ({ page: asked, newest }) => {
+      const page = newest === true ? 2 : asked;
+      const rows = [statementRow({ ent_number: `RCT-${page}` })];
+      return { data: statement({ rows }), total: 12, page };
+    });
     const user = open(address);
-    expect(await screen.findByText("1–10 of 12")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Page 2" }));
-    expect(await screen.findByText("RCT-2")).toBeVisible();
-    expect(screen.getByText("11–12 of 12")).toBeVisible();
-    expect(window.location.search).toBe("?tenant_id=7&page=2");
+    expect(await screen.findByText("11–12 of 12")).toBeVisible();
+    expect(screen.getByText("RCT-2")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Page 1" }));
+    expect(await screen.findByText("RCT-1")).toBeVisible();
+    expect(screen.getByText("1–10 of 12")).toBeVisible();
+    expect(window.location.search).toBe("?tenant_id=7&page=1");
+  });
+
+  test("of a ledger with sub-ledgers shows them together when it is asked to", async ({
+    api,
+    open,
+  }) => {
+    const own = { own_balance: kobo(100_000n), cl_balance: kobo(200_000n) };
+    answerStatement(api, { ledger: ledger({ ...own, count_sub_ledgers: 2 }) });
+    const user = open(address);
+    await user.click(await screen.findByRole("switch", { name: "With sub-ledgers" }));
+    expect(await screen.findByText("Closing Balance without sub-ledgers")).toBeVisible();
+    expect(window.location.search).toBe("?tenant_id=7&with_sub_ledgers=true");
+    expect(api.calls(getStatement).at(-1)?.input).toMatchObject({ with_sub_ledgers: true });
+    api.on(exportStatement, () => new File(["a"], "statement.csv", { type: "text/csv" }));
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await expectMessage("statement.csv is downloaded.");
+    expect(api.calls(exportStatement)[0]?.input).toMatchObject({ with_sub_ledgers: true });
   });
 
   test("needs both dates of a range, in their order", async ({ api, open }) => {
@@ -141,6 +176,7 @@ describe("a statement", () => {
         tenant_id: 7,
         start_date: "2024-03-03",
         end_date: "2024-03-05",
+        newest: true,
         page: 1,
         per_page: 10,
       }),

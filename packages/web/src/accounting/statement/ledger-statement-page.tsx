@@ -1,6 +1,7 @@
 import { getStatement } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import { formatDate } from "@kontor/contract/format";
+import { Switch } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -21,6 +22,8 @@ import { StatementHeader } from "./statement-header.tsx";
 import { StatementMoment } from "./statement-moment.tsx";
 import { StatementRange } from "./statement-range.tsx";
 import { StatementTable } from "./statement-table.tsx";
+
+import classes from "./statement.module.css";
 
 const route = getRouteApi("/app/ledger-statement/$ledger_id");
 
@@ -45,13 +48,23 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
   const { page, per_page, recorded_up_to, as_it_is } = view.input;
   const asItIs = recorded_up_to !== undefined && as_it_is === true;
   const books = { recorded_up_to, as_it_is: asItIs || undefined };
-  const statement = useQuery(statementQuery({ tenant_id, id, ...range, ...books, page, per_page }));
+  // What it was is known of one ledger, so that its sub-ledgers are not among it.
+  const asItWas = recorded_up_to !== undefined && !asItIs;
+  const together = view.input.with_sub_ledgers === true && !asItWas;
+  const of = { tenant_id, id, ...range, ...books, ...(together && { with_sub_ledgers: true }) };
+  // What happened last is looked for most: without a page in the address it is the last one.
+  const newest = route.useSearch({ select: (search) => search.page === undefined });
+  const statement = useQuery(
+    statementQuery({ ...of, page, per_page, ...(newest && { newest: true }) }),
+  );
   const { data, isError, refetch } = statement;
+  const showPage = (next: number) =>
+    void navigate({ search: (search) => ({ ...search, page: next }) });
 
   return (
     <Page title="Ledger Statement" of={data?.data.ledger.name} backTo="/app/chart-accounts">
       <Toolbar
-        filterCount={(range ? 1 : 0) + (recorded_up_to === undefined ? 0 : 1)}
+        filterCount={(range ? 1 : 0) + (recorded_up_to === undefined ? 0 : 1) + (together ? 1 : 0)}
         filters={
           <>
             <StatementRange
@@ -60,6 +73,16 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
               onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
             />
             <StatementMoment recorded={recorded_up_to} asItIs={asItIs} onChange={view.show} />
+            {!asItWas && (together || (data?.data.ledger.count_sub_ledgers ?? 0) > 0) && (
+              <Switch
+                className={classes.asItIs}
+                label="With sub-ledgers"
+                checked={together}
+                onChange={(event) =>
+                  view.show({ with_sub_ledgers: event.currentTarget.checked || undefined })
+                }
+              />
+            )}
           </>
         }
       >
@@ -89,16 +112,13 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
           />
           <StatementHeader
             statement={data.data}
+            together={together}
             recorded={asItIs ? undefined : recorded_up_to}
             actions={
               <>
                 <ExportMenu
                   onExport={(format, options) =>
-                    callFile(
-                      exportStatement,
-                      { tenant_id, id, ...range, ...books, format },
-                      options,
-                    )
+                    callFile(exportStatement, { ...of, format }, options)
                   }
                 />
                 <ButtonLink
@@ -122,7 +142,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
                 : "No entries on this ledger yet"
             }
             query={statement}
-            place={view.place}
+            place={{ ...view.place, page: data.meta.page, onPage: showPage }}
           />
         </>
       ) : (

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
-import { Money } from "../../ui/money.tsx";
+import { AfterToday, Money } from "../../ui/money.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { LockBadge } from "../lock-badge.tsx";
 
@@ -15,6 +15,8 @@ type Statement = z.output<typeof statement>;
 
 type StatementHeaderProps = {
   statement: Statement;
+  /** Its sub-ledgers are in it. */
+  together: boolean;
   /** The moment up to which what was recorded counts; undefined for now. */
   recorded: string | undefined;
   /** What can be done with the statement: buttons at the right. */
@@ -22,10 +24,11 @@ type StatementHeaderProps = {
 };
 
 /** Whose statement it is, and what the ledger opened with and stands at today, or stood at on an earlier day. */
-export function StatementHeader({ statement: shown, recorded, actions }: StatementHeaderProps) {
+export function StatementHeader(props: StatementHeaderProps) {
+  const { statement: shown, together, recorded, actions } = props;
   const { ledger } = shown;
   // What sub-ledgers stood at then is in no statement but their own.
-  const withSubLedgers =
+  const differ =
     recorded === undefined &&
     (ledger.cl_balance !== ledger.own_balance || ledger.cl_balance_dc !== ledger.own_balance_dc);
   return (
@@ -49,7 +52,7 @@ export function StatementHeader({ statement: shown, recorded, actions }: Stateme
       {ledger.notes !== "" && <p className={classes.notes}>{ledger.notes}</p>}
       <dl className={classes.balances}>
         <div>
-          <dt>Opening Balance as of {formatDay(ledger.created_at)}</dt>
+          <dt>Opening Balance as of {formatDate(shown.opened_on)}</dt>
           <dd>
             <Money amount={shown.opening_balance} side={shown.opening_balance_dc} />
           </dd>
@@ -61,13 +64,22 @@ export function StatementHeader({ statement: shown, recorded, actions }: Stateme
           </dt>
           <dd>
             <Money amount={shown.closing_balance} side={shown.closing_balance_dc} />
+            {recorded === undefined && <AfterToday of={shown} />}
           </dd>
         </div>
-        {withSubLedgers && (
+        {differ && !together && (
           <div>
             <dt>Closing Balance with sub-ledgers</dt>
             <dd>
               <Money amount={ledger.cl_balance} side={ledger.cl_balance_dc} />
+            </dd>
+          </div>
+        )}
+        {differ && together && (
+          <div>
+            <dt>Closing Balance without sub-ledgers</dt>
+            <dd>
+              <Money amount={ledger.own_balance} side={ledger.own_balance_dc} />
             </dd>
           </div>
         )}

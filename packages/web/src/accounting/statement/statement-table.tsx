@@ -50,7 +50,7 @@ export function StatementTable({
       }}
       rows={shown.rows}
       total={meta.total}
-      rowKey={({ entry_id }) => entry_id}
+      rowKey={({ entry_id, line }) => `${entry_id} ${line}`}
       open={({ entry_id, entry_type_id }) =>
         entryAddress({ tenant_id, id: entry_id, entry_type_id })
       }
@@ -103,18 +103,24 @@ function sinceLink(
   );
 }
 
-/** The ledger's own line of the entry and the first of the other side. */
+/** The ledger's own line of the entry, which says nothing new, the first of the other side, and what it was for. */
 function lines(row: StatementRow) {
+  const own = row.item_debit_amount === ZERO ? "CR" : "DR";
   return (
     <span className={classes.lines}>
       {[row.item_first, row.item_second].map(({ dc, code, name }) => (
-        <span key={dc} className={classes.line}>
+        <span key={dc} className={classes.line} data-own={dc === own || undefined}>
           <span className={classes.side}>{dc}</span>
           <span>
             {name} <span className={classes.code}>{code}</span>
           </span>
         </span>
       ))}
+      {row.narration !== "" && (
+        <span className={classes.narration} title={row.narration}>
+          {row.narration}
+        </span>
+      )}
       {row.more_items > 0 && (
         <span className={classes.quiet}>
           and {row.more_items} more {row.more_items === 1 ? "item" : "items"}

@@ -28,6 +28,9 @@ const organization = { tenant_id: 7, organization_name: "Acme Corporation" };
 /** ₦1,000.00 on the debit side. */
 const balance = { cl_balance: kobo(100_000n), cl_balance_dc: "DR" } as const;
 
+/** Nothing is dated after today. */
+export const nothingLater = { after_today: ZERO, after_today_dc: "DR" } as const;
+
 /** A group of assets that may be deleted. */
 export function group(more: Partial<Group> = {}): Group {
   return {
@@ -59,6 +62,7 @@ export function accountRow(more: Partial<AccountRow> = {}): AccountRow {
     ...balance,
     own_balance: balance.cl_balance,
     own_balance_dc: "DR",
+    ...nothingLater,
     count_sub_ledgers: 0,
     control_group_delete: false,
     ...more,
@@ -88,6 +92,7 @@ export function ledger(more: Partial<Ledger> = {}): Ledger {
     ...balance,
     own_balance: balance.cl_balance,
     own_balance_dc: "DR",
+    ...nothingLater,
     notes: "",
     count_sub_ledgers: 0,
     control: false,
@@ -180,6 +185,7 @@ export function entryRow(more: Partial<EntryRow> = {}): EntryRow {
 export function statementRow(more: Partial<StatementRow> = {}): StatementRow {
   return {
     entry_id: 61,
+    line: 1,
     entry_type_id: 1,
     ent_number: "RCT-000061",
     date: "2026-03-05",

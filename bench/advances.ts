@@ -64,6 +64,7 @@ async function fill(bench: BenchDatabase, advances: number): Promise<string> {
       select $1, e.id, e.start_date, 10000000, 3000000, 2000000, 0, now() from employees e where e.tenant_id = $1`,
       [tenantId],
     );
+    await owner.query("insert into employee_counts values ($1, $2)", [tenantId, employees]);
     await owner.query(
       `insert into advance_terms (tenant_id, version, html, kept_at)
       values ($1, '0123456789abcdef', '<p>Terms</p>', now())`,

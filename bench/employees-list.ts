@@ -62,6 +62,7 @@ async function fill(bench: BenchDatabase, employees: number): Promise<string> {
       select $1, e.id, e.start_date, 10000000, 3000000, 2000000, 0, now() from employees e where e.tenant_id = $1`,
       [tenantId],
     );
+    await owner.query("insert into employee_counts values ($1, $2)", [tenantId, employees]);
     await owner.query("vacuum analyze employees, pay_rates");
   });
   return `employees?tenant_id=${tenantId}&`;

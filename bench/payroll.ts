@@ -124,6 +124,7 @@ async function fill(bench: BenchDatabase, { tenant_id, company_id }: Company): P
       from employees e where e.tenant_id = $1 and e.id % 4 = 0`,
       [tenant_id],
     );
+    await owner.query("insert into employee_counts values ($1, $2)", [tenant_id, people]);
     await owner.query("vacuum analyze employees, pay_rates, pay_items");
   });
 }

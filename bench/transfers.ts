@@ -166,6 +166,7 @@ async function addEmployees(tx: Tx, clock: Clock, { tenantId, companyId }: Organ
       decode(s.hash, 'hex'), 'ADA OKAFOR', ${clock.now()}
     from rows from (jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as (sealed text, hash text))
       with ordinality as s(sealed, hash, n)`.execute(tx);
+  await sql`insert into employee_counts values (${tenantId}, ${transfers})`.execute(tx);
 }
 
 async function addAdvances(tx: Tx, clock: Clock, { tenantId }: Organization): Promise<void> {

@@ -97,6 +97,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "totals/recorded.ts",
   ],
   "packages/api/src/employees": [
+    "coherence.ts",
     "pay/pay-facts.ts",
     "pay/payroll-settings.ts",
     "records/employee.ts",

@@ -1,5 +1,6 @@
 import { auditChecks } from "../accounting/coherence/coherence-audit.ts";
 import { checkBooks } from "../accounting/coherence/coherence.ts";
+import { employeeChecks } from "../employees/coherence.ts";
 import { fundingChecks } from "../funding/coherence.ts";
 import { payrollChecks } from "../payroll/coherence.ts";
 import { runChecks, type Fault } from "../platform/database/checks.ts";
@@ -8,7 +9,13 @@ import type { Tx } from "../platform/scope.ts";
 import { advanceChecks } from "../salary-advances/coherence.ts";
 import { chainFaults } from "./chain/verify.ts";
 
-const checks = [...auditChecks, ...fundingChecks, ...advanceChecks, ...payrollChecks];
+const checks = [
+  ...auditChecks,
+  ...employeeChecks,
+  ...fundingChecks,
+  ...advanceChecks,
+  ...payrollChecks,
+];
 
 /**
  * Does everything that is stored twice agree: the books with themselves, and with them what the features

@@ -10,13 +10,18 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { tellEmployeeOfChange } from "../bank/account-changes.ts";
 import { askForNames } from "../bank/inquiries.ts";
+import { countChange } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
 import { columnNames, recordTypes, recordValues } from "./kept-columns.ts";
 
-/** Rows that are written by one statement. */
-const batchRows = 500;
+/**
+ * Rows that are written by one statement. The first ones are so many that the planner, who has no statistics of a
+ * new table and guesses from its size, sees that the primary key is the way to one employee: some hundred rows look
+ * to it as if any index would do, and each foreign key would then be checked by reading all.
+ */
+const batchRows = 2000;
 const uniqueViolation = "23505";
 
 type Work = { tenant_id: number; company_id: number; id: number };
@@ -41,12 +46,15 @@ export async function commitImport(
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
   try {
     let line = 0;
+    let added = 0;
     for (;;) {
       const rows = await rowsAfter(context, work, line);
       if (rows.length === 0) break;
       await writeRows(context, work, rows);
       line = rows.at(-1)?.line ?? line;
+      added += rows.filter(({ kind }) => kind === "NEW").length;
     }
+    await countChange(tx, work.tenant_id, added);
   } catch (error) {
     throw sqlState(error) === uniqueViolation ? new Refusal("import_outdated") : error;
   }

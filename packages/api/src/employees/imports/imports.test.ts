@@ -9,6 +9,7 @@ import * as contract from "@kontor/contract/employees/imports";
 import { listPayRates } from "@kontor/contract/employees/pay";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { expectGuarded, openStaff, refusedFields, type Staff } from "../../testing/employees.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { wholeDatabase } from "../../testing/whole-database.ts";
@@ -128,6 +129,7 @@ describe("a file of new employees", () => {
     for (const number of ["0000014579", "12312312312"]) expect(kept).not.toContain(number);
     const undone = await staff.hr.call(contract.undoEmployeeImport, { params: pathOf(one) });
     expect(undone.status).toBe("UNDONE");
+    await expectCoherentBooks(world);
     expect(await named("IMP-")).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { countChange } from "../records/counts.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, sealedAs, type EmployeeImport } from "./imports.ts";
 import { columnNames, recordTypes, recordValues } from "./kept-columns.ts";
@@ -36,12 +37,14 @@ export async function undoImport(
   await takeBackPay(tx, work);
   await takeBackBankChanges(tx, work, clock.now(), actor.user_id);
   await restoreChanged(context, work);
-  await sql`delete from employees where tenant_id = ${work.tenant_id} and import_id = ${work.id}`
+  const { numAffectedRows = 0n } = await sql`
+    delete from employees where tenant_id = ${work.tenant_id} and import_id = ${work.id}`
     .execute(tx)
     .catch((error: unknown) => {
       if (sqlState(error) !== foreignKeyViolation) throw error;
       throw new Refusal("import_used", { staff_no: "One of its employees" });
     });
+  await countChange(tx, work.tenant_id, -Number(numAffectedRows));
   await sql`
     update employee_imports set status = 'UNDONE', version = version + 1, undone_at = ${clock.now()},
       undone_by = ${actor.user_id}

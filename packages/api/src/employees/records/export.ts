@@ -15,15 +15,16 @@ export async function employeesFile(
   input: InputOf<typeof exportEmployees>,
 ): Promise<FileResponse> {
   const { tx, clock } = context;
-  const { status, department, sort, format } = input;
-  const matches = employeesMatching(context, input);
+  const { format, ...filters } = input;
+  const { status, department, sort } = filters;
+  const matches = employeesMatching(context, filters);
   return exportFile(context, format, {
     list: employeesList,
     name: "employees",
     parts: [status?.toLowerCase(), clock.today()],
     facts: [...fact("Status", status), ...fact("Department", department)],
     tenantId: tenantFilter(context, input.tenant_id),
-    total: await countEmployees(context, matches),
+    total: await countEmployees(context, filters),
     rows: presented(readByCursor(tx, selectForExport(context, matches, sort)), presentRow),
   });
 }

@@ -1,9 +1,14 @@
 import * as contract from "@kontor/contract/employees/employees";
+import { cancelExit, leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addBranch } from "@kontor/contract/organizations/branches";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { runChecks } from "../../platform/database/checks.ts";
+import { withOwner } from "../../platform/database/database.ts";
+import { readAllTenants } from "../../platform/scope.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { employeeChecks } from "../coherence.ts";
 
 let world: World;
 let admin: Caller;
@@ -91,6 +96,8 @@ describe("the list of employees", () => {
     ["OKAFOR", ["K-002", "K-001"]],
     ["ada okaf", ["K-002"]],
     ["okafor ada", ["K-002"]],
+    [" k-00  OKA 0803 ", ["K-002"]],
+    ["okafor zainab", []],
     ["1234567", ["K-002"]],
     ["tunde@", ["K-010"]],
     ["100%", ["K-010"]],
@@ -125,6 +132,32 @@ describe("the list of employees", () => {
     expect(await numbersOf({ missing: "nhf_number" })).toEqual([]);
     expect(await numbersOf({ bank_change_waiting: true })).toEqual([]);
     expect(await numbersOf({ bank_change_waiting: false })).toHaveLength(4);
+  });
+
+  it("counts each status by what is kept, and agrees with it", async () => {
+    const found = await admin.list(contract.listEmployees, { query: { search: "K-003" } });
+    const zainab = { ...one.path, id: String(found.data[0]?.id) };
+    const exit = { exit_date: "2026-03-05", reason: "RESIGNED", note: "", owed: [] };
+    await admin.call(leaveEmployment, { params: zainab, body: { ...exit, version: 1 } });
+    expect(await numbersOf({})).toHaveLength(4);
+    expect(await numbersOf({ status: "ACTIVE" })).toEqual(["K-002", "K-001", "K-010"]);
+    expect(await numbersOf({ status: "EXITED" })).toEqual(["K-003"]);
+    await admin.call(cancelExit, { params: zainab, query: { version: 2 } });
+    expect(await numbersOf({ status: "ACTIVE" })).toHaveLength(4);
+    const faults = () =>
+      world.database.transaction(async (tx) => {
+        await readAllTenants(tx);
+        return (await runChecks(tx, null, employeeChecks)).map(({ message }) => message);
+      });
+    expect(await faults()).toEqual([]);
+    const tamper = (change: number) =>
+      withOwner(world.ownerUrl, async (owner) => {
+        await owner.query("select set_config('app.tenant_id', $1, false)", [String(one.tenant_id)]);
+        await owner.query("update employee_counts set employees = employees + $1", [change]);
+      });
+    await tamper(1);
+    expect(await faults()).toEqual(["the count says 5 employees, there are 4"]);
+    await tamper(-1);
   });
 
   it("comes in pages", async () => {

@@ -8,10 +8,11 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { inText } from "../../platform/database/conditions.ts";
-import type { Page } from "../../platform/database/list.ts";
-import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
+import { inWords } from "../../platform/database/conditions.ts";
+import { countOf, type Page } from "../../platform/database/list.ts";
+import { atLeastOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
+import { keptCount } from "./counts.ts";
 import { maySeePay, monthlyPayOn } from "./pay.ts";
 import { hasStatus, statusOn } from "./status.ts";
 
@@ -22,10 +23,13 @@ export type EmployeeListRow = Omit<EmployeeListItem, "monthly_pay"> & {
 type Sort = NonNullable<InputOf<typeof listEmployees>["sort"]>;
 export type EmployeeFilters = Omit<InputOf<typeof exportEmployees>, "format">;
 
-/** Each order is that of an index of an organization, forwards or backwards, and ends in something unique. */
+/**
+ * Each order is that of an index of an organization, forwards or backwards, and ends in something unique. What is
+ * searched begins with the name, and is the order by it.
+ */
 const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
-  name: sql`e.sort_name, e.id`,
-  "-name": sql`e.sort_name desc, e.id desc`,
+  name: sql`e.search_text, e.id`,
+  "-name": sql`e.search_text desc, e.id desc`,
   staff_no: sql`e.sort_staff_no, e.id`,
   "-staff_no": sql`e.sort_staff_no desc, e.id desc`,
   start_date: sql`e.start_date, e.id`,
@@ -36,8 +40,8 @@ const orders: Readonly<Record<Sort, RawBuilder<unknown>>> = {
 
 /** The columns by which each sort orders. */
 const sortColumns: Readonly<Record<Sort, RawBuilder<unknown>>> = {
-  name: sql`e.sort_name`,
-  "-name": sql`e.sort_name`,
+  name: sql`e.search_text`,
+  "-name": sql`e.search_text`,
   staff_no: sql`e.sort_staff_no`,
   "-staff_no": sql`e.sort_staff_no`,
   start_date: sql`e.start_date`,
@@ -63,7 +67,8 @@ export async function employeesList(
     offset: (input.page - 1) * input.per_page,
     limit: input.per_page,
   };
-  return input.search ? foundPage(context, cut) : listedPage(context, cut);
+  if (input.search) return foundPage(context, cut);
+  return listedPage(context, cut, await countEmployees(context, input));
 }
 
 /**
@@ -73,8 +78,8 @@ export async function employeesList(
 async function listedPage(
   context: Context,
   { matches, sort, offset, limit }: Cut,
+  total: number,
 ): Promise<Page<EmployeeListItem>> {
-  const total = await countEmployees(context, matches);
   const left = Math.max(0, Math.min(limit, total - offset));
   const fromEnd = offset > total / 2;
   const page = sql`
@@ -113,14 +118,14 @@ async function foundPage(
   };
 }
 
-/** How many employees a condition on `employees e` finds. */
-export async function countEmployees(
-  context: Pick<Context, "tx">,
-  matches: RawBuilder<unknown>,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from employees e where ${matches}`.execute(context.tx);
-  return exactlyOne(rows).total;
+/** How many employees the filters let through. @throws Refusal `not_found` for another tenant */
+export async function countEmployees(context: Context, filters: EmployeeFilters): Promise<number> {
+  const { tx, clock } = context;
+  const { tenant_id, status, sort: _sort, ...others } = filters;
+  const narrowed = Object.values(others).some((value) => value !== undefined && value !== "");
+  if (!narrowed) return keptCount(tx, tenantFilter(context, tenant_id), status, clock.today());
+  const matches = employeesMatching(context, filters);
+  return countOf(tx, sql`select count(*)::int as total from employees e where ${matches}`);
 }
 
 /** All rows that the filters let through, in their order, for a file. */
@@ -155,7 +160,7 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
   const { search = "", department, designation, grade, branch_id, status, missing } = filters;
   const conditions = [
     ...(tenantId === null ? [] : [sql`e.tenant_id = ${tenantId}`]),
-    ...(search === "" ? [] : [inText(sql`e.search_text`, search)]),
+    ...(search === "" ? [] : [inWords(sql`e.search_text`, search)]),
     ...(branch_id === undefined ? [] : [sql`e.branch_id = ${branch_id}`]),
     ...(department ? [sql`e.department = ${department}`] : []),
     ...(designation ? [sql`e.designation = ${designation}`] : []),

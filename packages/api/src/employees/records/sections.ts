@@ -12,6 +12,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
 import { checkBranch, checkFacts, checkUnique, refuseRace } from "./checks.ts";
+import { countChange } from "./counts.ts";
 import { findEmployee, lockEmployee, type Employee, type EmployeeRow } from "./employee.ts";
 import { personalNumbers, type PersonalNumbers, type SealedNumber } from "./personal-numbers.ts";
 
@@ -55,6 +56,7 @@ export async function addEmployeeTo(
   const { id } = exactlyOne(rows);
   const added = await findEmployee(context, { tenant_id, company_id, id });
   const { staff_no } = added.job;
+  await countChange(tx, tenant_id, 1);
   await audit(context, tenant_id, "employee.added", `employee:${id}`, { staff_no });
   return added;
 }

@@ -37,10 +37,16 @@ const skipsFrom = 5;
  * A lower-case column contains the text, in any letter case, where every row has to be read. `like` reads a row
  * letter by letter; `strpos` skips ahead, the further the longer the text is, and finds the same rows.
  */
-export function inText(column: Sql, text: string): Sql {
+function inText(column: Sql, text: string): Sql {
   return text.length < skipsFrom
     ? sql`${column} like lower(${containing(text)})`
     : sql`strpos(${column}, lower(${text})) > 0`;
+}
+
+/** A lower-case column contains each word of the text, in any order and letter case. */
+export function inWords(column: Sql, text: string): Sql {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  return all(words.map((word) => inText(column, word)));
 }
 
 /** One of the columns contains the text, in any letter case; no text, or an empty one, narrows nothing. */

@@ -47,6 +47,7 @@ const rights: Readonly<Record<string, string>> = {
   "table chain_heads": "insert, select, update",
   "table chain_links": "insert, select",
   "table companies": "insert, select, update",
+  "table employee_counts": "insert, select, update",
   "table employee_documents": "delete, insert, select",
   "table employee_import_mappings": "insert, select, update",
   "table employee_import_pieces": "delete, insert, select",

@@ -9,13 +9,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { monthlyPayOn } from "../../employees/records/pay.ts";
 import { statusOn } from "../../employees/records/status.ts";
-import {
-  all,
-  containing,
-  inLagosDays,
-  ofTenant,
-  where,
-} from "../../platform/database/conditions.ts";
+import { all, inLagosDays, inWords, ofTenant, where } from "../../platform/database/conditions.ts";
 import { countOf, type Page } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
@@ -131,7 +125,7 @@ function found(tenantId: number | null, search: string): RawBuilder<unknown> {
   const number = /^(?:sa-)?0*(\d{1,15})$/i.exec(search)?.[1];
   const employees = sql`
     select e.tenant_id, e.id from employees e
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.search_text like lower(${containing(search)})`;
+    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${inWords(sql`e.search_text`, search)}`;
   if (number === undefined) return sql`(a.tenant_id, a.employee_id) in (${employees})`;
   return sql`(a.tenant_id, a.id) in (
       select o.tenant_id, o.id from salary_advances o

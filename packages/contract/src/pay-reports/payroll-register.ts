@@ -36,6 +36,18 @@ const amounts = {
 
 const registerAmounts = z.strictObject({ ...signedAmounts, ...amounts });
 
+/** By what people are told apart, as they were when it was posted. */
+export const registerDivisions = ["branch", "department", "grade", "state", "pfa"] as const;
+export type RegisterDivision = (typeof registerDivisions)[number];
+
+export const divisionTitles: Readonly<Record<RegisterDivision, string>> = {
+  branch: "Branch",
+  department: "Department",
+  grade: "Grade",
+  state: "State",
+  pfa: "Pension Fund Administrator",
+};
+
 /** A payslip that was posted: somebody paid twice in a month has two. */
 export const registerRow = registerAmounts.extend({
   id: idOut,
@@ -46,12 +58,18 @@ export const registerRow = registerAmounts.extend({
   employee_id: idOut,
   staff_no: z.string(),
   name: z.string(),
+  /** Which branch, department and so on, as it was asked for; empty where nothing was or there is none. */
+  division: z.string(),
 });
+
+const subtotal = registerAmounts.extend({ division: z.string(), people: z.int().min(0) });
 
 export const payrollRegister = z.strictObject({
   rows: z.array(registerRow),
   /** Of all rows, on every page. */
   totals: registerAmounts,
+  /** Of each division, in the order of the rows; none where nothing divides them. */
+  subtotals: z.array(subtotal),
   /** The runs that they are of. */
   runs: z.array(
     z.strictObject({
@@ -72,13 +90,52 @@ export const payrollRegisterReport = describeReport({
   summary:
     "The payroll register: everybody's pay of a month by component, of runs that are approved and not reversed",
   access: "payroll.read",
-  query: { tenant_id: organizationFilter, period: month },
+  query: {
+    tenant_id: organizationFilter,
+    period: month,
+    group: z
+      .enum(registerDivisions, { error: "Choose branch, department, grade, state or pfa." })
+      .optional(),
+  },
   paged: pageQuery(25),
   data: payrollRegister,
 });
 
 type Amounts = z.output<typeof registerAmounts>;
-type Row = z.output<typeof registerRow>;
+type Payslip = z.output<typeof registerRow>;
+type Subtotal = z.output<typeof subtotal>;
+
+/** A line of the register: somebody's pay, or above them what their division comes to. */
+export type RegisterLine =
+  | (Payslip & { kind: "payslip" })
+  | (Subtotal & Pick<Payslip, "staff_no" | "name" | "run_number"> & { kind: "division" });
+
+/**
+ * The lines of payslips, each division's subtotal above its first.
+ *
+ * @param above the division of the line before these; undefined where there is none on the page.
+ */
+export function registerLines(
+  rows: readonly Payslip[],
+  { subtotals, group }: { subtotals: readonly Subtotal[]; group: RegisterDivision | undefined },
+  above?: string,
+): RegisterLine[] {
+  let last = above;
+  return rows.flatMap((row): RegisterLine[] => {
+    const line = { ...row, kind: "payslip" as const };
+    const begins = group !== undefined && row.division !== last;
+    last = row.division;
+    const sum = begins ? subtotals.find(({ division }) => division === row.division) : undefined;
+    return sum === undefined || group === undefined ? [line] : [divisionLine(sum, group), line];
+  });
+}
+
+function divisionLine(sum: Subtotal, group: RegisterDivision): RegisterLine {
+  const { people, division } = sum;
+  const named = division === "" ? `No ${divisionTitles[group].toLowerCase()}` : division;
+  const name = `${named} · ${people === 1 ? "1 payslip" : `${people} payslips`}`;
+  return { ...sum, kind: "division", staff_no: "", run_number: "", name };
+}
 
 /** An amount of which the sign is told apart, as one number in kobo. */
 function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo {
@@ -119,7 +176,7 @@ function advancesOf({ advance_principal, advance_interest }: Amounts): Kobo {
 }
 
 /** People by components. Paper has no room for these: it has gross, what is taken off it, and net. */
-export const payrollRegisterList = describeList<Row>()({
+export const payrollRegisterList = describeList<RegisterLine>()({
   label: "Payroll Register",
   columns: {
     staff_no: {
@@ -222,6 +279,7 @@ export const payrollRegisterList = describeList<Row>()({
   ],
   main: "name",
   labelIn: "name",
+  strong: ({ kind }) => kind === "division",
   landscape: true,
 });
 

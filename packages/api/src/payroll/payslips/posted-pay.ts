@@ -1,5 +1,11 @@
 import { kobo } from "@kontor/books/money";
-import type { payrollRegister, registerRow } from "@kontor/contract/pay-reports/payroll-register";
+import type {
+  payrollRegister,
+  RegisterDivision,
+  registerRow,
+} from "@kontor/contract/pay-reports/payroll-register";
+import { stateWithId } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
 import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
@@ -40,7 +46,7 @@ type Amounts = Record<(typeof columns)[number], bigint>;
 export type PostedRow = Amounts &
   Pick<
     PostedPayslip,
-    "id" | "tenant_id" | "company_id" | "run_id" | "employee_id" | "staff_no" | "name"
+    "id" | "tenant_id" | "company_id" | "run_id" | "employee_id" | "staff_no" | "name" | "division"
   > & { number: bigint };
 
 /** Runs `r` of a month that have posted their pay and not taken it back. */
@@ -54,13 +60,65 @@ const fromPosted = (month: PostedMonth) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
   where ${posted(month)} and not s.excluded`;
 
-/** Their payslips by name. */
-export function postedPayslips(month: PostedMonth): RawBuilder<PostedRow> {
-  return sql<PostedRow>`
-    select s.id, s.tenant_id, r.company_id, s.run_id, r.number, s.employee_id, s.staff_no, s.name,
-      ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}
-    from ${fromPosted(month)} order by s.name, s.id`;
+/** What tells payslips `s` apart, as it was when they were posted. */
+const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
+  branch: sql`coalesce((select b.name from branches b where b.tenant_id = s.tenant_id and b.id = s.branch_id), '')`,
+  department: sql`s.department`,
+  grade: sql`s.grade`,
+  state: sql`coalesce(s.state_id::text, '')`,
+  pfa: sql`coalesce(s.pfa, '')`,
+};
+
+const divisionBy = (group: RegisterDivision | undefined) =>
+  group === undefined ? sql<string>`''` : divisions[group];
+
+/** In which order divisions stand: states as they are listed, the others by name, and what is in none last. */
+function divisionOrder(group: RegisterDivision | undefined, division: RawBuilder<unknown>) {
+  const place = group === "state" ? sql`nullif(${division}, '')::int` : sql`lower(${division})`;
+  return sql`${division} = '', ${place}, ${division}`;
 }
+
+/** Their payslips by division and name. */
+export function postedPayslips(
+  month: PostedMonth,
+  group?: RegisterDivision,
+): RawBuilder<PostedRow> {
+  return sql<PostedRow>`
+    select q.* from (
+      select s.id, s.tenant_id, r.company_id, s.run_id, r.number, s.employee_id, s.staff_no, s.name,
+        ${divisionBy(group)} as division, ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}
+      from ${fromPosted(month)}) q
+    order by ${divisionOrder(group, sql`q.division`)}, q.name, q.id`;
+}
+
+/** What each division comes to, in the same order; none where nothing divides them. */
+export async function postedSubtotals(
+  tx: Tx,
+  month: PostedMonth,
+  group: RegisterDivision | undefined,
+): Promise<Register["subtotals"]> {
+  if (group === undefined) return [];
+  const { rows } = await sql<Amounts & { division: string; people: number }>`
+    select q.* from (
+      select ${divisions[group]} as division, count(*)::int as people, ${sumsOf}
+      from ${fromPosted(month)} group by 1) q
+    order by ${divisionOrder(group, sql`q.division`)}`.execute(tx);
+  return rows.map(({ division, people, ...sums }) => ({
+    division: divisionNamed(division, group),
+    people,
+    ...presentAmounts(sums),
+  }));
+}
+
+/** A state and a fund administrator are kept by their keys, all else by its name. */
+function divisionNamed(division: string, group: RegisterDivision | undefined): string {
+  if (group === "state" && division !== "") return stateWithId(Number(division))?.name ?? division;
+  return (group === "pfa" && pensionAdministratorWithId(division)?.name) || division;
+}
+
+const sumsOf = sql.join(
+  columns.map((name) => sql`coalesce(sum(${sql.ref(`s.${name}`)}), 0) as ${sql.ref(name)}`),
+);
 
 /** How many payslips these are, and the sums of their columns. */
 export async function postedTotals(
@@ -68,9 +126,7 @@ export async function postedTotals(
   month: PostedMonth,
 ): Promise<{ total: number; totals: Register["totals"] }> {
   const { rows } = await sql<Amounts & { total: number }>`
-    select count(*)::int as total,
-      ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(`s.${name}`)}), 0) as ${sql.ref(name)}`))}
-    from ${fromPosted(month)}`.execute(tx);
+    select count(*)::int as total, ${sumsOf} from ${fromPosted(month)}`.execute(tx);
   const { total, ...sums } = exactlyOne(rows);
   return { total, totals: presentAmounts(sums) };
 }
@@ -103,7 +159,10 @@ export async function postedRuns(tx: Tx, month: PostedMonth): Promise<Register["
   return rows.map((row) => ({ ...row, number: runNumber(row.number), net: shown(row.net) }));
 }
 
-export function presentPosted({ number, ...row }: PostedRow): PostedPayslip {
+export function presentPosted(
+  { number, ...row }: PostedRow,
+  group?: RegisterDivision,
+): PostedPayslip {
   const { id, tenant_id, company_id, run_id, employee_id, staff_no, name } = row;
   return {
     id,
@@ -114,6 +173,7 @@ export function presentPosted({ number, ...row }: PostedRow): PostedPayslip {
     staff_no,
     name,
     run_number: runNumber(number),
+    division: divisionNamed(row.division, group),
     ...presentAmounts(row),
   };
 }

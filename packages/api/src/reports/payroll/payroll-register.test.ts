@@ -33,12 +33,17 @@ beforeAll(async () => {
   world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
   payroll = await openPayroll(world);
   const { hr, preparer, owner } = payroll;
-  const one = await addPaid(payroll, "A-1", {
-    basic: "250000.00",
-    housing: "75000.00",
-    transport: "50000.00",
-    other: "125000.00",
-  });
+  const one = await addPaid(
+    payroll,
+    "A-1",
+    {
+      basic: "250000.00",
+      housing: "75000.00",
+      transport: "50000.00",
+      other: "125000.00",
+    },
+    { department: "Sales", state_id: 24, pfa: "leadway" },
+  );
   const item = {
     name: "Union",
     kind: "DEDUCTION",
@@ -51,7 +56,7 @@ beforeAll(async () => {
     body: { ...item, from_month: "2026-02", to_month: null },
   });
   const two = await addPaid(payroll, "A-2", { basic: "123456.78" });
-  const three = await addPaid(payroll, "A-3", { basic: "300000.00" });
+  const three = await addPaid(payroll, "A-3", { basic: "300000.00" }, { department: "Finance" });
   people = [one, two, three];
   const january = await approvedRun(world, payroll, "2026-01");
   await owner.call(reverseRun, {
@@ -159,6 +164,48 @@ describe("the payroll register", () => {
     expect(second.data.rows.map(({ staff_no }) => staff_no)).toEqual(["A-3"]);
     expect(second.data.totals).toEqual(whole.totals);
     expect(second.meta).toMatchObject({ page: 2, per_page: 2, total: 3 });
+  });
+
+  test("has subtotals that come to the total, in the order of their people, and in the file", async () => {
+    const { owner } = payroll;
+    const { totals } = await owner.call(read, { query: february });
+    for (const group of ["branch", "department", "grade", "state", "pfa"]) {
+      const { rows, subtotals } = await owner.call(read, { query: { ...february, group } });
+      const sum = (name: "gross" | "net") =>
+        subtotals.reduce((whole, each) => whole + toKobo(each[name]), 0n);
+      expect([sum("gross"), sum("net")]).toEqual([totals.gross.amount, totals.net.amount]);
+      expect(subtotals.map(({ division }) => division)).toEqual([
+        ...new Set(rows.map(({ division }) => division)),
+      ]);
+    }
+    const { rows, subtotals } = await owner.call(read, {
+      query: { ...february, group: "department" },
+    });
+    expect(rows.map(({ staff_no, division }) => [staff_no, division])).toEqual([
+      ["A-3", "Finance"],
+      ["A-1", "Sales"],
+      ["A-2", ""],
+    ]);
+    expect(subtotals.map(({ division, people: paid }) => [division, paid])).toEqual([
+      ["Finance", 1],
+      ["Sales", 1],
+      ["", 1],
+    ]);
+    const states = await owner.call(read, { query: { ...february, group: "state" } });
+    expect(states.subtotals.map(({ division }) => division)).toEqual(["Lagos", ""]);
+    const query = { ...february, group: "department", format: "csv" };
+    const [, ...lines] = parseCsv((await download(world, owner, file, { query })).bytes);
+    expect(lines.map((line) => line[1])).toMatchObject([
+      "Finance · 1 payslip",
+      /A-3/,
+      "Sales · 1 payslip",
+      /A-1/,
+      "No department · 1 payslip",
+      /A-2/,
+      "Total",
+    ]);
+    const wrong = await owner.attempt(read, { query: { ...february, group: "sex" } });
+    expect([wrong.status, wrong.problem.errors?.[0]?.path]).toEqual([422, "group"]);
   });
 
   test.each([

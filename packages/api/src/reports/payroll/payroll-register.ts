@@ -1,8 +1,11 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
+  divisionTitles,
   payrollRegisterList,
+  registerLines,
   registerTotal,
   type payrollRegisterReport,
+  type RegisterLine,
 } from "@kontor/contract/pay-reports/payroll-register";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
@@ -10,14 +13,14 @@ import { sql } from "kysely";
 import {
   postedPayslips,
   postedRuns,
+  postedSubtotals,
   postedTotals,
   presentPosted,
   type PostedMonth,
-  type PostedPayslip,
   type PostedRow,
 } from "../../payroll/payslips/posted-pay.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitTo } from "../../platform/database/list.ts";
 import { fact, type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { payrollOf } from "./payroll-filter.ts";
@@ -25,7 +28,8 @@ import { payrollOf } from "./payroll-filter.ts";
 type Register = DataOf<typeof payrollRegisterReport.read>;
 
 /**
- * A page of the payslips that an organization posted for a month, with the totals of all, in kobo.
+ * A page of the payslips that an organization posted for a month, with the totals of all, and of each branch,
+ * department, grade, state or fund administrator where one is asked for, in kobo.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
@@ -34,38 +38,59 @@ export async function payrollRegister(
   input: InputOf<typeof payrollRegisterReport.read>,
 ): Promise<Register & { total: number }> {
   const { tx } = context;
+  const { group } = input;
   const month = await monthOf(context, input);
-  const { rows } = await sql<PostedRow>`${postedPayslips(month)} ${limitTo(input)}`.execute(tx);
+  const payslips = postedPayslips(month, group);
+  const { rows } = await sql<PostedRow>`${payslips} ${limitTo(input)}`.execute(tx);
   return {
-    rows: rows.map(presentPosted),
+    rows: rows.map((row) => presentPosted(row, group)),
     ...(await postedTotals(tx, month)),
+    subtotals: await postedSubtotals(tx, month, group),
     runs: await postedRuns(tx, month),
   };
 }
 
-/** All of them as a file. */
+/** All of them as a file, each division below its subtotal. */
 export async function payrollRegisterFile(
   context: Context,
   input: InputOf<typeof payrollRegisterReport.file>,
-): Promise<ListExport<PostedPayslip, keyof typeof payrollRegisterList.columns>> {
+): Promise<ListExport<RegisterLine, keyof typeof payrollRegisterList.columns>> {
   const { tx } = context;
+  const { group } = input;
   const month = await monthOf(context, input);
   const { total, totals } = await postedTotals(tx, month);
   const runs = await postedRuns(tx, month);
+  const subtotals = await postedSubtotals(tx, month, group);
   return {
     list: payrollRegisterList,
     name: "payroll-register",
-    parts: [month.period],
+    parts: [month.period, group],
     facts: [
       ["Month", monthName(month.period)],
       ...fact("Payroll Runs", runs.map(({ number }) => number).join(", ")),
+      ...fact("Subtotals by", group && divisionTitles[group]),
       ["Payslips", String(total)],
     ],
     tenantId: month.tenantId,
-    total,
-    rows: presented(readByCursor(tx, postedPayslips(month)), presentPosted),
+    total: total + subtotals.length,
+    rows: lines(readByCursor(tx, postedPayslips(month, group)), { subtotals, group }),
     after: () => (total === 0 ? [] : [registerTotal(totals)]),
   };
+}
+
+type Divided = Parameters<typeof registerLines>[1];
+
+/** Batches of payslips with the subtotals between them. */
+async function* lines(
+  batches: AsyncIterable<readonly PostedRow[]>,
+  divided: Divided,
+): AsyncGenerator<RegisterLine[]> {
+  let above: string | undefined;
+  for await (const batch of batches) {
+    const rows = batch.map((row) => presentPosted(row, divided.group));
+    yield registerLines(rows, divided, above);
+    above = rows.at(-1)?.division;
+  }
 }
 
 async function monthOf(

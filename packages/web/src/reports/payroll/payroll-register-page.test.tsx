@@ -56,12 +56,11 @@ describe("the payroll register", () => {
   }) => {
     answer(api);
     open(`${address}?${march}`, { as: owner });
-    expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "Okafor, Ada ACM-0007" })).toHaveAttribute(
       "href",
       "/app/payroll/7/9/31/payslips/501",
     );
     expect(headersOf(table)).toEqual([
-      "Staff No.",
       "Name",
       "Basic",
       "Housing",
@@ -86,6 +85,40 @@ describe("the payroll register", () => {
       "PR-000003 Pending Disbursement · 1 person · net ₦360,000.00",
     );
     await expectAccessible();
+  });
+
+  test("has subtotals of divisions above their people, which the address and the file ask for", async ({
+    api,
+    open,
+  }) => {
+    const register = payrollRegister([
+      registerRow({ division: "Sales" }),
+      registerRow({ id: 502, name: longWord, division: "" }),
+    ]);
+    const { totals } = register;
+    const subtotals = [
+      { division: "Sales", people: 1, ...totals },
+      { division: "", people: 3, ...totals },
+    ];
+    api.on(payrollRegisterReport.read, ({ group }) => ({
+      data: group === "department" ? { ...register, subtotals } : register,
+      total: 2,
+    }));
+    api.on(payrollRegisterReport.file, () => new File(["x"], "register.csv"));
+    const user = open(`${address}?${march}`, { as: owner });
+    await user.selectOptions(await screen.findByLabelText("Subtotals by"), "Department");
+    const sales = await rowWith(table, "Sales · 1 payslip");
+    expect(sales).toHaveTextContent("₦400,000.00₦50,000.00₦450,000.00");
+    expect(sales.nextElementSibling).toHaveTextContent("Okafor, Ada ACM-0007");
+    expect(await rowWith(table, "No department · 3 payslips")).toBeVisible();
+    expect(window.location.search).toContain("group=department");
+    await user.click(screen.getByRole("button", { name: /Export/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() =>
+      expect(api.calls(payrollRegisterReport.file)[0]?.input).toMatchObject({
+        group: "department",
+      }),
+    );
   });
 
   test("names the run of each line where there are several, and what anybody has", async ({
@@ -126,7 +159,7 @@ describe("the payroll register", () => {
     expect(
       await screen.findByText(`No payroll of ${monthName(present)} has been approved`),
     ).toBeVisible();
-    expect(headersOf(table)).toEqual(["Staff No.", "Name", "Gross", "Deductions", "Net"]);
+    expect(headersOf(table)).toEqual(["Name", "Gross", "Deductions", "Net"]);
     expect(api.calls(payrollRegisterReport.read)[0]?.input).toMatchObject({ period: present });
     const [, before = ""] = [...screen.getByLabelText<HTMLSelectElement>("Month").options].map(
       ({ value }) => value,

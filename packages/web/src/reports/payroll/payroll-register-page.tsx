@@ -2,42 +2,46 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
 import { columnsIn } from "@kontor/contract/list";
 import {
+  divisionTitles,
   payrollRegisterList,
   payrollRegisterReport,
+  registerDivisions,
+  registerLines,
   registerTotal,
+  type RegisterLine,
 } from "@kontor/contract/pay-reports/payroll-register";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useListSearch } from "../../platform/list-search.ts";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { ChoiceFilter } from "../frame/choice-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, runLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./payroll.module.css";
 
 type Register = DataOf<typeof payrollRegisterReport.read>;
 
-/** Everybody's pay of a month by component, as the runs of the month posted it. */
+const divisions = [
+  { value: "none", label: "Nothing" },
+  ...registerDivisions.map((value) => ({ value, label: divisionTitles[value] })),
+] as const;
+
+/** Everybody's pay of a month by component, as the runs of the month posted it, with subtotals where asked for. */
 export function PayrollRegisterPage() {
   const present = monthOf(today());
-  const view = useListSearch(payrollRegisterReport.read, { period: present });
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
-  const { period = present, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, period };
+  const view = useReportView(payrollRegisterReport.read, { period: present });
+  const { tenantId, several } = view;
+  const { period = present, group, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, period, group };
   const report = useQuery({
     ...pagedReportQuery(payrollRegisterReport.read, { ...filters, page, per_page }),
     enabled: !several,
@@ -46,57 +50,79 @@ export function PayrollRegisterPage() {
   const register = nothing ? undefined : report.data;
 
   return (
-    <Page title="Payroll Register" backTo="/app/reports/payroll">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <OrganizationScope onChoose={showOrganization} />
-            <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-          </>
-        }
-        actions={
-          !several && (
-            <ExportMenu
-              onExport={(format, options) =>
-                callFile(payrollRegisterReport.file, { ...filters, format }, options)
-              }
-            />
-          )
-        }
-      />
+    <ReportPage
+      title="Payroll Register"
+      section="payroll"
+      view={view}
+      filters={
+        <>
+          <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+          <ChoiceFilter
+            label="Subtotals by"
+            width={220}
+            value={group ?? "none"}
+            choices={divisions}
+            onChange={(next) => view.show({ group: next === "none" ? undefined : next })}
+          />
+        </>
+      }
+      onExport={
+        several
+          ? undefined
+          : (format, options) =>
+              callFile(payrollRegisterReport.file, { ...filters, format }, options)
+      }
+    >
       {register && <PostedBy runs={register.data.runs} />}
-      <div className={classes.register}>
-        <ListTable
-          list={withAmounts(register?.data)}
-          query={query}
-          rows={nothing ? [] : register?.data.rows}
-          total={register?.meta.total}
-          place={view.place}
-          rowKey={({ id }) => String(id)}
-          rowName={({ name }) => name}
-          open={payslipLink}
-          after={
-            register && register.data.rows.length > 0 ? [registerTotal(register.data.totals)] : []
-          }
-          empty={emptyText(several, off, period)}
-        />
-      </div>
-    </Page>
+      <ListTable
+        wide
+        list={withAmounts(register?.data)}
+        query={query}
+        rows={nothing ? [] : register && linesOf(register.data, group)}
+        total={register?.meta.total}
+        place={view.place}
+        cells={{ name: nameCell }}
+        rowKey={(line) => (line.kind === "payslip" ? line.id : `of ${line.division}`)}
+        rowName={({ name }) => name}
+        open={(line) => (line.kind === "payslip" ? payslipLink(line) : null)}
+        after={
+          register && register.data.rows.length > 0 ? [registerTotal(register.data.totals)] : []
+        }
+        empty={emptyText(several, off, period)}
+      />
+    </ReportPage>
+  );
+}
+
+function linesOf(
+  { rows, subtotals }: Register,
+  group: Parameters<typeof registerLines>[1]["group"],
+): RegisterLine[] {
+  return registerLines(rows, { subtotals, group });
+}
+
+function nameCell({ kind, name, staff_no }: RegisterLine) {
+  if (kind === "division") return <strong>{name}</strong>;
+  return (
+    <span>
+      {name} <span className={classes.staffNo}>{staff_no}</span>
+    </span>
   );
 }
 
 /**
  * The register with the columns in which anybody has something, and the run where there are several; with
- * those that stand for the rest while there are no rows.
+ * those that stand for the rest while there are no rows. The number of staff stands with the name.
  */
 function withAmounts(register: Register | undefined): typeof payrollRegisterList {
   if (register === undefined || register.rows.length === 0) {
-    return { ...payrollRegisterList, screen: ["staff_no", "name", "gross", "deductions", "net"] };
+    return { ...payrollRegisterList, screen: ["name", "gross", "deductions", "net"] };
   }
-  const { rows, totals, runs } = register;
+  const { totals, runs } = register;
+  const rows = registerLines(register.rows, { subtotals: [], group: undefined });
   const { cells } = registerTotal(totals);
   const screen = columnsIn(payrollRegisterList, "screen", false).flatMap(({ key, column }) => {
+    if (key === "staff_no") return [];
     const isUsed =
       key === "run"
         ? runs.length > 1

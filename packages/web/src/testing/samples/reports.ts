@@ -101,6 +101,7 @@ export function registerRow(
     employee_id: 21,
     staff_no: "ACM-0007",
     name: "Okafor, Ada",
+    division: "",
     ...registerAmounts,
     ...more,
   };
@@ -111,6 +112,7 @@ export function payrollRegister(rows: Register["rows"]): Register {
   return {
     rows,
     totals: registerAmounts,
+    subtotals: [],
     runs: [
       {
         id: 31,

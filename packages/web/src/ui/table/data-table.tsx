@@ -21,7 +21,7 @@ import classes from "./data-table.module.css";
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, loading, sort, onSort, actions, rowEnd } = props;
   const bulk = props.bulk?.length ? props.bulk : undefined;
-  const { paging, rowKey, rowName, phone = "lines" } = props;
+  const { paging, rowKey, rowName, wide = false, phone = "lines" } = props;
   const density = useDensity();
   const spinning = useSteadyLoading(loading);
   const ticks = useTicks(rows, rowKey);
@@ -36,7 +36,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       {bulk && <TickedBar ticks={ticks} actions={bulk} />}
-      <Scroller label={label} className={classes.scroller}>
+      <Scroller
+        label={label}
+        className={wide ? `${classes.scroller} ${classes.wide}` : classes.scroller}
+      >
         <Table
           className={classes.table}
           aria-label={label}

@@ -18,12 +18,11 @@ const config: KnipConfig = {
   includeEntryExports: true,
   ignoreExportsUsedInFile: true,
   compilers: { css: cssImports },
-  // Declared where the features of payroll will import it.
-  ignoreDependencies: ["@kontor/payroll"],
   workspaces: {
     ".": { entry: [], project: ["*.ts"] },
     "packages/*": { project: ["src/**/*.ts!", "!src/**/testing/**!"] },
-    // Written before the API that will use it; its exports are for that feature.
+    // The rules of the law stand there whole, with those that nothing asks for yet: benefits in kind by their
+    // value, and pay for the loss of office.
     "packages/payroll": {
       includeEntryExports: false,
       project: ["src/**/*.ts!", "!src/**/testing/**!"],
@@ -52,7 +51,12 @@ const config: KnipConfig = {
     e2e: { entry: ["*.spec.ts"], project: ["**/*.ts"] },
     // A campaign of faults fills a file system of its own.
     bench: { entry: ["*.ts"], project: ["**/*.ts"], ignoreBinaries: ["mount", "umount"] },
-    tools: { entry: ["*.ts", "**/*.test.ts"], project: ["**/*.ts"] },
+    tools: {
+      entry: ["*.ts", "**/*.test.ts"],
+      project: ["**/*.ts"],
+      // Bench imports it, so that it counts as production; the runner of the browser tests does not.
+      ignoreIssues: { "browser.ts": ["exports"] },
+    },
   },
 };
 

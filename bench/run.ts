@@ -8,6 +8,7 @@ import { benchExports } from "./exports.ts";
 import { benchFirstLoad } from "./first-load.ts";
 import { benchOracle } from "./oracle.ts";
 import { benchOrganizationsList } from "./organizations-list.ts";
+import { benchPaint } from "./paint.ts";
 import { benchPayroll } from "./payroll.ts";
 import { benchPosting } from "./posting.ts";
 import { benchReports } from "./reports.ts";
@@ -18,6 +19,7 @@ import { benchTransfers } from "./transfers.ts";
 
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   "first-load": benchFirstLoad,
+  paint: benchPaint,
   startup: benchStartup,
   posting: benchPosting,
   batches: benchBatches,

@@ -14,7 +14,13 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web": ["@kontor/books", "@kontor/payroll", "@kontor/contract"],
   e2e: ["@kontor/books", "@kontor/contract", "@kontor/api"],
-  bench: ["@kontor/books", "@kontor/contract", "@kontor/embedded-postgres", "@kontor/api"],
+  bench: [
+    "@kontor/books",
+    "@kontor/contract",
+    "@kontor/embedded-postgres",
+    "@kontor/api",
+    "@kontor/tools",
+  ],
   tools: [],
   "": [],
 };

@@ -21,7 +21,7 @@ export function Cover({ run }: { run: PayrollRun }) {
     <p className={classes.cover} data-tone="bad">
       <IconWallet size={18} aria-hidden />
       The wallet has {formatMoney(wallet.balance)} and lacks {formatMoney(wallet.missing)}. People
-      are paid by their names until it is empty.
+      are paid in the order of their names until it is empty.
     </p>
   );
 }

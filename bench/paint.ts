@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { startKontor, type RunningKontor } from "@kontor/api/testing/process";
+import { findBrowser } from "@kontor/tools/browser";
+import { chromium, type Browser, type Page } from "@playwright/test";
+
+import { endOnInterrupt } from "./interrupt.ts";
+import { median, print } from "./timing.ts";
+
+const rounds = 5;
+
+/** A phone of the middle class on a slow mobile network, as Lighthouse takes it. */
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  locale: "en-GB",
+  timezoneId: "Africa/Lagos",
+} as const;
+const slowdown = 4;
+const network = {
+  offline: false,
+  /** Milliseconds that a request takes beside its bytes. */
+  latency: 150,
+  /** Bytes a second: 1.6 Mbit. */
+  downloadThroughput: 200_000,
+  uploadThroughput: 94_000,
+};
+
+/** Goals: seconds to the largest paint, milliseconds to the next paint after a touch, layout shift. */
+const interactionGoal = 150;
+const shiftGoal = 0.02;
+
+type Screen = {
+  name: string;
+  address: string;
+  /** Seconds to the largest paint. */
+  goal: number;
+  signedIn: boolean;
+  /** The screen is all there. */
+  ready: (page: Page) => Promise<unknown>;
+  touch: (page: Page) => Promise<unknown>;
+};
+
+const openMenu = (page: Page) => page.getByRole("button", { name: "Open menu" }).tap();
+
+const screens: readonly Screen[] = [
+  {
+    name: "login",
+    address: "/login",
+    goal: 1.4,
+    signedIn: false,
+    ready: (page) => page.getByRole("button", { name: "Sign In" }).waitFor(),
+    touch: (page) => page.getByRole("button", { name: "Sign In" }).tap(),
+  },
+  {
+    name: "organizations",
+    address: "/app/organizations",
+    goal: 2,
+    signedIn: true,
+    ready: (page) => page.locator("tbody tr").first().waitFor(),
+    touch: openMenu,
+  },
+  {
+    name: "chart of accounts",
+    address: "/app/chart-accounts",
+    goal: 2.4,
+    signedIn: true,
+    ready: (page) => page.locator("tbody tr").first().waitFor(),
+    touch: openMenu,
+  },
+];
+
+type Figures = { paint: number; shift: number; interaction: number };
+
+/**
+ * What a person sees of a page on a throttled phone with an empty cache: when the largest part is painted,
+ * how much moves after it was painted, and how long a touch waits for its paint. The web is built before.
+ */
+export async function benchPaint(): Promise<void> {
+  const executablePath = await findBrowser();
+  if (executablePath === undefined) {
+    print("left out: there is no browser; KONTOR_BROWSER names one");
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), "kontor-bench-paint-"));
+  const kontor = await startKontor(folder);
+  const stopped = endOnInterrupt(async () => void (await kontor.stop()));
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const session = await signIn(kontor);
+    const measured = new Map(screens.map(({ name }) => [name, [] as Figures[]]));
+    for (let round = 0; round < rounds; round++) {
+      for (const screen of screens) {
+        measured.get(screen.name)?.push(await measure(browser, kontor.url, screen, session));
+      }
+    }
+    for (const { name, goal } of screens) {
+      const of = (figure: keyof Figures) =>
+        median((measured.get(name) ?? []).map((each) => each[figure]));
+      print(
+        `${name}: largest paint ${(of("paint") / 1000).toFixed(2)} s (goal ≤ ${goal}), ` +
+          `layout shift ${of("shift").toFixed(3)} (goal ≤ ${shiftGoal}), ` +
+          `a touch to its paint ${of("interaction").toFixed(0)} ms (goal ≤ ${interactionGoal})`,
+      );
+    }
+  } finally {
+    await browser.close();
+    await kontor.stop();
+    stopped();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Session = Readonly<Record<string, unknown>>;
+
+async function signIn({ url, email, password }: RunningKontor): Promise<Session> {
+  const response = await fetch(`${url}/api/wire/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!response.ok) throw new Error(`the sign-in answered ${response.status}`);
+  const { data } = (await response.json()) as { data: Session };
+  const { access_token: token, user_type, is_super, admin_id } = data;
+  return { token, user_type, is_super, admin_id };
+}
+
+/** What the page itself writes down of its paints. */
+type Seen = { paint: number; shift: number; interaction: number };
+
+/** Opens a screen in a browser that has never been there, touches it once, and reads what was painted when. */
+async function measure(
+  browser: Browser,
+  url: string,
+  screen: Screen,
+  session: Session,
+): Promise<Figures> {
+  const context = await browser.newContext(phone);
+  try {
+    await context.addInitScript(observe);
+    if (screen.signedIn) {
+      await context.addInitScript((items) => {
+        for (const [key, value] of Object.entries(items))
+          sessionStorage.setItem(key, String(value));
+      }, session);
+    }
+    const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Network.enable");
+    await devtools.send("Network.emulateNetworkConditions", network);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    await page.goto(url + screen.address);
+    await screen.ready(page);
+    // What comes late, such as a font or a badge, is to be seen moving things.
+    await page.waitForLoadState("networkidle");
+    await screen.touch(page);
+    const touched = await page.waitForFunction(() => {
+      const { seen } = window as unknown as { seen: Seen };
+      return seen.interaction > 0 ? seen : null;
+    });
+    return (await touched.jsonValue()) as Figures;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page. A paint after the first touch is no largest paint any more, nor a shift an unwanted one. */
+function observe(): void {
+  const seen: Seen = { paint: 0, shift: 0, interaction: 0 };
+  Object.assign(window, { seen });
+  type Entry = PerformanceEntry & {
+    value: number;
+    hadRecentInput: boolean;
+    interactionId?: number;
+  };
+  const takes: Record<string, (entry: Entry) => void> = {
+    "largest-contentful-paint": ({ startTime }) => (seen.paint = startTime),
+    "layout-shift": ({ value, hadRecentInput }) => {
+      if (!hadRecentInput) seen.shift += value;
+    },
+    event: ({ interactionId, duration }) => {
+      if (interactionId) seen.interaction = Math.max(seen.interaction, duration);
+    },
+  };
+  for (const [type, take] of Object.entries(takes)) {
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) take(entry as Entry);
+    });
+    observer.observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+  }
+}

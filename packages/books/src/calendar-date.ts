@@ -9,7 +9,8 @@ export const LAST_YEAR = 9999;
 
 type DateParts = { readonly year: number; readonly month: number; readonly day: number };
 
-const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const HYPHEN = 45;
+const ZERO = 48;
 
 function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -20,11 +21,25 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
+/** The number that the digits from `start` to before `end` write; -1 where one of them is none. */
+function readDigits(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+// Digit by digit, since the payroll reads a date some dozen times for each payslip.
 function readDate(text: string): DateParts | null {
-  const match = WRITTEN.exec(text);
-  const year = Number(match?.[1]);
-  const month = Number(match?.[2]);
-  const day = Number(match?.[3]);
+  if (text.length !== 10 || text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) {
+    return null;
+  }
+  const year = readDigits(text, 0, 4);
+  const month = readDigits(text, 5, 7);
+  const day = readDigits(text, 8, 10);
   const real =
     year >= FIRST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   return real ? { year, month, day } : null;

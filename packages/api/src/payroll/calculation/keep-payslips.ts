@@ -30,7 +30,7 @@ export async function keepPayslips(
 ): Promise<void> {
   if (rows.length === 0) return;
   const names = sql.join(columns.map((name) => sql.ref(name)));
-  const values = sql.join(columns.map((name) => sql`${rows.map((row) => row[name])}${sent(name)}`));
+  const values = sql.join(columns.map((name) => sent(name, rows)));
   const typed = sql.join(
     columns.map((name) => sql`${sql.ref(name)}::${sql.raw(columnTypes[name])}`),
   );
@@ -47,10 +47,20 @@ export async function keepPayslips(
   );
 }
 
-/** The type in which a column's values are sent: lists as texts, since a list of lists is a table here. */
-function sent(name: Column): RawBuilder<unknown> {
+/** Ends a value in a column that is sent as one text: a character that JSON and lists of codes have escaped or not at all. */
+const separator = "\u001e";
+
+/**
+ * The values of a column as they are sent. JSON and lists go as one text that the database cuts up, since every
+ * quote of a text inside an array is escaped here and read again there; a list of lists would be a table.
+ */
+function sent(name: Column, rows: readonly PayslipColumns[]): RawBuilder<unknown> {
   const type = columnTypes[name];
-  return type.endsWith("[]") ? sql`::text[]` : sql`::${sql.raw(type)}[]`;
+  const values = rows.map((row) => row[name]);
+  if (type === "json" || type === "jsonb" || type.endsWith("[]")) {
+    return sql`string_to_array(${values.join(separator)}, ${sql.lit(separator)})`;
+  }
+  return sql`${values}::${sql.raw(type)}[]`;
 }
 
 /** The columns that a calculation writes, with their types in the database. */

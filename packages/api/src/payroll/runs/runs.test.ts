@@ -147,6 +147,16 @@ describe("a regular run", () => {
     expect(await found({ warning: "below_minimum_wage" })).toEqual(["A-3"]);
     expect(await found({ warning: "tax_overpaid" })).toEqual([]);
     expect(await found({ sort: "-net", per_page: 1 })).toEqual(["A-1"]);
+    for (const [page, on] of [
+      [2, ["A-2"]],
+      [9, []],
+    ] as const) {
+      const { data, meta } = await preparer.list(payslips.listPayslips, {
+        params: { ...home.path, id: run.id },
+        query: { show: "warned", per_page: 1, page },
+      });
+      expect([data.map(({ staff_no }) => staff_no), meta.total]).toEqual([on, 3]);
+    }
   });
 
   test("of nobody at all is calculated too", async () => {

@@ -184,7 +184,7 @@ export function LedgerPicker({
 }
 
 /** A group as it is chosen. */
-type GroupChoice = Account & { tenant_id: number };
+type GroupChoice = Account & { tenant_id: number; organization_name: string };
 
 type GroupPickerProps = FieldProps & {
   /** The organization whose groups are offered; 0 for all. */

@@ -5,10 +5,11 @@ import type { ReactNode } from "react";
 import { readCount, type Raw } from "../platform/address.ts";
 import { allOrganizations, useOrganizationChoice } from "../platform/organization/scope-filter.ts";
 import { meQuery } from "../session/data.ts";
+import { useKeepsManyBooks } from "../session/data.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Page } from "../ui/page/page.tsx";
-import { OrganizationPicker, useKeepsManyBooks } from "./organization-scope.tsx";
+import { OrganizationPicker } from "./organization-scope.tsx";
 
 type OfOrganizationProps = {
   /** What the page shows, in the middle of a sentence: "ledger". */

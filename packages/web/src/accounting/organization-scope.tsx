@@ -5,17 +5,12 @@ import { organizationChoicesQuery, organizationOfQuery } from "../platform/organ
 import {
   allOrganizations,
   chooseOrganization,
+  onSwitch,
   useOrganizationChoice,
   type OrganizationChoice,
 } from "../platform/organization/scope-filter.ts";
-import { meQuery } from "../session/data.ts";
+import { useKeepsManyBooks } from "../session/data.ts";
 import { SearchSelect, withEvery } from "../ui/form/search-select.tsx";
-
-/** Whether the user works for many organizations, and not only for the own one. */
-export function useKeepsManyBooks(): boolean {
-  const user = useQuery(meQuery()).data;
-  return user?.tenant_id === null && user.permissions.includes("organizations.read");
-}
 
 /**
  * The organization that a page with a filter shows: the one in its address, else the remembered one.
@@ -38,6 +33,8 @@ export function useOrganizationScope(
     }
   });
   useEffect(() => agree(), [inAddress]);
+  const show = useEffectEvent(setInAddress);
+  useEffect(() => onSwitch((tenantId) => show(tenantId)), []);
 
   const keepsMany = useKeepsManyBooks();
   const nameless = kept.tenantId !== allOrganizations && kept.name === "";
@@ -51,6 +48,38 @@ export function useOrganizationScope(
   }, [nameless, name, kept.tenantId]);
 
   return inAddress ?? kept.tenantId;
+}
+
+type OrganizationFieldProps = {
+  selected: OrganizationChoice;
+  /** Told of the choice; null for all organizations. */
+  onSelect: (choice: OrganizationChoice | null) => void;
+  onLeave: () => void;
+};
+
+/** The field of the header: all organizations or one, with the focus in it. */
+export function OrganizationField({ selected, onSelect, onLeave }: OrganizationFieldProps) {
+  const { choices, search, ...found } = useOrganizationChoices();
+  const all = { value: allOrganizations, label: "All Organizations" };
+  return (
+    <SearchSelect
+      {...found}
+      bare
+      label="Organization"
+      inputRef={focused}
+      onLeave={onLeave}
+      selected={{ value: selected.tenantId, label: selected.name }}
+      choices={withEvery(all, choices, search)}
+      onSelect={(choice) => {
+        const one = choice !== null && choice.value !== allOrganizations;
+        onSelect(one ? { tenantId: choice.value, name: choice.label } : null);
+      }}
+    />
+  );
+}
+
+function focused(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 type OrganizationScopeProps = {

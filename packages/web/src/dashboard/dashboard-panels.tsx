@@ -1,14 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-import {
-  OrganizationScope,
-  useKeepsManyBooks,
-  useOrganizationScope,
-} from "../accounting/organization-scope.tsx";
+import { OrganizationScope, useOrganizationScope } from "../accounting/organization-scope.tsx";
 import { readCount } from "../platform/address.ts";
 import { allOrganizations } from "../platform/organization/scope-filter.ts";
-import { useMay } from "../session/data.ts";
+import { useKeepsManyBooks, useMay } from "../session/data.ts";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { dashboardQuery, type Dashboard } from "./data.ts";
 import { CostsPanel, FlowsPanel, WalletsPanel } from "./money-panels.tsx";

@@ -31,6 +31,12 @@ export function useMay(permission: Permission): boolean {
   return useQuery(meQuery()).data?.permissions.includes(permission) ?? false;
 }
 
+/** Whether the signed-in user works for many organizations, and not only for the own one. */
+export function useKeepsManyBooks(): boolean {
+  const user = useQuery(meQuery()).data;
+  return user?.tenant_id === null && user.permissions.includes("organizations.read");
+}
+
 /** Revokes the session at the server and leaves it here, also when the server cannot be reached. */
 export function useLogout() {
   return useMutation({

@@ -10,10 +10,11 @@ import {
   allOrganizations,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
+import { useKeepsManyBooks } from "../../session/data.ts";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
 import { useAddGroup } from "../mutations.ts";
-import { OrganizationPicker, useKeepsManyBooks } from "../organization-scope.tsx";
+import { OrganizationPicker } from "../organization-scope.tsx";
 
 import classes from "../account-form.module.css";
 

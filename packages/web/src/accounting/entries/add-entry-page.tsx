@@ -11,13 +11,14 @@ import {
   chooseOrganization,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
+import { useKeepsManyBooks } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryQuery, type RecordKey } from "../data.ts";
 import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../entry-screens.ts";
 import { useAddEntry } from "../mutations.ts";
-import { OrganizationScope, useKeepsManyBooks } from "../organization-scope.tsx";
+import { OrganizationScope } from "../organization-scope.tsx";
 import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryStart, type EntryValues } from "./entry-form.tsx";
 

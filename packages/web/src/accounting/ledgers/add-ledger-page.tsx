@@ -9,6 +9,7 @@ import { focusFirstFieldOf } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
+import { useKeepsManyBooks } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -31,8 +32,10 @@ export function AddLedgerPage() {
   const search = route.useSearch();
   const goBack = useGoBack(chart);
   const kept = useOrganizationChoice().tenantId;
+  const keepsMany = useKeepsManyBooks();
   // Whose chart the ledger goes into: the chosen group says it.
   const [tenantId, setTenantId] = useState(search.tenant_id);
+  const [books, setBooks] = useState<string>();
   const addLedger = useAddLedger();
   const {
     form,
@@ -96,11 +99,13 @@ export function AddLedgerPage() {
               groupId={group_id}
               onSelect={(group) => {
                 setTenantId(group?.tenant_id ?? search.tenant_id);
+                setBooks(group?.organization_name);
                 form.setFieldValue("group_id", group?.id ?? null);
                 // A parent ledger is in the same group.
                 form.setFieldValue("parent_ledger_id", null);
               }}
               error={form.errors["group_id"]}
+              {...(books !== undefined && keepsMany && { description: `In the books of ${books}` })}
             />
           }
           code={(group_id && code.data?.code) || ""}

@@ -8,7 +8,10 @@ import { getRouteApi } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
+import {
+  allOrganizations,
+  useOrganizationChoice,
+} from "../../platform/organization/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -88,7 +91,8 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
       >
         <LedgerPicker
           label="Choose a ledger"
-          tenantId={tenantId}
+          // Of all organizations each ledger names its own; else they are those of this one.
+          tenantId={tenantId === allOrganizations ? tenantId : (tenant_id ?? tenantId)}
           ledgerId={id}
           ledgerTenantId={tenant_id}
           onSelect={(ledger) => {

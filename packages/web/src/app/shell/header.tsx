@@ -6,6 +6,7 @@ import { useIsLoading } from "../../platform/query-client.ts";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 import { paths } from "../paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { OrganizationSwitcher } from "./organization-switcher.tsx";
 
 import classes from "./header.module.css";
 
@@ -50,6 +51,7 @@ export function Header(props: HeaderProps) {
           Ctrl K
         </kbd>
       </UnstyledButton>
+      <OrganizationSwitcher />
       <AccountMenu />
       <RequestProgress />
     </header>

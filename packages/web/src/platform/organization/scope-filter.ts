@@ -37,6 +37,28 @@ export function chooseOrganization(choice: OrganizationChoice | null): void {
   store.set({ tenantId, name });
 }
 
+/** Puts the organization of the header into the address of the page that is open; null where none is narrowed. */
+let follow: ((tenantId: number | undefined) => void) | null = null;
+
+/** Tells a page that is narrowed to an organization when the header switches. @returns what ends it. */
+export function onSwitch(listener: (tenantId: number | undefined) => void): () => void {
+  follow = listener;
+  return () => {
+    if (follow === listener) follow = null;
+  };
+}
+
+/**
+ * Switches to an organization, or with null to all of them, as the header does.
+ *
+ * @returns whether the page that is open follows by itself.
+ */
+export function switchOrganization(choice: OrganizationChoice | null): boolean {
+  chooseOrganization(choice);
+  follow?.(choice?.tenantId);
+  return follow !== null;
+}
+
 onSessionEnd(() => {
   for (const key of Object.values(keys)) sessionStorage.removeItem(key);
   store.set(null);

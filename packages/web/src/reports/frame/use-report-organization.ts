@@ -1,5 +1,6 @@
-import { useKeepsManyBooks, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import { useOrganizationScope } from "../../accounting/organization-scope.tsx";
 import { allOrganizations } from "../../platform/organization/scope-filter.ts";
+import { useKeepsManyBooks } from "../../session/data.ts";
 
 /**
  * The organization that a report is of, which is remembered with that of the accounting pages.

@@ -28,6 +28,8 @@ export function withEvery<Found extends Choice>(
 
 type SearchSelectProps<Found extends Choice> = {
   label: string;
+  /** The label is for the ear alone, where there is no room for it. */
+  bare?: boolean;
   selected: Choice | null;
   /** Null when the field was cleared, which only a clearable field can be. */
   onSelect: (choice: Found | null) => void;
@@ -40,6 +42,8 @@ type SearchSelectProps<Found extends Choice> = {
   nothingFound: string;
   /** A line below the choices, such as that there are more. */
   footer?: string | undefined;
+  /** The choices were closed: one was taken, Escape was pressed, or the field was left. */
+  onLeave?: () => void;
   clearable?: boolean;
   disabled?: boolean;
   required?: boolean;
@@ -70,6 +74,7 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
     onSearch(text);
   }, pause);
   const leave = () => {
+    rest.onLeave?.();
     if (clearable && typed === "" && selected !== null) onSelect(null);
     if (typed === null) return;
     setTyped(null);
@@ -118,7 +123,7 @@ export function SearchSelect<Found extends Choice>(props: SearchSelectProps<Foun
         <InputBase
           ref={inputRef}
           data-path={rest.path}
-          label={rest.label}
+          {...(rest.bare ? { "aria-label": rest.label } : { label: rest.label })}
           description={rest.description}
           error={rest.error}
           required={rest.required}

@@ -1,0 +1,91 @@
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconBuilding, IconSelector } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Suspense, useRef, useState } from "react";
+
+import { readCount, type Raw } from "../../platform/address.ts";
+import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import {
+  switchOrganization,
+  useOrganizationChoice,
+  type OrganizationChoice,
+} from "../../platform/organization/scope-filter.ts";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { useKeepsManyBooks } from "../../session/data.ts";
+import { usePageHeading } from "../../ui/page/page-title.ts";
+
+import classes from "./organization-switcher.module.css";
+
+// A field that searches weighs more than the header; most visits never switch.
+const loadField = () => import("../../accounting/organization-scope.tsx");
+const OrganizationField = lazyPart(loadField, "OrganizationField");
+
+/**
+ * Says in the header whose books are shown, and switches: pages with a filter follow, also in their address;
+ * from the page of a record, which is of one organization, it leads to the list that the record stands in.
+ */
+export function OrganizationSwitcher() {
+  // Who keeps the books of one organization may not ask for others: the server would end the session.
+  return useKeepsManyBooks() ? <Switcher /> : null;
+}
+
+function Switcher() {
+  const shown = useShownOrganization();
+  const [open, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const returns = useRef(false);
+  const navigate = useNavigate();
+  const { backTo } = usePageHeading();
+  const close = () => {
+    // Who pressed Escape or took one stays here; who went elsewhere is left there.
+    returns.current = frame.current?.contains(document.activeElement) ?? false;
+    setOpen(false);
+  };
+  const takeFocus = (shownAgain: HTMLButtonElement | null) => {
+    if (shownAgain === null || !returns.current) return;
+    returns.current = false;
+    shownAgain.focus();
+  };
+  const choose = (choice: OrganizationChoice | null) => {
+    if (switchOrganization(choice) || !shown.ofRecord || backTo === null) return;
+    // The list of organizations has all of them.
+    const narrows = choice !== null && backTo !== "/app/organizations";
+    void navigate({ to: backTo, search: narrows ? { tenant_id: choice.tenantId } : {} });
+  };
+  const button = (
+    <UnstyledButton
+      ref={takeFocus}
+      className={classes.button}
+      title={shown.name}
+      aria-expanded={open}
+      onPointerEnter={() => void loadField()}
+      onClick={() => setOpen(true)}
+    >
+      <IconBuilding size={16} aria-hidden />
+      <VisuallyHidden>Switch organization, now </VisuallyHidden>
+      <span className={classes.name}>{shown.name}</span>
+      <IconSelector size={14} aria-hidden />
+    </UnstyledButton>
+  );
+  if (!open) return button;
+  return (
+    <Suspense fallback={button}>
+      <div ref={frame} className={classes.field}>
+        <OrganizationField selected={shown} onSelect={choose} onLeave={close} />
+      </div>
+    </Suspense>
+  );
+}
+
+/** The organization of the record in the address, else the one that the pages are narrowed to. */
+function useShownOrganization(): OrganizationChoice & { ofRecord: boolean } {
+  const kept = useOrganizationChoice();
+  const search: Raw = useSearch({ strict: false });
+  const params: Raw = useParams({ strict: false });
+  const inAddress = readCount(params["tenant_id"]) ?? readCount(search["tenant_id"]);
+  const other = inAddress !== undefined && inAddress !== kept.tenantId;
+  const { data: named } = useQuery({ ...organizationOfQuery(inAddress ?? 0), enabled: other });
+  if (!other) return { ...kept, ofRecord: inAddress !== undefined };
+  return { tenantId: inAddress, name: named?.name ?? "One organization", ofRecord: true };
+}

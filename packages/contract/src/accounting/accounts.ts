@@ -138,12 +138,25 @@ export const accountTotals = z.strictObject({
 /** What the chart of accounts is narrowed to; a group is one organization's, which is named with it. */
 export const accountFilters = { tenant_id: organizationFilter, group_id: id.optional(), search };
 
+/** Groups as the chart folds them: "11-12" those two, "all" all of them, "all-11" all but that one. */
+const foldedGroups = z
+  .string()
+  .regex(
+    /^(?:all(?:-\d{1,15}){0,300}|\d{1,15}(?:-\d{1,15}){0,299})$/,
+    'Give ids of groups with "-" between them, or "all" and those that are not folded.',
+  );
+
 export const listAccounts = endpoint({
   method: "GET",
   path: "/accounts",
   summary: "The chart of accounts as flat rows: each group followed by its ledgers",
   access: "accounting.read",
-  query: z.strictObject({ ...accountFilters, ...pageQuery(10) }),
+  query: z.strictObject({
+    ...accountFilters,
+    /** Groups that stand without their ledgers, with what these come to. A search looks into all of them. */
+    folded: foldedGroups.optional(),
+    ...pageQuery(10),
+  }),
   data: z.array(accountRow),
   paged: true,
 });

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 
 import { readCount, type Raw } from "../platform/address.ts";
 import { allOrganizations, useOrganizationChoice } from "../platform/organization/scope-filter.ts";
-import { meQuery } from "../session/data.ts";
-import { useKeepsManyBooks } from "../session/data.ts";
+import { meQuery, useKeepsManyBooks } from "../session/data.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Page } from "../ui/page/page.tsx";

@@ -29,6 +29,27 @@ const chart = (caller: Caller, query: object = {}) =>
 const signed = (amount: bigint, side: string) => `${amount} ${side}`;
 
 describe("the chart of accounts", () => {
+  test("folds groups, whose balances stay what their ledgers come to", async () => {
+    const { data: whole } = await chart(books.stranger);
+    const groups = whole.filter(({ type }) => type === "Group");
+    const [first, second] = groups.map(({ id }) => id);
+    const kinds = async (query: object) => {
+      const { data, meta } = await chart(books.stranger, query);
+      expect(meta.total).toBe(data.length);
+      return data.flatMap(({ type, group_id }) => (type === "Group" ? [] : [group_id]));
+    };
+    expect((await chart(books.stranger, { folded: "all" })).data).toEqual(groups);
+    expect(new Set(await kinds({ folded: `all-${second}` }))).toEqual(new Set([second]));
+    const others = await kinds({ folded: `${first}-${second}` });
+    expect(others).not.toContain(first);
+    expect(others.length).toBeGreaterThan(0);
+    // A search finds what is folded, and the organization's own groups alone are in it.
+    const found = await chart(books.stranger, { folded: "all", search: "01-01-0001" });
+    expect(found.data.map(({ code }) => code)).toEqual(["01-01-0001"]);
+    const reply = await books.stranger.attempt(listAccounts, { query: { folded: "some" } });
+    expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, "folded"]);
+  });
+
   test("lists each group before its ledgers, ten a page", async () => {
     const { data, meta } = await books.stranger.list(listAccounts);
     expect(meta).toEqual({ page: 1, per_page: 10, total: 37 });

@@ -19,7 +19,7 @@ import { booksFilter, booksOf } from "../tenant-of.ts";
 export type AccountRow = z.output<typeof accountRow>;
 type AccountTotals = z.output<typeof accountTotals>;
 
-type AccountFilters = Pick<InputOf<typeof listAccounts>, "group_id" | "search">;
+type AccountFilters = Pick<InputOf<typeof listAccounts>, "group_id" | "search" | "folded">;
 
 /** An account as it is read; balances in kobo, debit positive. */
 export type AccountQueryRow = Omit<
@@ -38,7 +38,7 @@ export type AccountQueryRow = Omit<
  * The chart of accounts as the table shows it: each group, then its ledgers, a parent before its
  * sub-ledgers. Balances of a group are those of its ledgers together, and of a parent its own and its
  * sub-ledgers' together; only those of the page's rows are added up, as of today. A search keeps ledgers and
- * groups whose name or code holds the text.
+ * groups whose name or code holds the text; without one, groups that are folded come without their ledgers.
  */
 export async function accounts(
   context: Context,
@@ -174,7 +174,15 @@ function listedAccounts(tenantId: number | null, input: AccountFilters): RawBuil
     from groups g
     join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
     left join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
-    where ${ofGroup} and ${contains([sql`l.name`, sql`l.code`], input.search)}`;
+    where ${ofGroup} and ${unfolded(input)} and ${contains([sql`l.name`, sql`l.code`], input.search)}`;
+}
+
+/** The group `g` shows its ledgers. */
+function unfolded({ folded, search = "" }: AccountFilters): RawBuilder<unknown> {
+  if (folded === undefined || search !== "") return sql`true`;
+  const ids = folded.split("-").flatMap((part) => (part === "all" ? [] : [Number(part)]));
+  const named = sql`g.id = any(${sql.val(ids)}::bigint[])`;
+  return folded.startsWith("all") ? named : sql`not ${named}`;
 }
 
 /** What a ledger opened with, debit positive. */

@@ -55,6 +55,22 @@ describe("the chart of accounts", () => {
     await expectAccessible();
   });
 
+  test("folds groups to what their ledgers come to, and remembers which", async ({ api, open }) => {
+    answerBooks(api);
+    const user = open(chart);
+    const asked = () => api.calls(listAccounts).at(-1)?.input.folded;
+    await user.click(await screen.findByRole("button", { name: "Cash and bank" }));
+    await waitFor(() => expect(asked()).toBe("11"));
+    expect(localStorage.getItem("chart_folded")).toBe("11");
+    await user.click(await screen.findByRole("button", { name: "Cash and bank, folded" }));
+    expect(await screen.findByRole("button", { name: "Cash and bank" })).toBeVisible();
+    expect(localStorage.getItem("chart_folded")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Fold All" }));
+    await waitFor(() => expect(asked()).toBe("all"));
+    await user.click(screen.getByRole("button", { name: "Unfold All" }));
+    await waitFor(() => expect(localStorage.getItem("chart_folded")).toBeNull());
+  });
+
   test("leads from a ledger to its statement, and from one with sub-ledgers to its page", async ({
     api,
     open,

@@ -1,7 +1,7 @@
 import { listAccounts } from "@kontor/contract/accounting/accounts";
 import { exportAccounts } from "@kontor/contract/accounting/exports";
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconArrowsVertical, IconFold, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -18,6 +18,7 @@ import { GroupPicker } from "../ledger-picker.tsx";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
 import { AddGroupDialog } from "./add-group-dialog.tsx";
 import { ChartTable } from "./chart-table.tsx";
+import { useFoldedGroups } from "./folded-groups.ts";
 import { OpeningTotals } from "./opening-totals.tsx";
 
 /** Groups and their ledgers with opening and closing balances. */
@@ -29,8 +30,16 @@ export function ChartOfAccountsPage() {
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
   // In an address that names no organization a group means nothing.
   const group_id = tenantId === allOrganizations ? undefined : view.input.group_id;
-  const input = { ...view.input, tenant_id: tenantId, group_id };
+  const groups = useFoldedGroups();
+  // A search looks into all groups.
+  const searching = (view.input.search ?? "") !== "";
+  const folded = searching ? undefined : groups.asked;
+  const input = { ...view.input, tenant_id: tenantId, group_id, folded };
   const accounts = useQuery(accountsQuery(input));
+  const foldAll = (all: boolean) => {
+    groups.foldAll(all);
+    view.show({}, { replace: true });
+  };
   const [addingGroup, setAddingGroup] = useState(false);
 
   return (
@@ -69,6 +78,20 @@ export function ChartOfAccountsPage() {
             />
             <Button
               variant="default"
+              disabled={searching}
+              leftSection={
+                groups.asked === undefined ? (
+                  <IconFold size={16} aria-hidden />
+                ) : (
+                  <IconArrowsVertical size={16} aria-hidden />
+                )
+              }
+              onClick={() => foldAll(groups.asked === undefined)}
+            >
+              {groups.asked === undefined ? "Fold All" : "Unfold All"}
+            </Button>
+            <Button
+              variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => setAddingGroup(true)}
             >
@@ -91,6 +114,7 @@ export function ChartOfAccountsPage() {
         several={tenantId === allOrganizations}
         accounts={accounts}
         place={view.place}
+        folding={searching ? null : groups}
         onGroupDeleted={(id) => {
           if (id === group_id) view.show({ group_id: undefined }, { replace: true });
         }}

@@ -2,8 +2,8 @@ import { classOf } from "@kontor/books/account-code";
 import type { accountRow } from "@kontor/contract/accounting/accounts";
 import { accountsList } from "@kontor/contract/accounting/lists";
 import { formatBalance, formatCount } from "@kontor/contract/format";
-import { Badge } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { Badge, VisuallyHidden } from "@mantine/core";
+import { IconChevronDown, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { z } from "zod";
 
@@ -26,11 +26,14 @@ type ChartTableProps = {
   several: boolean;
   accounts: UseQueryResult<{ data: Account[]; meta: { total: number } }>;
   place: ListPlace;
+  /** Folds groups; null while there is nothing to fold. */
+  folding: { isFolded: (id: number) => boolean; toggle: (id: number) => void } | null;
   onGroupDeleted: (id: number) => void;
 };
 
-/** Groups with their ledgers below them, in the order of their codes. */
-export function ChartTable({ several, accounts, place, onGroupDeleted }: ChartTableProps) {
+/** Groups with their ledgers below them, in the order of their codes; a group folds to what they come to. */
+export function ChartTable(props: ChartTableProps) {
+  const { several, accounts, place, folding, onGroupDeleted } = props;
   const deleteGroup = useDeleteGroup();
   const askToDelete = async (account: Account) => {
     if (!(await confirm("Are you sure you want to delete Group?"))) return;
@@ -51,7 +54,11 @@ export function ChartTable({ several, accounts, place, onGroupDeleted }: ChartTa
       <ListTable
         list={accountsList}
         several={several}
-        cells={{ code, name, cl_balance: closing }}
+        cells={{
+          code,
+          name: (account) => name(account, folding),
+          cl_balance: closing,
+        }}
         query={accounts}
         rows={accounts.data?.data}
         total={accounts.data?.meta.total}
@@ -59,7 +66,11 @@ export function ChartTable({ several, accounts, place, onGroupDeleted }: ChartTa
         rowKey={(account) => `${account.type} ${account.id}`}
         rowName={(account) => account.name}
         rowTone={(account) => classOf(account.code)}
-        open={linkTo}
+        open={(account) =>
+          account.type === "Ledger"
+            ? linkTo(account)
+            : folding && (() => folding.toggle(account.id))
+        }
         actions={(account) => actionsOf(account, () => void askToDelete(account))}
         empty="No Record Found"
       />
@@ -116,11 +127,22 @@ function closing(account: Account) {
   );
 }
 
-function name({ type, name: text, parent_ledger_id, count_sub_ledgers }: Account) {
+function name(account: Account, folding: ChartTableProps["folding"]) {
+  const { id, type, name: text, parent_ledger_id, count_sub_ledgers } = account;
   const level = type === "Group" ? 0 : parent_ledger_id === null ? 1 : 2;
+  const folded = type === "Group" && folding?.isFolded(id) === true;
   return (
     <span className={classes.name} data-level={level}>
+      {type === "Group" && folding && (
+        <IconChevronDown
+          size={14}
+          className={classes.fold}
+          data-folded={folded || undefined}
+          aria-hidden
+        />
+      )}
       {type === "Group" ? <strong>{text}</strong> : text}
+      {folded && <VisuallyHidden>, folded</VisuallyHidden>}
       {count_sub_ledgers > 0 && (
         <Badge
           variant="default"
@@ -136,9 +158,8 @@ function name({ type, name: text, parent_ledger_id, count_sub_ledgers }: Account
   );
 }
 
-/** A ledger leads to its statement; one with sub-ledgers to its page, which lists them; a group nowhere. */
-function linkTo({ type, tenant_id, id, count_sub_ledgers }: Account) {
-  if (type === "Group") return null;
+/** A ledger leads to its statement; one with sub-ledgers to its page, which lists them. */
+function linkTo({ tenant_id, id, count_sub_ledgers }: Account) {
   const params = { ledger_id: String(id) };
   const search = { tenant_id };
   return count_sub_ledgers === 0

@@ -1,0 +1,50 @@
+import { createStore, useStore } from "../../platform/store.ts";
+
+const key = "chart_folded";
+
+/** Some groups, or all of them but some. */
+type Folded = { all: boolean; groups: readonly number[] };
+
+const store = createStore(read(localStorage.getItem(key) ?? ""));
+
+function read(text: string): Folded {
+  const parts = text.split("-").filter((part) => part !== "");
+  return {
+    all: parts[0] === "all",
+    groups: parts.map(Number).filter((id) => Number.isSafeInteger(id)),
+  };
+}
+
+/** As the contract writes it; undefined when nothing is folded. */
+function written({ all, groups }: Folded): string | undefined {
+  return [...(all ? ["all"] : []), ...groups].join("-") || undefined;
+}
+
+/** More groups than these are not remembered one by one. */
+const most = 300;
+
+function keep(folded: Folded): void {
+  const kept = { ...folded, groups: folded.groups.slice(-most) };
+  const text = written(kept);
+  if (text === undefined) localStorage.removeItem(key);
+  else localStorage.setItem(key, text);
+  store.set(kept);
+}
+
+/** Which groups of the chart are folded, remembered on this device. */
+export function useFoldedGroups() {
+  const folded = useStore(store);
+  return {
+    /** For the query of the chart. */
+    asked: written(folded),
+    isFolded: (id: number) => folded.all !== folded.groups.includes(id),
+    toggle: (id: number) =>
+      keep({
+        all: folded.all,
+        groups: folded.groups.includes(id)
+          ? folded.groups.filter((each) => each !== id)
+          : [...folded.groups, id],
+      }),
+    foldAll: (all: boolean) => keep({ all, groups: [] }),
+  };
+}

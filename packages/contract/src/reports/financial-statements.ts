@@ -198,3 +198,22 @@ export const balanceSheetList = describeList<FinancialLine>()({
   main: "name",
   strong: isStrong,
 });
+
+const comparing: ReadonlySet<string> = new Set(["compared", "change", "percent"]);
+
+/** The list of a statement that is compared with nothing: without the columns that would be empty. */
+export function withComparison(
+  list: typeof balanceSheetList,
+  compared: z.output<typeof financialStatement>["compared_with"],
+): typeof balanceSheetList {
+  if (compared !== null) return list;
+  const all = Object.keys(list.columns) as (keyof typeof columns)[];
+  const shown = (keys: readonly (keyof typeof columns)[] = all) =>
+    keys.filter((key) => !comparing.has(key));
+  return {
+    ...list,
+    screen: shown(list.screen),
+    sheet: shown(list.sheet),
+    paper: shown(list.paper),
+  };
+}

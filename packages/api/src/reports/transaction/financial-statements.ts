@@ -20,6 +20,7 @@ import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
 import {
   balanceSheetList,
   profitAndLossList,
+  withComparison,
   sectionName,
   type balanceSheetReport,
   type FinancialLine,
@@ -189,7 +190,7 @@ export async function profitAndLossFile(
   const { rows, compared_with } = await profitAndLoss(context, input);
   const { start_date, end_date } = input;
   return {
-    list: withChanges(profitAndLossList, input.recorded_up_to),
+    list: withComparison(withChanges(profitAndLossList, input.recorded_up_to), compared_with),
     name: "profit-and-loss",
     parts: [start_date, end_date],
     facts: [
@@ -212,10 +213,10 @@ export async function balanceSheetFile(
   context: Context,
   input: BalanceSheetInput,
 ): Promise<ListExport<FinancialLine, StatementColumn>> {
-  const { rows, difference, short_side } = await balanceSheet(context, input);
+  const { rows, compared_with, difference, short_side } = await balanceSheet(context, input);
   const { as_of, compare_with } = input;
   return {
-    list: withChanges(balanceSheetList, input.recorded_up_to),
+    list: withComparison(withChanges(balanceSheetList, input.recorded_up_to), compared_with),
     name: "balance-sheet",
     parts: [as_of],
     facts: [

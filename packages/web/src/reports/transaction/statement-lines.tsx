@@ -1,10 +1,11 @@
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate, formatRange } from "@kontor/contract/format";
-import type {
-  balanceSheetList,
-  FinancialLine,
-  profitAndLossReport,
+import {
+  withComparison,
+  type balanceSheetList,
+  type FinancialLine,
+  type profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
 import type { UseQueryResult } from "@tanstack/react-query";
 
@@ -32,7 +33,11 @@ export function StatementLines({ list, query, statement, recorded, open }: State
   return (
     <>
       <ListTable
-        list={withChanges(list, recorded)}
+        list={
+          statement
+            ? withComparison(withChanges(list, recorded), compared)
+            : withChanges(list, recorded)
+        }
         query={query}
         rows={statement?.rows}
         total={undefined}

@@ -2,18 +2,19 @@ import { expect as expectSoon, type Page } from "@playwright/test";
 
 import { rowWith } from "./pages/accounting.ts";
 import { answer } from "./pages/question.ts";
-import { expectAccessible, signIn } from "./pages/session.ts";
+import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
 // Long flows, on a machine that runs the database and the browser beside them.
 test.describe.configure({ timeout: 180_000 });
 const expect = expectSoon.configure({ timeout: 30_000 });
 
-test("closes a month from start to end, refuses an entry in it, reverses one and opens the period again", async ({
+test("closes a month from start to end, and finds what was changed in it afterwards", async ({
   page,
 }) => {
   await signIn(page);
   await closeLastMonth(page);
+  const reported = new Date().toISOString();
 
   // The newest entry of the demo is moved into the locked period, and refused at its date.
   await page.goto("/app/entries?tenant_id=2&start_date=2000-01-01");
@@ -22,14 +23,26 @@ test("closes a month from start to end, refuses an entry in it, reverses one and
     .first()
     .click();
   await expect(page.getByRole("button", { name: "Reverse Entry" })).toBeVisible();
-  await page.getByLabel("Entry Date").fill("01/01/2024");
-  await page.getByRole("button", { name: "Submit", exact: true }).click();
-  await answer(page, "Submit Entry?", "Yes");
+  const entry = page.url();
+  await moveIntoLockedPeriod(page);
   await expect(
     page.getByText(/^The books are locked until .* Choose a later day/).first(),
   ).toBeVisible();
   await page.reload();
 
+  await page.goto("/app/month-end?tenant_id=2");
+  await page.getByRole("button", { name: "Grant Exception" }).click();
+  const exception = page.getByRole("dialog", { name: "Grant Exception" });
+  await exception.getByLabel("Email").fill(demoAdministrator.email);
+  await exception.getByLabel("Reason").fill("A correction of the auditors");
+  await exception.getByRole("button", { name: "Grant Exception" }).click();
+  await expect(page.getByRole("button", { name: /^End the exception of/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(entry);
+  await moveIntoLockedPeriod(page);
+  await expect(page.getByText("Entry updated successfully..").first()).toBeVisible();
+
+  await page.goto(entry);
   await page.getByRole("button", { name: "Reverse Entry" }).click();
   const reversal = page.getByRole("dialog", { name: /^Reverse / });
   await reversal.getByLabel("Reason").fill("Posted twice");
@@ -37,13 +50,65 @@ test("closes a month from start to end, refuses an entry in it, reverses one and
   await expect(page.getByText(/^This entry reverses/)).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto("/app/month-end?tenant_id=2");
+  await compareWithReported(page, reported);
+  await closeAndTakeBackYear(page);
+
   await page.getByRole("button", { name: "Open Period" }).click();
   const opening = page.getByRole("dialog", { name: "Open Period" });
   await opening.getByLabel("Reason").fill("Nothing was reported yet");
   await opening.getByRole("button", { name: "Open Period" }).click();
   await expect(page.getByText("The books are open.")).toBeVisible();
 });
+
+/** Dates the entry that is open on a day that is long locked. */
+async function moveIntoLockedPeriod(page: Page): Promise<void> {
+  await page.getByLabel("Entry Date").fill("01/01/2024");
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
+  await answer(page, "Submit Entry?", "Yes");
+}
+
+/** From the trial balance as it was reported to the ledger as it was, and to what was edited since. */
+async function compareWithReported(page: Page, reported: string): Promise<void> {
+  const year = `start_date=2024-01-01&end_date=${new Date().getFullYear()}-12-31`;
+  await page.goto(
+    `/app/reports/transaction/trial-balance?tenant_id=2&${year}&recorded_up_to=${reported}`,
+  );
+  await expect(page.getByText(/^The books as recorded at/)).toBeVisible();
+  const account = rowWith(page, "Trial Balance", "Sales");
+  await expect(account.getByRole("link", { name: "Changed" })).toBeVisible();
+  await account.getByRole("link", { name: "Sales" }).click();
+  await expect(page.getByRole("heading", { name: "Sales" })).toBeVisible();
+  await expect(page.getByText(/^The books as recorded at/)).toBeVisible();
+  await page.getByRole("link", { name: "What changed since" }).click();
+  await expect(page.getByText(/back-dated · 1 edited$/)).toBeVisible();
+  await expect(rowWith(page, "Changes", "Edited")).toContainText("01 Jan 2024");
+}
+
+/** Closes the year with the locked month, and takes it back: the lock stays. */
+async function closeAndTakeBackYear(page: Page): Promise<void> {
+  await page.goto("/app/month-end?tenant_id=2");
+  const locked = page.getByText(/^The books are locked until/);
+  const [, day = ""] = /until (.*)\.$/.exec((await locked.textContent()) ?? "") ?? [];
+  await page.getByRole("button", { name: "Close Year" }).click();
+  const closing = page.getByRole("dialog", { name: "Close Year" });
+  await closing.getByLabel("Last Day of the Year").fill(typed(day));
+  await closing.getByLabel("Reason").fill("The year is audited");
+  await expect(closing.getByText(/^(Profit|Loss)$/)).toBeVisible();
+  await closing.getByRole("button", { name: "Close Year" }).click();
+  await page.getByRole("button", { name: /^Take back the year to/ }).click();
+  const takingBack = page.getByRole("dialog", { name: "Take Back Year-end" });
+  await takingBack.getByLabel("Reason").fill("A late invoice");
+  await takingBack.getByRole("button", { name: "Take Back" }).click();
+  await expect(page.getByText(/· taken back by/)).toBeVisible();
+  await expect(locked).toBeVisible();
+}
+
+/** "31 Oct 2026" as somebody types it: 31/10/2026. */
+function typed(day: string): string {
+  const date = new Date(`${day} UTC`);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`;
+}
 
 /** Goes through the checklist of last month: compares the bank until it agrees, then locks the month. */
 async function closeLastMonth(page: Page): Promise<void> {

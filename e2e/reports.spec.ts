@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 import { rowWith } from "./pages/accounting.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
@@ -10,6 +10,14 @@ test.describe.configure({ timeout: 120_000 });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
+
+/** Exports what is shown. @returns the name of the file */
+async function exported(page: Page, format: "PDF" | "Excel" | "CSV"): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: format }).click();
+  return (await download).suggestedFilename();
+}
 
 test("leads from a trial balance to the postings behind a line, and exports it", async ({ page }, {
   project,
@@ -26,10 +34,7 @@ test("leads from a trial balance to the postings behind a line, and exports it",
   const total = rowWith(page, "Trial Balance", "Total");
   await expect(total).toBeVisible();
   await expectAccessible(page);
-  const exported = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: "PDF" }).click();
-  expect((await exported).suggestedFilename()).toMatch(/^trial-balance_.*\.pdf$/);
+  expect(await exported(page, "PDF")).toMatch(/^trial-balance_.*\.pdf$/);
   await page.getByRole("link", { name: "Sales" }).click();
   await expect(page).toHaveURL(/ledger-statement\/\d+\?tenant_id=\d+&start_date=/);
   await expect(page.getByRole("heading", { name: "Sales" })).toBeVisible();
@@ -44,10 +49,14 @@ test("states profit and loss and the balance sheet of the same books", async ({ 
   const result = rowWith(page, "Profit and Loss", "Result").getByRole("cell").nth(2);
   await expect(result).toHaveText(/^₦[\d,]+\.\d\d$/);
   const profit = await result.textContent();
+  expect(await exported(page, "Excel")).toMatch(/^profit-and-loss_.*\.xlsx$/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Reports menu" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Balance Sheet" }).click();
   const unclosed = rowWith(page, "Balance Sheet", "Result not closed yet");
   await expect(unclosed.getByRole("cell").nth(2)).toHaveText(profit ?? "");
   await expectAccessible(page);
+  expect(await exported(page, "CSV")).toMatch(/^balance-sheet_.*\.csv$/);
+  await page.getByRole("link", { name: "Current account" }).click();
+  await expect(page.getByRole("heading", { name: "Current account" })).toBeVisible();
 });

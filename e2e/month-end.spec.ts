@@ -106,8 +106,8 @@ async function closeAndTakeBackYear(page: Page): Promise<void> {
 /** "31 Oct 2026" as somebody types it: 31/10/2026. */
 function typed(day: string): string {
   const date = new Date(`${day} UTC`);
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`;
+  const parts = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("/");
 }
 
 /** Goes through the checklist of last month: compares the bank until it agrees, then locks the month. */

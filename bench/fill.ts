@@ -68,23 +68,30 @@ export async function fillBooks(bench: BenchDatabase, filling: Filling): Promise
     );
     await client.query("select setval('entries_id_seq', $1)", [base + entries]);
     await client.query("vacuum (analyze) entries, entry_items");
-    for (const statement of totals) await client.query(statement, [tenantId]);
+    await addUpTotals(client, tenantId);
     await client.query("vacuum (analyze) ledger_days, ledger_months, ledger_day_marks, ledgers");
   });
 }
 
+type Client = Parameters<Parameters<typeof withOwner>[1]>[0];
+
+/** Adds up what is kept beside the postings that a tenant's books were filled with, or those of all tenants. */
+export async function addUpTotals(client: Client, tenantId: number | null = null): Promise<void> {
+  for (const statement of totals) await client.query(statement, [tenantId]);
+}
+
 const totals: readonly string[] = [
-  `insert into entry_counters select tenant_id, entry_type_id, max(number) from entries where tenant_id = $1
-    group by tenant_id, entry_type_id`,
-  `insert into entry_days select tenant_id, entry_date, count(*) from entries where tenant_id = $1
-    group by tenant_id, entry_date`,
+  `insert into entry_counters select tenant_id, entry_type_id, max(number) from entries
+    where tenant_id = coalesce($1, tenant_id) group by tenant_id, entry_type_id`,
+  `insert into entry_days select tenant_id, entry_date, count(*) from entries
+    where tenant_id = coalesce($1, tenant_id) group by tenant_id, entry_date`,
   `insert into ledger_days
     select tenant_id, ledger_id, day, coalesce(sum(amount) filter (where dc = 'DR'), 0),
       coalesce(sum(amount) filter (where dc = 'CR'), 0), count(*)
-    from entry_items where tenant_id = $1 group by tenant_id, ledger_id, day order by day, ledger_id`,
+    from entry_items where tenant_id = coalesce($1, tenant_id) group by tenant_id, ledger_id, day order by day, ledger_id`,
   `insert into ledger_months
     select tenant_id, ledger_id, date_trunc('month', day::timestamp)::date, sum(debit), sum(credit), sum(lines)
-    from ledger_days where tenant_id = $1 group by 1, 2, 3 order by 3, 2`,
+    from ledger_days where tenant_id = coalesce($1, tenant_id) group by 1, 2, 3 order by 3, 2`,
   `insert into ledger_day_marks
     select tenant_id, ledger_id, day, entry_id, debit, credit, lines
     from (
@@ -92,13 +99,15 @@ const totals: readonly string[] = [
         coalesce(sum(i.amount) filter (where i.dc = 'DR') over upto, 0) as debit,
         coalesce(sum(i.amount) filter (where i.dc = 'CR') over upto, 0) as credit, count(*) over upto as lines
       from entry_items i
-      where i.tenant_id = $1 and i.ledger_id = any (array(
-        select distinct d.ledger_id from ledger_days d where d.tenant_id = $1 and d.lines >= 256))
+      where i.tenant_id = coalesce($1, i.tenant_id) and i.ledger_id = any (array(
+        select distinct d.ledger_id from ledger_days d where d.tenant_id = coalesce($1, d.tenant_id) and d.lines >= 256))
       window upto as (partition by i.tenant_id, i.ledger_id, i.day order by i.entry_id rows unbounded preceding)
     ) counted where lines % 256 = 0`,
   `update ledgers l set balance = l.balance + p.net
-    from (select ledger_id, sum(debit - credit) as net from ledger_days where tenant_id = $1 group by ledger_id) p
-    where l.tenant_id = $1 and l.id = p.ledger_id`,
+    from (
+      select ledger_id, sum(debit - credit) as net from ledger_days where tenant_id = coalesce($1, tenant_id)
+      group by ledger_id) p
+    where l.tenant_id = coalesce($1, l.tenant_id) and l.id = p.ledger_id`,
 ];
 
 /** Stops a benchmark whose books are not as post_entries would have left them. */

@@ -1,6 +1,7 @@
 import { benchAdvances } from "./advances.ts";
 import { benchBatches } from "./batches.ts";
 import { benchChart } from "./chart.ts";
+import { benchDashboard } from "./dashboard.ts";
 import { benchEmployeeImport } from "./employee-import.ts";
 import { benchEmployeesList } from "./employees-list.ts";
 import { benchEntriesList } from "./entries-list.ts";
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   statement: () => benchStatement(),
   chart: () => benchChart(),
   reports: () => benchReports(),
+  dashboard: () => benchDashboard(),
   "entries-list": () => benchEntriesList(),
   tenants: benchTenants,
   oracle: benchOracle,

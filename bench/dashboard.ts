@@ -87,7 +87,7 @@ async function openOrganizations({ database }: BenchDatabase, count: number): Pr
   return ids;
 }
 
-/** Entries on all ledgers of each organization, every hundredth one a payroll, with all that is kept beside them. */
+/** Entries on all ledgers of each organization, every twentieth one a payroll, with all that is kept beside them. */
 async function fill({ superuserUrl }: BenchDatabase, perOrganization: number): Promise<void> {
   await withOwner(superuserUrl, async (client) => {
     await client.query("set session_replication_role = replica; set work_mem = '256MB'");
@@ -110,20 +110,20 @@ async function fill({ superuserUrl }: BenchDatabase, perOrganization: number): P
       cross join lateral (select (e.number * 7919 % cardinality(c.ids))::int as one) a
       cross join lateral (select ((a.one + 1 + e.number % (cardinality(c.ids) - 1)) % cardinality(c.ids))::int as other) b
       cross join lateral (values
-        (1::smallint, case when e.number % 100 = 0 then c.expense else c.ids[1 + a.one] end, 'DR'),
-        (2::smallint, case when e.number % 100 = 0 then c.paye else c.ids[1 + b.other] end, 'CR')
+        (1::smallint, case when e.number % 20 = 0 then c.expense else c.ids[1 + a.one] end, 'DR'),
+        (2::smallint, case when e.number % 20 = 0 then c.paye else c.ids[1 + b.other] end, 'CR')
       ) as side(line, ledger_id, dc)`);
     await addUpTotals(client);
     await client.query(
       `insert into payroll_runs (tenant_id, company_id, number, period, cycle, status, payday, calculation, people,
-        gross, net, entry_id, created_at, updated_at)
-      select p.tenant_id, p.company_id, m, month, 'REGULAR', case m when 0 then 'DRAFT' else 'PAID' end,
-        (month + interval '24 days')::date, 'DONE', 10, 100000000, 80000000, e.id, now(), now()
+        gross, net, entry_id, created_at, updated_at, submitted_at, approved_at)
+      select p.tenant_id, p.company_id, m, month, 'REGULAR', 'PAID',
+        (month + interval '24 days')::date, 'DONE', 10, 100000000, 80000000, e.id, now(), now(), now(), now()
       from pay_accounts p
       cross join generate_series(1, 6) m
       cross join lateral (select (date_trunc('month', now()) - m * interval '1 month')::date as month) at
-      left join lateral (
-        select id from entries e where e.tenant_id = p.tenant_id and e.number = $1 - 100 * m) e on true`,
+      cross join lateral (
+        select id from entries e where e.tenant_id = p.tenant_id and e.number = $1 - 20 * m) e`,
       [perOrganization],
     );
     await client.query(`

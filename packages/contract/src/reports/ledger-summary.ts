@@ -1,6 +1,7 @@
 import { ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
+import { asRecorded, changedColumn, changedSince } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import { date, flag, idOut, money, organizationFilter, side } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
@@ -30,6 +31,7 @@ export const ledgerSummaryRow = z.strictObject({
   ...ledgerFigures,
   /** The last day, up to the end of the report, on which anything was posted; null for never. */
   last_day: date.nullable(),
+  changed: changedSince,
 });
 
 export const ledgerSummary = z.strictObject({
@@ -47,6 +49,7 @@ export const ledgerSummaryReport = describeReport({
     ...reportDays,
     /** Lists ledgers too that nothing moved in the days. */
     with_unmoved: flag,
+    ...asRecorded,
   },
   rules: [reportDaysInOrder],
   data: ledgerSummary,
@@ -103,6 +106,7 @@ export const ledgerSummaryList = describeList<Row>()({
       value: (row) => row.last_day,
       phone: "end",
     },
+    changed: changedColumn,
   },
   main: "name",
   labelIn: "name",

@@ -55,6 +55,37 @@ export async function takenSince(
   return new Map(rows.map(({ ledger_id, ...taken }) => [ledger_id, taken]));
 }
 
+/**
+ * The last day, up to one, on which each of some ledgers was moved by what had been recorded at a moment; those that
+ * never were are missing.
+ */
+export async function lastDaysThen(
+  tx: Tx,
+  tenantId: number,
+  {
+    ledgerIds,
+    until,
+    recordedUpTo,
+  }: { ledgerIds: readonly number[]; until: string; recordedUpTo: string },
+): Promise<ReadonlyMap<number, string>> {
+  if (ledgerIds.length === 0) return new Map();
+  const items = (sign: -1 | 1, revision: string) => sql`
+    select i.ledger_id, i.day, ${sql.lit(sign)} from changed c join entry_items i
+      on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${sql.ref(revision)}
+    where i.ledger_id = any (${[...ledgerIds]}::bigint[])`;
+  const { rows } = await sql<{ ledger_id: number; day: string }>`
+    with changed as materialized (${changedEntries(tenantId, recordedUpTo)}), moved as (
+      select d.ledger_id, d.day, d.lines from ledger_days d
+      where d.tenant_id = ${tenantId} and d.ledger_id = any (${[...ledgerIds]}::bigint[])
+      union all ${items(-1, "c.revision")}
+      union all ${items(1, "c.revision_then")}
+    )
+    select ledger_id, max(day) as day from (
+      select ledger_id, day from moved where day <= ${until}::date group by ledger_id, day having sum(lines) > 0) left_over
+    group by ledger_id`.execute(tx);
+  return new Map(rows.map(({ ledger_id, day }) => [ledger_id, day]));
+}
+
 /** @throws Refusal `too_much_since` at `recorded_up_to`. */
 export async function refuseTooMuch(tx: Tx, tenantId: number, recordedUpTo: string): Promise<void> {
   const { rows } = await sql<{ entries: number }>`

@@ -7,6 +7,7 @@ import {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -79,7 +80,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The three statements by account, with what they are compared with, and statements of ledgers. */
+/** The three statements by account, with what they are compared with, statements of ledgers and their summary. */
 async function readAll(recorded_up_to?: string) {
   const asked = recorded_up_to === undefined ? {} : { recorded_up_to };
   const balances = [];
@@ -99,7 +100,10 @@ async function readAll(recorded_up_to?: string) {
       ledgers.push(await books.owner.list(getStatement, { params: { id: ledger }, query }));
     }
   }
-  return { balances, profit, sheet, ledgers };
+  const summary = await books.owner.call(ledgerSummaryReport.read, {
+    query: { ...days, ...asked },
+  });
+  return { balances, profit, sheet, ledgers, summary };
 }
 
 /** Whole, page by page, past the last one, and of days of which some have nothing. */
@@ -114,7 +118,13 @@ const pagesOfStatements = [
 ];
 
 /** The same without what changed since, and without accounts that there is nothing of. */
-function figures({ balances, profit, sheet, ledgers }: Awaited<ReturnType<typeof readAll>>) {
+function figures({
+  balances,
+  profit,
+  sheet,
+  ledgers,
+  summary,
+}: Awaited<ReturnType<typeof readAll>>) {
   const plain = ({ changed: _changed, ...row }: { changed: boolean }) => row;
   const isThere = (row: (typeof balances)[number]["rows"][number]) =>
     row.opening_debit + row.opening_credit + row.debit + row.credit > 0n;
@@ -125,6 +135,7 @@ function figures({ balances, profit, sheet, ledgers }: Awaited<ReturnType<typeof
     })),
     profit: { ...profit, rows: profit.rows.map(plain) },
     sheet: { ...sheet, rows: sheet.rows.map(plain) },
+    summary: { ...summary, rows: summary.rows.filter(({ items }) => items > 0).map(plain) },
     ledgers: ledgers.map(({ data: { ledger: _now, rows, ...totals }, meta }) => ({
       meta,
       ...totals,
@@ -176,6 +187,10 @@ describe("the statements as they were", () => {
         query: { ...query, ...tenant },
       });
       expect(all.problem.code).toBe("organization_required");
+      const summary = await books.staff.attempt(ledgerSummaryReport.read, {
+        query: { ...query, ...tenant },
+      });
+      expect(summary.problem.code).toBe("organization_required");
     }
     const own = await books.staff.call(trialBalanceReport.read, {
       query: { ...query, tenant_id: books.tenant.tenant_id },

@@ -1,5 +1,6 @@
 import { shownSum } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
+import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatRange } from "@kontor/contract/format";
 import {
@@ -13,9 +14,11 @@ import {
   ledgerMovements,
   movementsByOrganization,
 } from "../../accounting/totals/ledger-totals.ts";
+import { lastDaysThen, recordedFact } from "../../accounting/totals/recorded.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
+import { booksRecorded } from "./as-recorded.ts";
 
 type Input = InputOf<typeof ledgerSummaryReport.read>;
 type LedgerSummary = DataOf<typeof ledgerSummaryReport.read>;
@@ -25,15 +28,17 @@ type Row = LedgerSummary["rows"][number];
  * What every ledger of an organization moved by in some days, or with none every organization's ledgers
  * together, with how many items moved it.
  *
- * @throws Refusal `not_found`, `module_off`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment of none;
+ *   `too_much_since` at `recorded_up_to`.
  */
 export async function ledgerSummary(context: Context, input: Input): Promise<LedgerSummary> {
-  const tenantId = await booksFilter(context, input.tenant_id);
+  const tenantId = await booksRecorded(context, input);
   const all =
     tenantId === null
       ? await ofOrganizations(context, input)
       : await ofLedgers(context, tenantId, input);
-  const rows = input.with_unmoved === true ? all : all.filter(({ items }) => items > 0);
+  const rows =
+    input.with_unmoved === true ? all : all.filter(({ items, changed }) => items > 0 || changed);
   const totals = { debit: 0n, credit: 0n, items: 0 };
   for (const { debit, credit, items } of rows) {
     totals.debit += debit;
@@ -47,15 +52,27 @@ export async function ledgerSummary(context: Context, input: Input): Promise<Led
 }
 
 async function ofLedgers({ tx }: Context, tenantId: number, input: Input): Promise<Row[]> {
-  const last = await lastDays(tx, tenantId, input.end_date);
-  return (await ledgerMovements(tx, tenantId, input)).map((ledger) => ({
+  const { end_date, recorded_up_to } = input;
+  const ledgers = await ledgerMovements(tx, tenantId, input, recorded_up_to);
+  const last = await lastDays(tx, tenantId, end_date);
+  const changed = ledgers.filter((ledger) => ledger.changed).map(({ id }) => id);
+  const then =
+    recorded_up_to === undefined
+      ? null
+      : await lastDaysThen(tx, tenantId, {
+          ledgerIds: changed,
+          until: end_date,
+          recordedUpTo: recorded_up_to,
+        });
+  return ledgers.map((ledger) => ({
     kind: ledger.parentId === null ? ("ledger" as const) : ("sub_ledger" as const),
     tenant_id: tenantId,
     id: ledger.id,
     code: ledger.code,
     name: ledger.name,
     ...figuresOf(ledger),
-    last_day: last.get(ledger.id) ?? null,
+    last_day: (ledger.changed && then ? then : last).get(ledger.id) ?? null,
+    changed: ledger.changed,
   }));
 }
 
@@ -68,6 +85,7 @@ async function ofOrganizations({ tx }: Context, input: Input): Promise<Row[]> {
     name: organization.name,
     ...figuresOf(organization),
     last_day: organization.last_day,
+    changed: false,
   }));
 }
 
@@ -94,12 +112,13 @@ export async function ledgerSummaryFile(
 ): Promise<ListExport<Row, keyof typeof ledgerSummaryList.columns>> {
   const { rows, totals } = await ledgerSummary(context, input);
   return {
-    list: ledgerSummaryList,
+    list: withChanges(ledgerSummaryList, input.recorded_up_to),
     name: "ledger-summary",
     parts: [input.start_date, input.end_date],
     facts: [
       ["Period", formatRange(input.start_date, input.end_date)],
       ["Items", String(totals.items)],
+      ...recordedFact(input.recorded_up_to),
     ],
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,

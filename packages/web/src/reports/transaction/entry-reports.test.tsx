@@ -128,6 +128,7 @@ const summaryRow = (more: Partial<SummaryRow> = {}): SummaryRow => ({
   closing_dc: "DR",
   items: 3,
   last_day: "2026-03-09",
+  changed: false,
   ...more,
 });
 const summary = (rows: SummaryRow[]) => ({
@@ -137,6 +138,20 @@ const summary = (rows: SummaryRow[]) => ({
 
 describe("the ledger summary", () => {
   const address = `/app/reports/transaction/ledger-summary?${days}`;
+
+  test("as it was marks what changed since, and leads to the statement as it was", async ({
+    api,
+    open,
+  }) => {
+    api.on(ledgerSummaryReport.read, () => summary([summaryRow({ changed: true })]));
+    open(`${address}&recorded_up_to=2026-03-31T16:00:59.999Z`, { as: bookkeeper });
+    expect(await screen.findByRole("link", { name: "Changed" })).toBeVisible();
+    expect(screen.getByText("The books as recorded at 31 Mar 2026, 17:00")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Current account" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("recorded_up_to=2026-03-31T16"),
+    );
+  });
 
   test("shows what moved each ledger, and leads to its postings", async ({ api, open }) => {
     api.on(ledgerSummaryReport.read, () => summary([summaryRow()]));

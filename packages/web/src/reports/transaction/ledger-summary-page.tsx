@@ -1,9 +1,11 @@
+import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { ledgerSummaryList, ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { Page } from "../../ui/page/page.tsx";
@@ -11,10 +13,11 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { statementLink } from "../frame/drill-down.ts";
+import { statementLink, type OfBooks } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { sinceCell } from "./since-cell.tsx";
 
 import classes from "./transaction.module.css";
 
@@ -28,7 +31,8 @@ export function LedgerSummaryPage() {
   const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
   const { start_date = "", end_date = "", with_unmoved } = view.input;
   const period: Period = { start_date, end_date };
-  const input = { ...period, tenant_id: tenantId, with_unmoved };
+  const recorded_up_to = several ? undefined : view.input.recorded_up_to;
+  const input = { ...period, tenant_id: tenantId, with_unmoved, recorded_up_to };
   const backwards = view.errors["end_date"];
   const report = useQuery({
     ...reportQuery(ledgerSummaryReport.read, input),
@@ -44,6 +48,12 @@ export function LedgerSummaryPage() {
           <>
             <PeriodFilter period={period} error={backwards} onChange={view.show} />
             <OrganizationScope onChoose={showOrganization} />
+            {!several && (
+              <RecordedFilter
+                recorded={recorded_up_to}
+                onChange={(next) => view.show({ recorded_up_to: next })}
+              />
+            )}
             <Switch
               className={classes.switch}
               label={several ? "Organizations without entries" : "Ledgers without entries"}
@@ -62,13 +72,15 @@ export function LedgerSummaryPage() {
           />
         }
       />
+      <RecordedNote recorded={recorded_up_to} tenantId={tenantId} />
       <ListTable
-        list={ledgerSummaryList}
+        list={withChanges(ledgerSummaryList, recorded_up_to)}
+        cells={{ changed: (row) => sinceCell(row, recorded_up_to) }}
         query={report}
         rows={backwards === undefined ? summary?.rows : []}
         total={undefined}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, period)}
+        open={(row) => opened(row, { ...period, recorded_up_to })}
         after={
           summary && summary.rows.length > 0
             ? [
@@ -86,8 +98,9 @@ export function LedgerSummaryPage() {
 }
 
 /** What stands behind a line: the summary of one organization, or the postings of a ledger. */
-function opened({ kind, tenant_id, id }: Row, period: Period) {
-  if (kind !== "organization") return statementLink(tenant_id, id, period);
-  const search = { tenant_id, ...period };
+function opened({ kind, tenant_id, id }: Row, books: OfBooks) {
+  if (kind !== "organization") return statementLink(tenant_id, id, books);
+  const { start_date, end_date } = books;
+  const search = { tenant_id, start_date, end_date };
   return { to: "/app/reports/transaction/ledger-summary", search } as const;
 }

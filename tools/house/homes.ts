@@ -20,6 +20,22 @@ const homes: readonly Home[] = [
     isSuch: isSql,
   },
   {
+    rule: "home-of-sql-for-one-server",
+    scope: /^packages\/api\/src\//,
+    home: /^packages\/api\/src\/accounting\/entries\/entries-list\.ts$/,
+    message:
+      "Shards cannot do this (docs/decisions/0088-what-citus-asks.md): no subquery in OFFSET, no COPY, no `case … when true`. Read the offset by a statement of its own.",
+    isSuch: (node) => forOneServer.test(sqlOf(node)),
+  },
+  {
+    rule: "home-of-sql-tenant-by-tenant",
+    scope: /^packages\/api\/src\//,
+    home: /^packages\/api\/src\/(?:accounting\/entries\/entries-list|accounting\/totals\/ledger-totals|reports\/transaction\/day-book)\.ts$/,
+    message:
+      "Statements that ask each tenant by itself are few and listed in docs/decisions/0088-what-citus-asks.md: group by tenant_id instead.",
+    isSuch: (node) => /\(\s*select id from tenants\b/i.test(sqlOf(node)),
+  },
+  {
     rule: "home-of-fetch",
     scope: /^packages\/web\//,
     // The second asks only which version of the app the server has.
@@ -126,6 +142,17 @@ function isSql(node: SyntaxNode): boolean {
   if (queryBuilders.has(method)) return true;
   const [first] = argumentsOf(node);
   return method === "query" && sqlText.test(textOf(first) ?? "");
+}
+
+const forOneServer =
+  /\boffset\s*\(\s*select\b|\bcopy\s+\w+\s+(?:from|to)\b|\bcase\s+\S+\s+when\s+(?:true|false)\b/i;
+
+/** The text of a template of SQL, with a word where a value is filled in. */
+function sqlOf(node: SyntaxNode): string {
+  if (node.type !== "TaggedTemplateExpression" || !isSql(node)) return "";
+  const template = node["quasi"];
+  if (!isNode(template, "TemplateLiteral") || !Array.isArray(template["quasis"])) return "";
+  return template["quasis"].map((part: unknown) => rawOf(part) ?? "").join("filled_in");
 }
 
 const networkClasses = new Set(["XMLHttpRequest", "EventSource", "WebSocket"]);
@@ -245,8 +272,12 @@ function textOf(value: unknown): string | undefined {
     return typeof value["value"] === "string" ? value["value"] : undefined;
   }
   if (!isNode(value, "TemplateLiteral") || !Array.isArray(value["quasis"])) return undefined;
-  const first: unknown = value["quasis"][0];
-  const cooked = isNode(first, "TemplateElement") ? first["value"] : undefined;
+  return rawOf(value["quasis"][0]);
+}
+
+/** The text of one piece of a template. */
+function rawOf(piece: unknown): string | undefined {
+  const cooked = isNode(piece, "TemplateElement") ? piece["value"] : undefined;
   if (typeof cooked !== "object" || cooked === null || !("raw" in cooked)) return undefined;
   return String(cooked.raw);
 }

@@ -49,7 +49,7 @@ export async function organizationsList(
     select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,
       t.avatar_key, t.brand_color
     from (select count(*)::int as total from tenants t where ${filter}) counted
-    left join lateral (
+    left join (
       select page.*, c.tenant_id, c.id as company_id, c.avatar_key, c.brand_color
       from (
         select t.id, t.code, t.name, t.email, t.status, t.created_at from tenants t where ${filter}

@@ -213,6 +213,34 @@ test("no table that names a tenant is without row-level security and a policy", 
   expect(rows).toEqual([]);
 });
 
+test("what shards cannot take over stays as little as it is", async () => {
+  const found = await withOwner(world.ownerUrl, async (client) => {
+    const { rows: policies } = await client.query<{ name: string; text: string }>(`
+      select c.relname as name,
+        concat_ws(' ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) as text
+      from pg_policy p join pg_class c on c.oid = p.polrelid
+      where c.relnamespace = 'public'::regnamespace order by 1`);
+    const { rows: triggers } = await client.query<{ name: string }>(`
+      select tgrelid::regclass || '.' || tgname as name from pg_trigger where not tgisinternal
+        and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`);
+    const { rows: columns } = await client.query<{ name: string }>(`
+      select distinct a.attrelid::regclass::text as name from pg_attribute a cross join aclexplode(a.attacl) r
+      where r.grantee = 'kontor_app'::regrole order by 1`);
+    return { policies, triggers, columns };
+  });
+  // A policy asks for the scope and for no rows of others, but for that of sessions, which belong to users.
+  const scope =
+    /\( SELECT (?:scoped_tenant\(\)|\(?NULLIF\(current_setting\([^)]*\), ''::text\)\)?::\w+) AS "?\w+"?\)/g;
+  const asking = found.policies.filter(({ text }) => /select/i.test(text.replaceAll(scope, "")));
+  expect(new Set(asking.map(({ name }) => name))).toEqual(new Set(["sessions"]));
+  expect(found.triggers.map(({ name }) => name)).toEqual(["tenants.tenants_suspended"]);
+  expect(found.columns.map(({ name }) => name)).toEqual([
+    "employee_import_pieces",
+    "funding_transactions",
+    "ledgers",
+  ]);
+});
+
 describe("the role of requests", () => {
   const asOwner = (query: string) =>
     withOwner(world.ownerUrl, async (client) => (await client.query<Row>(query)).rows);

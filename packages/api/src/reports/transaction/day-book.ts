@@ -11,6 +11,7 @@ import { movementsOfAll, type Days } from "../../accounting/totals/ledger-totals
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 
@@ -37,7 +38,12 @@ export async function dayBook(
 ): Promise<DayBook & { total: number }> {
   const { tx } = context;
   const tenantId = await booksFilter(context, input.tenant_id);
-  const { rows } = await itemsOf(pageOf(tenantId, input)).execute(tx);
+  const found = await findPlace(tenantId, input).execute(tx);
+  const place = exactlyOne(found.rows);
+  const { rows } =
+    place.skip === null
+      ? { rows: [] }
+      : await itemsOf(pageAt(tenantId, input.per_page, place)).execute(tx);
   return {
     rows: rows.map(present),
     totals: await totalsOf(context, tenantId, input),
@@ -83,8 +89,14 @@ function entriesIn(tenantId: number | null, days: Days): RawBuilder<{ total: num
     where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, days)}`;
 }
 
-/** tenant_id and id of the entries of a page. */
-function pageOf(tenantId: number | null, { page, per_page, ...days }: Input): RawBuilder<unknown> {
+/** The days that a page stands on, the oldest first, and how many of their entries come before it. */
+type Place = { first_day: string; last_day: string; skip: number };
+
+/** Finds the days of a page by how many entries each day has; nulls when there is no such page. */
+function findPlace(
+  tenantId: number | null,
+  { page, per_page, ...days }: Input,
+): RawBuilder<Place | { [Column in keyof Place]: null }> {
   const offset = (page - 1) * per_page;
   return sql`
     with days as (
@@ -93,19 +105,28 @@ function pageOf(tenantId: number | null, { page, per_page, ...days }: Input): Ra
       group by day having sum(entries) > 0
     ), placed as (
       select day, entries, sum(entries) over (order by day) - entries as before from days
-    ), span as (
-      select min(day) as first_day, max(day) as last_day, (${offset} - min(before))::int as skip
-      from placed where before < ${offset + per_page} and before + entries > ${offset}
     )
+    select min(day) as first_day, max(day) as last_day, (${offset} - min(before))::int as skip
+    from placed where before < ${offset + per_page} and before + entries > ${offset}`;
+}
+
+/** tenant_id and id of the entries of a page. Of several organizations each is read by its own part of an index. */
+function pageAt(
+  tenantId: number | null,
+  per_page: number,
+  { first_day, last_day, skip }: Place,
+): RawBuilder<unknown> {
+  const listed =
+    tenantId === null ? sql`(select id from tenants)` : sql`(select ${tenantId}::bigint as id)`;
+  return sql`
     select found.tenant_id, found.id
-    from span s
-    cross join (select id from tenants where ${ofTenant(sql`id`, tenantId)}) t
+    from ${listed} t
     cross join lateral (
       select e.tenant_id, e.id, e.entry_date from entries e
-      where e.tenant_id = t.id and e.entry_date between s.first_day and s.last_day
-      order by e.entry_date, e.id limit s.skip + ${per_page}) found
+      where e.tenant_id = t.id and e.entry_date between ${first_day}::date and ${last_day}::date
+      order by e.entry_date, e.id limit ${skip + per_page}) found
     order by found.entry_date, found.id
-    offset (select skip from span) limit ${per_page}`;
+    offset ${skip} limit ${per_page}`;
 }
 
 function allOf(tenantId: number | null, days: Days): RawBuilder<unknown> {

@@ -1,6 +1,7 @@
 import { expect, type Browser, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
+import { withMails } from "./pages/mail.ts";
 import { expectNothingCutOff } from "./pages/phone.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
@@ -89,6 +90,58 @@ async function deposit(page: Page, base: string, amount: string): Promise<void> 
   await callApi(page, "POST", `${base}/funds`, body);
 }
 
+const joiner = { name: "Audu, Ngozi", email: "ngozi.audu@people.example" };
+
+/** Somebody who starts with a month and can be paid and mailed. @returns the address of the record */
+async function employ(page: Page, base: string, from: string): Promise<string> {
+  const { id } = await callApi<{ id: number }>(page, "POST", `${base}/employees`, {
+    first_name: "Ngozi",
+    last_name: "Audu",
+    staff_no: "JOINS-1",
+    start_date: from,
+    designation: "Driver",
+    email: joiner.email,
+  });
+  const record = `${base}/employees/${id}`;
+  const pay = { basic: "200000.00", housing: "0.00", transport: "0.00", other: "0.00" };
+  await callApi(page, "POST", `${record}/pay-rates`, { from_date: from, ...pay });
+  await callApi(page, "POST", `${record}/bank-account-changes`, {
+    bank_code: "058",
+    account_number: "0123456789",
+    account_name: "Ngozi Audu",
+  });
+  return record;
+}
+
+/** A phone of the employee, signed in to the portal by the mailed invitation and code. */
+async function phoneOf(
+  page: Page,
+  browser: Browser,
+  baseURL: string | undefined,
+  record: string,
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    reducedMotion: "reduce",
+  });
+  const phone = await context.newPage();
+  await withMails(page, async (mailed) => {
+    await callApi(page, "POST", `${record}/portal-invitation`);
+    const invitation = () => mailed(joiner.email, /invites you/);
+    await expect.poll(invitation, patiently).toContain("/portal");
+    await phone.goto(/\/portal\/sign-in#[^)\s]+/.exec(invitation())?.[0] ?? "");
+    await phone.getByRole("button", { name: "Send code" }).click();
+    const mailedCode = () => /^\d{6}$/m.exec(mailed(joiner.email, /Your code/))?.[0] ?? "";
+    await expect.poll(mailedCode, patiently).not.toBe("");
+    await phone.getByLabel("6-digit code").fill(mailedCode());
+    await phone.getByRole("button", { name: "Sign in" }).click();
+    await expect(phone.getByRole("heading", { name: "Hello Ngozi" })).toBeVisible(patiently);
+  });
+  return phone;
+}
+
 /** A tab of somebody else, signed in. */
 async function tabOf(browser: Browser, baseURL: string | undefined, user: typeof owner) {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
@@ -126,6 +179,8 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   const raise = { from_date: `${present}-01`, basic: "900000.00" };
   const rate = { ...raise, housing: "300000.00", transport: "100000.00", other: "0.00" };
   await callApi(page, "POST", `${company.base}/employees/${paid?.employee_id}/pay-rates`, rate);
+
+  const record = await employ(page, company.base, `${present}-01`);
 
   await signIn(page, preparer);
   await page.goto("/app/payroll");
@@ -197,7 +252,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await deposit(page, company.base, wallet?.missing ?? "0.00");
   const disbursers = await tabOf(browser, baseURL, disburser);
   await disbursers.goto(address);
-  await expect(disbursers.getByText(/The wallet covers it/).first()).toBeVisible();
+  await expect(disbursers.getByText(/The wallet covers it/).first()).toBeVisible(patiently);
   await disbursers.getByRole("button", { name: "Disburse" }).click();
   const sending = disbursers.getByRole("dialog", { name: "Disburse Net Pay" });
   await expect(sending.getByText(naira(net), { exact: true })).toBeVisible();
@@ -207,6 +262,18 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
     timeout: 60_000,
   });
   await expectAccessible(disbursers);
+
+  // Who was paid finds the payslip in the portal.
+  const phone = await phoneOf(page, browser, baseURL, record);
+  const joined = await callApi<Payslip[]>(page, "GET", `${run}/payslips?search=JOINS-1`);
+  const paidNet = naira(joined[0]?.net.amount ?? "");
+  await expect(phone.getByText(`Net pay for ${name}`)).toBeVisible();
+  await phone.getByRole("link", { name: "See the payslip" }).click();
+  await expect(phone.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(phone.getByText(paidNet).first()).toBeVisible();
+  await expect(phone.getByText("Total deductions")).toBeVisible();
+  await expectAccessible(phone);
+  await phone.context().close();
 
   // The journal and the ledgers tell the same.
   await owners.reload();
@@ -218,7 +285,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
     "GET",
     `/ledgers?tenant_id=${company.tenant_id}&with_control=true&search=Net%20salaries%20payable`,
   );
-  await owners.goto(`/app/ledger-statement/${ledger?.id}?per_page=100`);
+  await owners.goto(`/app/ledger-statement/${ledger?.id}?per_page=100&page=1`);
   await expect(owners.getByRole("table").getByText(naira(net)).first()).toBeVisible();
   const closing = await callApi<{ cl_balance: string }>(
     page,
@@ -226,6 +293,15 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
     `/ledgers/${ledger?.id}?tenant_id=${company.tenant_id}`,
   );
   expect(closing.cl_balance).toBe("0.00");
+
+  // What another rate would come to is tried out on the run that is paid, and moves nothing.
+  await owners.goto(`/app/payroll/${company.tenant_id}/${company.company_id}/rehearsal`);
+  await owners.getByLabel("Employee’s Pension").fill("10");
+  await owners.getByRole("button", { name: "Rehearse" }).click();
+  await expect(owners.getByText(/0 get more, \d+ get less/)).toBeVisible(patiently);
+  const rehearsed = owners.getByRole("table", { name: "People by change" });
+  await expect(rehearsed.getByText(joiner.name)).toBeVisible();
+  expect((await callApi<Run>(page, "GET", run)).net).toBe(net);
 });
 
 test("a run with all that it says fits a phone @phone-only", async ({ page }) => {

@@ -1,4 +1,3 @@
-import { openMailServer } from "@kontor/api/testing/mail-server";
 import { expect, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
@@ -8,7 +7,8 @@ import {
   openTab,
   type Company,
 } from "./pages/configuration.ts";
-import { demoAdministrator, expectAccessible } from "./pages/session.ts";
+import { withMails } from "./pages/mail.ts";
+import { expectAccessible } from "./pages/session.ts";
 
 type Employee = { id: number; tenant_id: number };
 
@@ -99,25 +99,8 @@ test("an invited employee signs in on a phone, asks for an advance, is paid, and
     account_number: "0123456789",
     account_name: "Chioma Eze",
   });
-  const server = await openMailServer();
-  try {
-    const settings = await callApi<{ version: number }>(page, "GET", "/settings/mail");
-    await callApi(page, "PUT", "/settings/mail", {
-      present_password: demoAdministrator.password,
-      host: "127.0.0.1",
-      port: server.port,
-      security: "none",
-      username: "",
-      sender_name: "Kontor",
-      sender_email: "no-reply@kontor.example",
-      reply_to: "",
-      version: settings.version,
-    });
-    const mailed = (subject: RegExp) =>
-      server.received.findLast(
-        (mail) => mail.to?.[0]?.address === email && subject.test(mail.subject ?? ""),
-      )?.text ?? "";
-
+  await withMails(page, async (mails) => {
+    const mailed = (subject: RegExp) => mails(email, subject);
     await page.goto(`/app/employees/${employee.tenant_id}/${employee.id}`);
     const panel = page.getByRole("region", { name: "Employee Portal" });
     await panel.getByRole("button", { name: "Invite" }).click();
@@ -191,8 +174,5 @@ test("an invited employee signs in on a phone, asks for an advance, is paid, and
     await tab.goto("/portal");
     await expect(tab.getByLabel("Email")).toBeVisible();
     await theirs.close();
-  } finally {
-    await callApi(page, "POST", "/settings/mail/reset", { password: demoAdministrator.password });
-    await server.close();
-  }
+  });
 });

@@ -3,6 +3,8 @@ import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { auditAll } from "../platform/audit.ts";
+import { setTenant } from "../platform/scope.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
@@ -40,6 +42,16 @@ const dueBy = async (authority: string) =>
 
 describe("the dashboard", () => {
   test("of an owner has every part, out of the books", async () => {
+    await world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      const by = { tx, actorId: null, requestId: "" };
+      const signedIn = { action: "session.opened", subject: "user:1", detail: {} };
+      await auditAll(
+        by,
+        tenant_id,
+        Array.from({ length: 20 }, () => signedIn),
+      );
+    });
     const seen = await payroll.owner.call(getDashboard);
     expect(seen.as_of).toEqual(world.clock.now());
     expect(seen.wallets).toMatchObject({
@@ -66,6 +78,7 @@ describe("the dashboard", () => {
     // Whoever submitted the runs and approved them is not to pay them as well.
     expect(seen.decisions).toContainEqual({ decision: "payroll_runs", waiting: 0 });
     expect(seen.activity?.[0]).toMatchObject({ tenant_id });
+    expect(seen.activity?.map(({ action }) => action)).not.toContain("session.opened");
     expect((await payroll.disburser.call(getDashboard)).decisions).toContainEqual({
       decision: "payroll_runs",
       waiting: 2,

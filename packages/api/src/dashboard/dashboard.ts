@@ -47,6 +47,7 @@ function maySeeActivity({ actor }: Context): boolean {
   );
 }
 
+/** What was done last; that people came and went tells nobody anything, and would leave no room for it. */
 async function latestActivity(
   { tx }: Context,
   tenantId: number | null,
@@ -56,7 +57,7 @@ async function latestActivity(
     from audit_log l
     left join users u on u.id = l.actor_id
     left join tenants t on t.id = l.tenant_id
-    where ${ofTenant(sql`l.tenant_id`, tenantId)}
+    where ${ofTenant(sql`l.tenant_id`, tenantId)} and l.action not in ('session.opened', 'session.closed')
     order by l.id desc limit ${latest}`.execute(tx);
   return rows;
 }

@@ -99,9 +99,16 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
       "advances-ageing",
       "advance-forecast",
     ].map((report) => `reports/payroll/${report}`),
-    ...["trial-balance", "profit-and-loss", "balance-sheet", "ledger-summary", "day-book"].map(
-      (report) => `reports/transaction/${report}`,
-    ),
+    ...[
+      "trial-balance",
+      "profit-and-loss",
+      "balance-sheet",
+      "ledger-summary",
+      "day-book",
+      "funding-movements",
+      "reconciliation",
+    ].map((report) => `reports/transaction/${report}`),
+    `reports/transaction/reconciliation-differences?tenant_id=${tenant_id}`,
     `reports/transaction/changes?organization=${tenant_id}`,
     `reports/transaction/month-end?organization=${tenant_id}`,
   ]);

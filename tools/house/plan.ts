@@ -194,7 +194,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "password < .",
     ". < accounting",
     ". < employees < portal",
-    ". < funding",
+    ". < funding < reports",
     ". < modules",
     ". < organizations",
     ". < payroll < portal",
@@ -285,6 +285,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/reports": [
     "frame < transaction < .",
     "frame < advances < .",
+    "frame < funding < .",
     "frame < payroll < .",
   ],
   "packages/web/src/app": ["paths.ts < shell < screens < ."],

@@ -15,8 +15,13 @@ import {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import { fundingMovementsReport } from "@kontor/contract/reports/funding-movements";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { monthEndReport } from "@kontor/contract/reports/month-end";
+import {
+  differingEntriesReport,
+  reconciliationReport,
+} from "@kontor/contract/reports/reconciliation";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import type { Route } from "../platform/http/serve.ts";
@@ -39,8 +44,15 @@ import {
   profitAndLoss,
   profitAndLossFile,
 } from "./transaction/financial-statements.ts";
+import { fundingMovements, fundingMovementsFile } from "./transaction/funding-movements.ts";
 import { ledgerSummary, ledgerSummaryFile } from "./transaction/ledger-summary.ts";
 import { monthEnd, monthEndFile } from "./transaction/month-end.ts";
+import {
+  differingEntries,
+  differingEntriesFile,
+  reconciliation,
+  reconciliationFile,
+} from "./transaction/reconciliation.ts";
 import { trialBalance, trialBalanceFile } from "./transaction/trial-balance.ts";
 
 /** Every report: one line each. */
@@ -52,6 +64,9 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(dayBookReport, dayBook, dayBookFile),
   ...reportRoutes(changesReport, changes, changesFile),
   ...reportRoutes(monthEndReport, monthEnd, monthEndFile),
+  ...reportRoutes(fundingMovementsReport, fundingMovements, fundingMovementsFile),
+  ...reportRoutes(reconciliationReport, reconciliation, reconciliationFile),
+  ...reportRoutes(differingEntriesReport, differingEntries, differingEntriesFile),
   ...reportRoutes(payrollRegisterReport, payrollRegister, payrollRegisterFile),
   ...reportRoutes(statutoryDuesReport, statutoryDues, statutoryDuesFile),
   ...reportRoutes(statutoryScheduleReport, statutorySchedule, statutoryScheduleFile),

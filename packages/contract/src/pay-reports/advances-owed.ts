@@ -2,10 +2,9 @@ import { ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
-import { signedMoney } from "../payroll/runs.ts";
+import { signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, id, idOut, money, organizationFilter, pageQuery, search } from "../wire.ts";
-import { netOf } from "./statutory-dues.ts";
 
 /** Whose advances a row adds up. */
 export const whoseAdvances = {

@@ -3,10 +3,9 @@ import { monthName, monthsFrom } from "@kontor/payroll/month";
 import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
-import { month, signedMoney } from "../payroll/runs.ts";
+import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, search } from "../wire.ts";
-import { netOf } from "./statutory-dues.ts";
 
 function unlessZero(amount: Kobo): Kobo | null {
   return amount === ZERO ? null : amount;

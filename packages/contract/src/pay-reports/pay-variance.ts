@@ -3,10 +3,9 @@ import { z } from "zod";
 
 import { formatNet } from "../format.ts";
 import { describeList, type SummaryRow } from "../list.ts";
-import { month, signedMoney } from "../payroll/runs.ts";
+import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
 import { flag, idOut, organizationFilter, pageQuery } from "../wire.ts";
-import { netOf } from "./statutory-dues.ts";
 
 /** What pay is made of, in the order of a payslip. What is taken off lowers net; the employer's part raises cost. */
 export const payComponents = {

@@ -2,7 +2,7 @@ import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
-import { month, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
+import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery } from "../wire.ts";
 
@@ -135,11 +135,6 @@ function divisionLine(sum: Subtotal, group: RegisterDivision): RegisterLine {
   const named = division === "" ? `No ${divisionTitles[group].toLowerCase()}` : division;
   const name = `${named} · ${people === 1 ? "1 payslip" : `${people} payslips`}`;
   return { ...sum, kind: "division", staff_no: "", run_number: "", name };
-}
-
-/** An amount of which the sign is told apart, as one number in kobo. */
-function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo {
-  return shownSum(negative ? -amount : amount);
 }
 
 function unlessZero(amount: Kobo): Kobo | null {

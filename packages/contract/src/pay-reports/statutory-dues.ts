@@ -1,10 +1,9 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
 import { isYear, scheme, schemeNames } from "../payroll/remittances.ts";
-import { month, signedMoney } from "../payroll/runs.ts";
+import { month, netOf, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, flag, idOut, money, organizationFilter } from "../wire.ts";
 
@@ -67,12 +66,6 @@ export const statutoryDuesReport = describeReport({
 });
 
 type Row = z.output<typeof statutoryDue>;
-type Signed = z.output<typeof signedMoney>;
-
-/** An amount of which the sign is told apart, as one number in kobo. */
-export function netOf({ amount, negative }: Signed): Kobo {
-  return shownSum(negative ? -amount : amount);
-}
 
 /** A month or a year as people say it. */
 export function periodName(period: string): string {

@@ -5,11 +5,11 @@ import { z } from "zod";
 
 import { describeList, type List, type SummaryRow } from "../list.ts";
 import { isYear, remittance, remittancePeriod } from "../payroll/remittances.ts";
-import { signedMoney } from "../payroll/runs.ts";
+import { signedMoney, netOf } from "../payroll/runs.ts";
 import { genders } from "../reference/employees.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
-import { netOf, statutoryDues } from "./statutory-dues.ts";
+import { statutoryDues } from "./statutory-dues.ts";
 
 /** The schedules that authorities ask for: one for each that is paid, and the employer's yearly return of PAYE. */
 export const scheduleKinds = [...REMITTANCE_SCHEMES, "H1"] as const;

@@ -1,3 +1,4 @@
+import { shownSum, type Kobo } from "@kontor/books/money";
 import { isMonth } from "@kontor/payroll/month";
 import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
@@ -53,6 +54,11 @@ export const month = z
 
 /** An amount that may be below zero: a difference, or the net of somebody who owes. */
 export const signedMoney = z.strictObject({ amount: money, negative: z.boolean() });
+
+/** An amount of which the sign is told apart, as one number in kobo. */
+export function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo {
+  return shownSum(negative ? -amount : amount);
+}
 
 export const runListItem = z.strictObject({
   id: idOut,

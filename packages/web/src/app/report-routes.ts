@@ -15,8 +15,13 @@ import type {
   balanceSheetReport,
   profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import type { fundingMovementsReport } from "@kontor/contract/reports/funding-movements";
 import type { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import type { monthEndReport } from "@kontor/contract/reports/month-end";
+import type {
+  differingEntriesReport,
+  reconciliationReport,
+} from "@kontor/contract/reports/reconciliation";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { createRoute, redirect } from "@tanstack/react-router";
 
@@ -211,6 +216,36 @@ const advanceForecast = createRoute({
   ),
 });
 
+const fundingMovements = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/funding-movements",
+  validateSearch: asTyped as Address<ListSearch<typeof fundingMovementsReport.read>>,
+  component: screenPart(
+    () => import("../reports/funding/funding-movements-page.tsx"),
+    "FundingMovementsPage",
+  ),
+});
+
+const reconciliation = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/reconciliation",
+  validateSearch: asTyped as Address<ListSearch<typeof reconciliationReport.read>>,
+  component: screenPart(
+    () => import("../reports/funding/reconciliation-page.tsx"),
+    "ReconciliationPage",
+  ),
+});
+
+const differingEntries = createRoute({
+  getParentRoute: () => reports,
+  path: "transaction/reconciliation-differences",
+  validateSearch: asTyped as Address<ListSearch<typeof differingEntriesReport.read>>,
+  component: screenPart(
+    () => import("../reports/funding/differing-entries-page.tsx"),
+    "DifferingEntriesPage",
+  ),
+});
+
 /** The screens of Reports, below their layout. */
 export const reportRoutes = reports.addChildren([
   home,
@@ -233,4 +268,7 @@ export const reportRoutes = reports.addChildren([
   dayBook,
   changes,
   monthEnd,
+  fundingMovements,
+  reconciliation,
+  differingEntries,
 ]);

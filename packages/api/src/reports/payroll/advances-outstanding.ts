@@ -6,7 +6,7 @@ import {
   outstandingTotal,
   type advancesOutstandingReport,
 } from "@kontor/contract/pay-reports/advances-owed";
-import { netOf } from "@kontor/contract/pay-reports/statutory-dues";
+import { netOf } from "@kontor/contract/payroll/runs";
 import { sql, type RawBuilder } from "kysely";
 
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";

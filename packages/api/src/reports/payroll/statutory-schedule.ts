@@ -1,7 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
-import { dueStatusTitles, netOf, periodName } from "@kontor/contract/pay-reports/statutory-dues";
+import { dueStatusTitles, periodName } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   hasAuthorities,
   isYearlySchedule,
@@ -12,6 +12,7 @@ import {
   type statutoryScheduleReport,
 } from "@kontor/contract/pay-reports/statutory-schedules";
 import { authorityName } from "@kontor/contract/payroll/remittances";
+import { netOf } from "@kontor/contract/payroll/runs";
 import { isYearly, yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { sql } from "kysely";
 

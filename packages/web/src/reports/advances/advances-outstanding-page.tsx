@@ -5,14 +5,16 @@ import {
   outstandingList,
   outstandingTotal,
 } from "@kontor/contract/pay-reports/advances-owed";
-import { netOf } from "@kontor/contract/pay-reports/statutory-dues";
+import { netOf } from "@kontor/contract/payroll/runs";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
+import { meQuery } from "../../session/data.ts";
 import { DayFilter } from "../../ui/form/date-input.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { ChoiceFilter } from "../frame/choice-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advanceLink, advancesLink } from "../frame/drill-down.ts";
@@ -67,7 +69,7 @@ export function AdvancesOutstandingPage() {
         callFile(advancesOutstandingReport.file, { ...filters, format }, options)
       }
     >
-      {data && <Receivable receivable={data.receivable} />}
+      {data && <Receivable receivable={data.receivable} asOf={as_of} tenantId={tenantId} />}
       <ListTable
         list={outstandingList(by)}
         several={several}
@@ -94,8 +96,11 @@ function opened({ tenant_id, company_id, employee_id, advance }: Row, as_of: str
   return advancesLink({ tenant_id, as_of, by: "advance", employee_id });
 }
 
-/** The same from the books. */
-function Receivable({ receivable }: { receivable: Data["receivable"] }) {
+type ReceivableProps = { receivable: Data["receivable"]; asOf: string; tenantId: number };
+
+/** The same from the books; where it differs, the way to what explains it. */
+function Receivable({ receivable, asOf, tenantId }: ReceivableProps) {
+  const permissions = useQuery(meQuery()).data?.permissions ?? [];
   const difference = netOf(receivable.difference);
   const ledger = formatNet(netOf(receivable.ledger));
   if (difference === 0n) {
@@ -108,7 +113,16 @@ function Receivable({ receivable }: { receivable: Data["receivable"] }) {
   return (
     <Notice title={`The ledger differs by ${formatNet(difference)}`}>
       Salary advances receivable hold {ledger}, the advances owe{" "}
-      {formatNet(netOf(receivable.principal))} of principal.
+      {formatNet(netOf(receivable.principal))} of principal.{" "}
+      {permissions.includes("accounting.read") && (
+        <TextLink
+          underline="always"
+          to="/app/reports/transaction/reconciliation"
+          search={{ ...(tenantId === 0 ? {} : { tenant_id: tenantId }), as_of: asOf }}
+        >
+          What explains it
+        </TextLink>
+      )}
     </Notice>
   );
 }

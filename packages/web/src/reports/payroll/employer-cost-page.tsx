@@ -7,7 +7,7 @@ import {
   employerCostList,
   employerCostReport,
 } from "@kontor/contract/pay-reports/pay-costs";
-import { netOf } from "@kontor/contract/pay-reports/statutory-dues";
+import { netOf } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

@@ -5,7 +5,7 @@ import {
   payVarianceReport,
   varianceTotal,
 } from "@kontor/contract/pay-reports/pay-variance";
-import { netOf } from "@kontor/contract/pay-reports/statutory-dues";
+import { netOf } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

@@ -1,10 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
-import {
-  netOf,
-  periodName,
-  statutoryDuesReport,
-} from "@kontor/contract/pay-reports/statutory-dues";
+import { periodName, statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   hasAuthorities,
   isYearlySchedule,
@@ -17,6 +13,7 @@ import {
   type ScheduleKind,
 } from "@kontor/contract/pay-reports/statutory-schedules";
 import { authorityName } from "@kontor/contract/payroll/remittances";
+import { netOf } from "@kontor/contract/payroll/runs";
 import { monthOf } from "@kontor/payroll/month";
 import { remittanceRules } from "@kontor/payroll/statutory/remittance";
 import { NativeSelect } from "@mantine/core";

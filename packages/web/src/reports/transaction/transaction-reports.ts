@@ -1,11 +1,13 @@
 import {
   IconBook2,
   IconChartBar,
+  IconGitCompare,
   IconHistory,
   IconListCheck,
   IconListDetails,
   IconReportMoney,
   IconScale,
+  IconTransfer,
 } from "@tabler/icons-react";
 
 import type { ReportLink } from "../frame/report-link.ts";
@@ -45,6 +47,21 @@ export const transactionReports: readonly ReportLink[] = [
     about: "All entries with their items, day after day",
     to: "/app/reports/transaction/day-book",
     icon: IconBook2,
+    permission: "accounting.read",
+  },
+  {
+    label: "Funding Movements",
+    about:
+      "Deposits, withdrawals and transfers with what became of them, and the wallet around them",
+    to: "/app/reports/transaction/funding-movements",
+    icon: IconTransfer,
+    permission: "funding.read",
+  },
+  {
+    label: "Reconciliation",
+    about: "The wallet, the money on its way and advances owed, each beside its ledger",
+    to: "/app/reports/transaction/reconciliation",
+    icon: IconGitCompare,
     permission: "accounting.read",
   },
   {

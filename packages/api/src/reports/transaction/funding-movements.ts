@@ -1,0 +1,232 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { kobo, shownSum } from "@kontor/books/money";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatNet, formatRange } from "@kontor/contract/format";
+import {
+  fundingMovementsList,
+  movementsTotal,
+  movementTitles,
+  walletLines,
+  type fundingMovementsReport,
+  type MovementKind,
+} from "@kontor/contract/reports/funding-movements";
+import { sql, type RawBuilder } from "kysely";
+
+import { entryName } from "../../accounting/entries/find-entry.ts";
+import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
+import { signed } from "../../payroll/runs/row.ts";
+import { all, contains, inDays, ofTenant, where } from "../../platform/database/conditions.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { tenantFilter, type Context } from "../../platform/scope.ts";
+import { walletMovements, type WalletMovement } from "./records-of-ledgers.ts";
+
+type Data = DataOf<typeof fundingMovementsReport.read>;
+type Row = Data["rows"][number];
+type Input = Omit<InputOf<typeof fundingMovementsReport.file>, "format">;
+
+/**
+ * A page of what moved the wallets in some days, the latest first, each with what became of it, and how the wallets came
+ * from what they had to what they have. A transfer that came back in these days stands there too when it was sent
+ * before them.
+ *
+ * @throws Refusal `not_found`.
+ */
+export async function fundingMovements(
+  context: Context,
+  input: InputOf<typeof fundingMovementsReport.read>,
+): Promise<Data & { total: number }> {
+  const rows = movements(context, input);
+  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(context.tx);
+  return {
+    rows: page.rows.map(present),
+    ...(await totalsOf(context, rows)),
+    ...(await walletsOf(context, input)),
+  };
+}
+
+/** All of them as a file, which ends with how the wallets came from what they had to what they have. */
+export async function fundingMovementsFile(
+  context: Context,
+  input: InputOf<typeof fundingMovementsReport.file>,
+): Promise<ListExport<Row, keyof typeof fundingMovementsList.columns>> {
+  const rows = movements(context, input);
+  const { total, totals } = await totalsOf(context, rows);
+  const { wallet } = await walletsOf(context, input);
+  const { start_date, end_date, kind, status, search } = input;
+  return {
+    list: fundingMovementsList,
+    name: "funding-movements",
+    parts: [start_date, end_date, kind, status?.toLowerCase()],
+    facts: [
+      ["Period", formatRange(start_date, end_date)],
+      ...fact("Movements", kind && movementTitles[kind]),
+      ...fact("Status", status),
+      ...fact("Search", search),
+      ...walletLines(wallet).map(({ label, amount }) => [label, formatNet(amount)] as const),
+    ],
+    tenantId: tenantFilter(context, input.tenant_id),
+    total,
+    rows: presented(readByCursor(context.tx, rows), present),
+    after: () => (total === 0 ? [] : [movementsTotal(totals)]),
+  };
+}
+
+type Draft = Omit<Row, "amount" | "money_in" | "money_out" | "entry" | "end_entry"> & {
+  amount: bigint;
+  money_in: bigint;
+  money_out: bigint;
+  entry_id: number;
+  entry_type_id: number;
+  number: bigint;
+  end_id: number | null;
+  end_type_id: number | null;
+  end_number: bigint | null;
+};
+
+/** The condition on a movement `q` that it is of a kind. */
+const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
+  deposit: sql`q.action = 'DEPOSIT'`,
+  withdrawal: sql`q.action = 'WITHDRAWAL' and q.purpose is null`,
+  salary_advance: sql`q.purpose = 'salary_advance'`,
+  payslip: sql`q.purpose = 'payslip'`,
+  returned: sql`q.returned`,
+};
+
+function movements(context: Context, input: Input): RawBuilder<Draft> {
+  const { kind, status, search } = input;
+  const tenantId = tenantFilter(context, input.tenant_id);
+  const asked = inDays(sql`e.entry_date`, input);
+  const cameBack = sql`(x.status in ('FAILED', 'REVERSED') and coalesce(${inDays(sql`b.entry_date`, input)}, false))`;
+  return sql<Draft>`
+    select q.* from (
+      select f.id, f.tenant_id, f.company_id, t.name as organization, f.action, x.purpose,
+        coalesce(x.account_name, '') as receiver, f.description, f.status, coalesce(x.failure_reason, '') as reason,
+        f.created_at as requested_at, x.sent_at, f.amount,
+        case when x.id is null then f.created_at else coalesce(x.reversed_at, x.outcome_at) end as finished_at,
+        case when f.action = 'DEPOSIT' and ${asked} then f.amount else 0 end
+          + case when ${cameBack} then f.amount else 0 end as money_in,
+        case when f.action = 'WITHDRAWAL' and ${asked} then f.amount else 0 end as money_out,
+        coalesce(${cameBack}, false) as returned,
+        e.id as entry_id, e.entry_type_id::int, e.number, b.id as end_id, b.entry_type_id::int as end_type_id,
+        b.number as end_number
+      from funding_transactions f
+      join entries e on e.tenant_id = f.tenant_id and e.id = f.entry_id
+      join tenants t on t.id = f.tenant_id
+      left join transfers x on x.tenant_id = f.tenant_id and x.id = f.transfer_id
+      left join entries b on b.tenant_id = x.tenant_id
+        and b.id = case x.status when 'REVERSED' then x.reversal_entry_id else x.outcome_entry_id end
+      where ${ofTenant(sql`f.tenant_id`, tenantId)} and (${asked} or ${cameBack})
+    ) q
+    where ${all([
+      where(kind, (each) => ofKind[each]),
+      where(status, (each) => sql`q.status = ${each}`),
+      contains([sql`q.description`, sql`q.receiver`, sql`q.organization`], search),
+    ])}
+    order by q.requested_at desc, q.id desc`;
+}
+
+async function totalsOf(
+  { tx }: Context,
+  found: RawBuilder<unknown>,
+): Promise<{ total: number; totals: Data["totals"] }> {
+  const { rows } = await sql<{ total: number; money_in: bigint; money_out: bigint }>`
+    select count(*)::int as total, coalesce(sum(q.money_in), 0) as money_in,
+      coalesce(sum(q.money_out), 0) as money_out
+    from (${found}) q`.execute(tx);
+  const { total, money_in, money_out } = exactlyOne(rows);
+  return { total, totals: { money_in: shownSum(money_in), money_out: shownSum(money_out) } };
+}
+
+type Figures = { opening: bigint; closing: bigint } & Record<WalletMovement, bigint>;
+
+/** Each wallet before, in and after the days, and all together. */
+async function walletsOf(
+  context: Context,
+  input: Input,
+): Promise<Pick<Data, "wallet" | "wallets">> {
+  const { tx } = context;
+  const tenantId = tenantFilter(context, input.tenant_id);
+  const before = await purposeBalances(
+    tx,
+    tenantId,
+    ["funding_account"],
+    addDays(input.start_date, -1),
+  );
+  const after = await purposeBalances(tx, tenantId, ["funding_account"], input.end_date);
+  const moved = await walletMovements(tx, tenantId, input);
+  const { rows: names } = await sql<{ id: number; name: string }>`
+    select id, name from tenants where ${ofTenant(sql`id`, tenantId)} order by lower(name), id`.execute(
+    tx,
+  );
+  const openings = new Map(before.map(({ ledger_id, balance }) => [ledger_id, balance]));
+  const closings = new Map(after.map((each) => [each.tenant_id, each]));
+  const together: Figures = { opening: 0n, closing: 0n, ...nothing };
+  const wallets = names.flatMap(({ id, name }) => {
+    const ledger = closings.get(id);
+    if (ledger === undefined) return [];
+    const opening = openings.get(ledger.ledger_id) ?? 0n;
+    const figures: Figures = { opening, closing: ledger.balance, ...nothing };
+    for (const { tenant_id, kind, amount } of moved) {
+      if (tenant_id === id) figures[kind] += amount;
+    }
+    for (const each of figureNames) together[each] += figures[each];
+    return [
+      {
+        tenant_id: id,
+        organization: name,
+        ledger_id: ledger.ledger_id,
+        ...presentFigures(figures),
+      },
+    ];
+  });
+  return { wallet: presentFigures(together), wallets };
+}
+
+const nothing = { deposit: 0n, withdrawal: 0n, sent: 0n, returned: 0n };
+const figureNames = ["opening", "closing", "deposit", "withdrawal", "sent", "returned"] as const;
+
+function presentFigures(figures: Figures): Data["wallet"] {
+  const { opening, closing, deposit, withdrawal, sent, returned } = figures;
+  const known = deposit + withdrawal + sent + returned;
+  return {
+    opening: signed(opening),
+    closing: signed(closing),
+    deposits: shownSum(deposit),
+    withdrawals: shownSum(-withdrawal),
+    sent: shownSum(-sent),
+    returned: shownSum(returned),
+    other: signed(closing - opening - known),
+  };
+}
+
+function present(row: Draft): Row {
+  const { id, tenant_id, company_id, organization, action, purpose, receiver, description } = row;
+  const { status, reason, requested_at, sent_at, finished_at, end_id, end_type_id } = row;
+  const { end_number } = row;
+  return {
+    id,
+    tenant_id,
+    company_id,
+    organization,
+    action,
+    purpose,
+    receiver,
+    description,
+    status,
+    reason,
+    requested_at,
+    sent_at,
+    finished_at,
+    amount: kobo(row.amount),
+    money_in: kobo(row.money_in),
+    money_out: kobo(row.money_out),
+    entry: { id: row.entry_id, number: entryName(row.entry_type_id, row.number).ent_number },
+    end_entry:
+      end_id !== null && end_type_id !== null && end_number !== null
+        ? { id: end_id, number: entryName(end_type_id, end_number).ent_number }
+        : null,
+  };
+}

@@ -1,0 +1,223 @@
+import { addDays } from "@kontor/books/calendar-date";
+import { submitFunds } from "@kontor/contract/funding/funding";
+import { fundingMovementsReport } from "@kontor/contract/reports/funding-movements";
+import {
+  differingEntriesReport,
+  reconciledParts,
+  reconciliationReport,
+} from "@kontor/contract/reports/reconciliation";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { withOwner } from "../../platform/database/database.ts";
+import {
+  approvedAdvance,
+  balancesOf,
+  openAdvances,
+  paidAdvance,
+  sealing,
+  type AdvanceStaff,
+} from "../../testing/advances.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, parseCsv, pdfText } from "../../testing/files.ts";
+import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+
+let world: World;
+let staff: AdvanceStaff;
+let viewer: Caller;
+let platform: Caller;
+let today: string;
+
+/** A wallet of ₦500,000.00: ₦20,000.00 withdrawn, ₦60,000.00 arrived, ₦40,000.00 failed and one still on its way. */
+beforeAll(async () => {
+  world = await openWorld(sealing);
+  staff = await openAdvances(world);
+  platform = staff.platform;
+  await staff.fund("500000.00");
+  const body = { action: "WITHDRAWAL", amount: "20000.00", description: "Charges" };
+  await platform.call(submitFunds, { params: staff.home.path, body });
+  await paidAdvance(staff, "60000.00");
+  await approvedAdvance(staff, "40000.00", { ending: "210" });
+  await staff.send();
+  await approvedAdvance(staff, "30000.00", { ending: "205" });
+  await staff.send();
+  viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
+  today = world.clock.today();
+  await expectCoherentBooks(world);
+}, 60_000);
+afterAll(() => world.close());
+
+const netOf = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
+  negative ? -amount : amount;
+const days = () => ({ start_date: today, end_date: today });
+
+describe("funding movements", () => {
+  const { read, file } = fundingMovementsReport;
+
+  test("have their life, and bring the wallet from what it had to what it has", async () => {
+    const { rows, totals, wallet, wallets } = await viewer.call(read, { query: days() });
+    expect(rows.map(({ action, purpose, status }) => [purpose ?? action, status])).toEqual([
+      ["salary_advance", expect.stringMatching(/PENDING|PROCESSING/)],
+      ["salary_advance", "FAILED"],
+      ["salary_advance", "COMPLETED"],
+      ["WITHDRAWAL", "COMPLETED"],
+      ["DEPOSIT", "COMPLETED"],
+    ]);
+    const [open, failed, paid, withdrawn, deposited] = rows;
+    expect(open).toMatchObject({ money_in: 0n, money_out: 3_000_000n, finished_at: null });
+    expect(failed).toMatchObject({
+      money_in: 4_000_000n,
+      money_out: 4_000_000n,
+      reason: expect.stringMatching(/./),
+      end_entry: { number: expect.stringMatching(/-/) },
+    });
+    expect(paid).toMatchObject({
+      sent_at: expect.any(Date),
+      finished_at: expect.any(Date),
+      receiver: expect.stringMatching(/PERSON/i),
+    });
+    expect([withdrawn?.description, withdrawn?.sent_at]).toEqual(["Charges", null]);
+    expect(deposited?.money_in).toBe(50_000_000n);
+    const [balance] = await balancesOf(staff, "funding_account");
+    expect([netOf(wallet.opening), netOf(wallet.closing), netOf(wallet.other)]).toEqual([
+      0n,
+      balance,
+      0n,
+    ]);
+    expect(wallet).toMatchObject({
+      deposits: 50_000_000n,
+      withdrawals: 2_000_000n,
+      sent: 13_000_000n,
+      returned: 4_000_000n,
+    });
+    expect(totals.money_in - totals.money_out).toBe(balance);
+    expect(wallets).toMatchObject([{ tenant_id: staff.home.tenant_id, ...wallet }]);
+  });
+
+  test.each([
+    [{ kind: "deposit" }, 1],
+    [{ kind: "withdrawal" }, 1],
+    [{ kind: "salary_advance" }, 3],
+    [{ kind: "payslip" }, 0],
+    [{ kind: "returned" }, 1],
+    [{ status: "FAILED" }, 1],
+    [{ search: "charges" }, 1],
+    [{ per_page: 2, page: 3 }, 1],
+  ])("are narrowed by %o", async (filters, count) => {
+    const { rows, wallet } = await viewer.call(read, { query: { ...days(), ...filters } });
+    expect([rows.length, wallet.deposits]).toEqual([count, 50_000_000n]);
+  });
+
+  test("of a later day open with what the wallet had", async () => {
+    const later = addDays(today, 1);
+    const { rows, wallet } = await viewer.call(read, {
+      query: { start_date: later, end_date: later },
+    });
+    expect(rows).toEqual([]);
+    expect(wallet.opening).toEqual(wallet.closing);
+  });
+
+  test("are a file that says what the wallet opened and closed with", async () => {
+    const csv = await download(world, platform, file, { query: { ...days(), format: "csv" } });
+    const [head, ...lines] = parseCsv(csv.bytes);
+    expect(head).toEqual(expect.arrayContaining(["Organization", "Sent", "Ended by Entry"]));
+    expect(lines).toHaveLength(6);
+    const pdf = await download(world, viewer, file, { query: { ...days(), format: "pdf" } });
+    for (const part of ["Opening", "Closing", "Came back"]) {
+      expect(pdfText(pdf.bytes)).toContain(part);
+    }
+  });
+});
+
+describe("the reconciliation", () => {
+  const { read, file } = reconciliationReport;
+
+  test("finds each ledger beside its records in agreement, of one and of all", async () => {
+    const query = { as_of: today };
+    const { rows, totals, organizations, differing } = await viewer.call(read, { query });
+    const ledgers = await balancesOf(
+      staff,
+      "funding_account",
+      "transfers_in_transit",
+      "salary_advances_receivable",
+    );
+    expect(rows.map(({ part, ledger, records }) => [part, netOf(ledger), netOf(records)])).toEqual(
+      reconciledParts.map((part, index) => [part, ledgers[index], ledgers[index]]),
+    );
+    expect(ledgers).toEqual([39_000_000n, 3_000_000n, 6_000_000n]);
+    expect([organizations, differing]).toEqual([1, 0]);
+    expect(totals.map(({ difference }) => netOf(difference))).toEqual([0n, 0n, 0n]);
+    const all = await platform.call(read, { query });
+    expect(all.organizations).toBeGreaterThan(1);
+    expect(all.totals).toEqual(totals);
+    expect((await platform.call(read, { query: { ...query, differing: true } })).rows).toEqual([]);
+    const before = await viewer.call(read, { query: { as_of: addDays(today, -1) } });
+    expect(before.rows.map(({ ledger, records }) => [ledger.amount, records.amount])).toEqual(
+      Array.from({ length: 3 }, () => [0n, 0n]),
+    );
+  });
+
+  test("names what differs, to the entry and to what a ledger was opened with", async () => {
+    const { tenant_id } = staff.home;
+    await withOwner(world.ownerUrl, async (client) => {
+      await client.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
+      await client.query(`update ledgers set op_balance = 700, op_balance_dc = 'DR'
+        where tenant_id = ${tenant_id} and purpose = 'transfers_in_transit'`);
+      await client.query(`update transfers set amount = amount + 5
+        where tenant_id = ${tenant_id} and status = 'COMPLETED'`);
+    });
+    const query = { as_of: today };
+    const { rows, differing } = await viewer.call(read, { query });
+    expect(rows.map(({ difference }) => netOf(difference))).toEqual([5n, 700n, -5n]);
+    expect(differing).toBe(1);
+    const only = await platform.call(read, { query: { ...query, differing: true } });
+    expect(only.rows.map(({ tenant_id: whose }) => whose)).toEqual(Array(3).fill(tenant_id));
+    for (const [index, part] of reconciledParts.entries()) {
+      const found = await viewer.call(differingEntriesReport.read, { query: { ...query, part } });
+      expect(found.totals.difference).toEqual(rows[index]?.difference);
+      expect(found.rows.map(({ entry }) => entry === null)).toEqual(
+        part === "transit" ? [true, false, false] : [false],
+      );
+    }
+    const csv = await download(world, viewer, differingEntriesReport.file, {
+      query: { ...query, part: "transit", format: "csv" },
+    });
+    expect(parseCsv(csv.bytes).map((line) => line[1])).toMatchObject([
+      "Entry No.",
+      "Opening balance",
+      /-/,
+      /-/,
+      "Total",
+    ]);
+    const pdf = await download(world, platform, file, { query: { ...query, format: "pdf" } });
+    expect(pdfText(pdf.bytes)).toContain("of which 1 differ");
+  });
+});
+
+test("callers without the permission, of another organization and of none are refused, and bad input", async () => {
+  const { home, other, hr } = staff;
+  const stranger = await world.signInAs(["VIEWER"], other.tenant_id);
+  for (const [report, needed] of [
+    [fundingMovementsReport, days()],
+    [reconciliationReport, { as_of: today }],
+    [differingEntriesReport, { as_of: today, part: "wallet" }],
+  ] as const) {
+    for (const endpoint of [report.read, report.file]) {
+      const format = endpoint === report.file ? { format: "csv" } : {};
+      const query = { ...needed, ...format, tenant_id: home.tenant_id };
+      expect((await stranger.attempt(endpoint, { query })).status).toBe(404);
+      expect((await hr.attempt(endpoint, { query })).status).toBe(403);
+      expect((await world.nobody.attempt(endpoint, { query })).status).toBe(401);
+    }
+  }
+  const whose = await platform.attempt(differingEntriesReport.read, {
+    query: { as_of: today, part: "wallet" },
+  });
+  expect(whose.problem.code).toBe("organization_required");
+  const turned = { start_date: today, end_date: addDays(today, -1) };
+  const backwards = await viewer.attempt(fundingMovementsReport.read, { query: turned });
+  expect([backwards.status, backwards.problem.errors?.[0]?.path]).toEqual([422, "end_date"]);
+  const part = await viewer.attempt(differingEntriesReport.read, {
+    query: { as_of: today, part: "bank" },
+  });
+  expect(part.problem.errors?.[0]?.message).toBe("Choose wallet, transit or receivable.");
+});

@@ -1,0 +1,251 @@
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import {
+  differingEntriesList,
+  differingTotal,
+  reconciledParts,
+  reconciledTitles,
+  reconciliationList,
+  reconciliationTotals,
+  type differingEntriesReport,
+  type ReconciledPart,
+  type reconciliationReport,
+} from "@kontor/contract/reports/reconciliation";
+import { sql, type RawBuilder } from "kysely";
+
+import { entryName } from "../../accounting/entries/find-entry.ts";
+import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
+import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
+import { signed } from "../../payroll/runs/row.ts";
+import { readByCursor } from "../../platform/database/cursor.ts";
+import { limitTo, presented } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { ListExport } from "../../platform/export/export-file.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { allAtOnce } from "../report.ts";
+import { purposes, recordsByOrganization, recordsOf } from "./records-of-ledgers.ts";
+
+type Data = DataOf<typeof reconciliationReport.read>;
+type Row = Data["rows"][number];
+type Input = Omit<InputOf<typeof reconciliationReport.file>, "format">;
+
+/** A part of an organization, in kobo, debit positive. */
+type Compared = Pick<Row, "tenant_id" | "organization" | "ledger_id" | "part"> & {
+  ledger: bigint;
+  records: bigint;
+};
+
+/**
+ * A page of what the wallet, the money on its way and the advances come to by the end of a day, each beside its ledger,
+ * of an organization or of all that the caller may read, with the sums of all.
+ *
+ * @throws Refusal `not_found`, `module_off`.
+ */
+export async function reconciliation(
+  context: Context,
+  input: InputOf<typeof reconciliationReport.read>,
+): Promise<Data & { total: number }> {
+  const all = await compared(context, input);
+  const shown = chosen(all, input);
+  const from = (input.page - 1) * input.per_page;
+  return {
+    rows: shown.slice(from, from + input.per_page).map(present),
+    ...sumsOf(all),
+    total: shown.length,
+  };
+}
+
+/** All of it as a file. */
+export async function reconciliationFile(
+  context: Context,
+  input: InputOf<typeof reconciliationReport.file>,
+): Promise<ListExport<Row, keyof typeof reconciliationList.columns>> {
+  const all = await compared(context, input);
+  const rows = chosen(all, input).map(present);
+  const { totals, organizations, differing } = sumsOf(all);
+  return {
+    list: reconciliationList,
+    name: "reconciliation",
+    parts: [input.as_of],
+    facts: [
+      ["As of", formatDate(input.as_of)],
+      ["Organizations", `${organizations}, of which ${differing} differ`],
+    ],
+    tenantId: await booksFilter(context, input.tenant_id),
+    total: rows.length,
+    rows: allAtOnce(rows),
+    after: () => (organizations > 1 ? reconciliationTotals(totals) : []),
+  };
+}
+
+async function compared(context: Context, input: Input): Promise<Compared[]> {
+  const { tx } = context;
+  const tenantId = await booksFilter(context, input.tenant_id);
+  const { as_of } = input;
+  const ledgers = await purposeBalances(tx, tenantId, Object.values(purposes), as_of);
+  const names = await organizationNames(tx, [
+    ...new Set(ledgers.map(({ tenant_id }) => tenant_id)),
+  ]);
+  const rows: (Compared & { place: number })[] = [];
+  for (const part of reconciledParts) {
+    const records = await recordsByOrganization(tx, part, tenantId, as_of);
+    for (const { tenant_id, ledger_id, purpose, balance } of ledgers) {
+      if (purpose !== purposes[part]) continue;
+      const place = names.findIndex(({ id }) => id === tenant_id);
+      const organization = names[place]?.name ?? "";
+      const sums = { ledger: balance, records: records.get(tenant_id) ?? 0n };
+      rows.push({ tenant_id, organization, ledger_id, part, ...sums, place });
+    }
+  }
+  // The sort keeps the parts of an organization in their order.
+  return rows.toSorted((one, other) => one.place - other.place);
+}
+
+async function organizationNames(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<readonly { id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from tenants where id = any (${[...ids]}::bigint[]) order by lower(name), id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+function chosen(all: readonly Compared[], { differing }: Pick<Input, "differing">) {
+  return differing === true ? all.filter(({ ledger, records }) => ledger !== records) : all;
+}
+
+function sumsOf(all: readonly Compared[]): Pick<Data, "totals" | "organizations" | "differing"> {
+  const organizations = (rows: readonly Compared[]) =>
+    new Set(rows.map(({ tenant_id }) => tenant_id)).size;
+  return {
+    totals: reconciledParts.map((part) => {
+      const rows = all.filter((row) => row.part === part);
+      const ledger = rows.reduce((sum, row) => sum + row.ledger, 0n);
+      const records = rows.reduce((sum, row) => sum + row.records, 0n);
+      return { part, ...sides({ ledger, records }) };
+    }),
+    organizations: organizations(all),
+    differing: organizations(chosen(all, { differing: true })),
+  };
+}
+
+function present({ ledger, records, ...row }: Compared): Row {
+  const { tenant_id, organization, ledger_id, part } = row;
+  return { tenant_id, organization, ledger_id, part, ...sides({ ledger, records }) };
+}
+
+function sides({ ledger, records }: { ledger: bigint; records: bigint }) {
+  return {
+    ledger: signed(ledger),
+    records: signed(records),
+    difference: signed(ledger - records),
+  };
+}
+
+type Differing = DataOf<typeof differingEntriesReport.read>;
+type Draft = {
+  tenant_id: number;
+  entry_id: number | null;
+  entry_type_id: number | null;
+  number: bigint | null;
+  date: string | null;
+  narration: string;
+  ledger: bigint;
+  records: bigint;
+};
+
+/**
+ * A page of the entries that move a ledger by something else than the records beside it say, up to a day; what the
+ * ledger was opened with, which no record explains, stands first.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`.
+ */
+export async function differingEntries(
+  context: Context,
+  input: InputOf<typeof differingEntriesReport.read>,
+): Promise<Differing & { total: number }> {
+  const rows = differingRows(await booksOf(context, input.tenant_id), input);
+  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(context.tx);
+  return { rows: page.rows.map(presentEntry), ...(await differingSums(context.tx, rows)) };
+}
+
+/** All of them as a file. */
+export async function differingEntriesFile(
+  context: Context,
+  input: InputOf<typeof differingEntriesReport.file>,
+): Promise<ListExport<Differing["rows"][number], keyof typeof differingEntriesList.columns>> {
+  const tenantId = await booksOf(context, input.tenant_id);
+  const rows = differingRows(tenantId, input);
+  const { total, totals } = await differingSums(context.tx, rows);
+  const { ledger, records } = reconciledTitles[input.part];
+  return {
+    list: differingEntriesList,
+    name: "reconciliation-differences",
+    parts: [input.part, input.as_of],
+    facts: [
+      ["As of", formatDate(input.as_of)],
+      ["Ledger", ledger],
+      ["Compared with", records],
+    ],
+    tenantId,
+    total,
+    rows: presented(readByCursor(context.tx, rows), presentEntry),
+    after: () => (total === 0 ? [] : [differingTotal(totals)]),
+  };
+}
+
+function differingRows(
+  tenantId: number,
+  { part, as_of }: { part: ReconciledPart; as_of: string },
+): RawBuilder<Draft> {
+  const ledger = sql`select l.id from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposes[part]}`;
+  return sql<Draft>`
+    select ${tenantId}::bigint as tenant_id, q.* from (
+      select null::bigint as entry_id, null::int as entry_type_id, null::bigint as number, null::date as date,
+        'What the ledger was opened with' as narration,
+        case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end as ledger, 0::bigint as records
+      from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposes[part]} and l.op_balance <> 0
+      union all
+      select e.id, e.entry_type_id::int, e.number, e.entry_date, e.narration, coalesce(m.amount, 0),
+        coalesce(r.amount, 0)
+      from (
+        select i.entry_id, sum(case i.dc when 'DR' then i.amount else -i.amount end) as amount
+        from entry_items i
+        where i.tenant_id = ${tenantId} and i.ledger_id in (${ledger}) and not i.superseded
+        group by i.entry_id
+      ) m
+      full join (
+        select r.entry_id, sum(r.amount) as amount from (${recordsOf(part, tenantId)}) r group by r.entry_id
+      ) r on r.entry_id = m.entry_id
+      join entries e on e.tenant_id = ${tenantId} and e.id = coalesce(m.entry_id, r.entry_id)
+        and e.entry_date <= ${as_of}::date
+      where coalesce(m.amount, 0) <> coalesce(r.amount, 0)
+    ) q
+    order by q.date nulls first, q.entry_id`;
+}
+
+async function differingSums(
+  tx: Tx,
+  all: RawBuilder<unknown>,
+): Promise<{ total: number; totals: Differing["totals"] }> {
+  const { rows } = await sql<{ total: number; ledger: bigint; records: bigint }>`
+    select count(*)::int as total, coalesce(sum(q.ledger), 0) as ledger, coalesce(sum(q.records), 0) as records
+    from (${all}) q`.execute(tx);
+  const { total, ...sums } = exactlyOne(rows);
+  return { total, totals: sides(sums) };
+}
+
+function presentEntry(row: Draft): Differing["rows"][number] {
+  const { tenant_id, entry_id, entry_type_id, number, date, narration } = row;
+  const isEntry = entry_id !== null && entry_type_id !== null && number !== null && date !== null;
+  return {
+    tenant_id,
+    entry: isEntry
+      ? { id: entry_id, number: entryName(entry_type_id, number).ent_number, date }
+      : null,
+    narration,
+    ...sides(row),
+  };
+}

@@ -1,0 +1,300 @@
+import { ZERO, type Kobo } from "@kontor/books/money";
+import { z } from "zod";
+
+import { transferPurposes, transactionStatuses, fundingActions } from "../funding/funding.ts";
+import { describeList, type SummaryRow } from "../list.ts";
+import { netOf, signedMoney } from "../payroll/runs.ts";
+import { idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
+import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
+
+/** What moves a wallet; what came back may have been sent on an earlier day. */
+export const movementKinds = [
+  "deposit",
+  "withdrawal",
+  "salary_advance",
+  "payslip",
+  "returned",
+] as const;
+export type MovementKind = (typeof movementKinds)[number];
+
+export const movementTitles: Readonly<Record<MovementKind, string>> = {
+  deposit: "Deposits",
+  withdrawal: "Withdrawals",
+  salary_advance: "Salary advances",
+  payslip: "Pay",
+  returned: "Came back",
+};
+
+/** What a transaction is called by what it pays. */
+const names = {
+  DEPOSIT: "Deposit",
+  WITHDRAWAL: "Withdrawal",
+  salary_advance: "Salary advance",
+  payslip: "Pay",
+} as const;
+
+const entry = z.strictObject({ id: idOut, number: z.string() });
+
+export const fundingMovement = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  company_id: idOut,
+  organization: z.string(),
+  action: z.enum(fundingActions),
+  /** What a transfer to a person pays; null for others. */
+  purpose: z.enum(transferPurposes).nullable(),
+  /** Whom a transfer pays, as the bank knows the account; empty for others. */
+  receiver: z.string(),
+  description: z.string(),
+  status: z.enum(transactionStatuses),
+  /** Why it failed or came back. */
+  reason: z.string(),
+  requested_at: moment,
+  /** When it was given to the bank; null of what was not. */
+  sent_at: moment.nullable(),
+  /** When it was completed, failed or came back; null while it is open. */
+  finished_at: moment.nullable(),
+  amount: money,
+  /** What it brought to the wallet and took from it in the days of the report. */
+  money_in: money,
+  money_out: money,
+  /** What recorded the request, and what ended it where that was posted by itself. */
+  entry,
+  end_entry: entry.nullable(),
+});
+
+const walletFigures = {
+  /** What the wallet had before the days, and after them; below zero where it was overdrawn. */
+  opening: signedMoney,
+  closing: signedMoney,
+  deposits: money,
+  withdrawals: money,
+  /** Given up for transfers to people, and what of these came back. */
+  sent: money,
+  returned: money,
+  /** What entries moved that no movement names, such as those of people. */
+  other: signedMoney,
+};
+
+export const fundingMovements = z.strictObject({
+  rows: z.array(fundingMovement),
+  /** Of all rows, on every page. */
+  totals: z.strictObject({ money_in: money, money_out: money }),
+  /** The wallets of the filter together, whichever rows are shown. */
+  wallet: z.strictObject(walletFigures),
+  /** The same of each organization, by name. */
+  wallets: z.array(
+    z.strictObject({
+      tenant_id: idOut,
+      organization: z.string(),
+      ledger_id: idOut,
+      ...walletFigures,
+    }),
+  ),
+});
+
+export const fundingMovementsReport = describeReport({
+  path: "/transaction/funding-movements",
+  summary:
+    "What moved the wallets in some days: deposits, withdrawals and transfers with what became of them",
+  access: "funding.read",
+  query: {
+    tenant_id: organizationFilter,
+    ...reportDays,
+    kind: z.enum(movementKinds, { error: "Choose a kind of movement." }).optional(),
+    status: z
+      .enum(transactionStatuses, { error: `Choose one of ${transactionStatuses.join(", ")}.` })
+      .optional(),
+    search,
+  },
+  rules: [reportDaysInOrder],
+  paged: pageQuery(25),
+  data: fundingMovements,
+});
+
+type Row = z.output<typeof fundingMovement>;
+type Data = z.output<typeof fundingMovements>;
+
+function unlessZero(amount: Kobo): Kobo | null {
+  return amount === ZERO ? null : amount;
+}
+
+/** Movements, the latest first. */
+export const fundingMovementsList = describeList<Row>()({
+  label: "Funding Movements",
+  columns: {
+    requested: {
+      header: "Requested",
+      kind: "moment",
+      value: (row) => row.requested_at,
+      phone: "detail",
+    },
+    organization: {
+      header: "Organization",
+      kind: "text",
+      width: 18,
+      wrap: true,
+      value: (row) => row.organization,
+      organization: true,
+      phone: "detail",
+    },
+    what: {
+      header: "What",
+      kind: "text",
+      wrap: true,
+      value: ({ purpose, action, receiver, description }) =>
+        [names[purpose ?? action], receiver, description].filter(Boolean).join(" · "),
+      phone: "what",
+    },
+    number: {
+      header: "Entry No.",
+      kind: "text",
+      width: 13,
+      value: (row) => row.entry.number,
+      phone: "detail",
+    },
+    status: {
+      header: "Status",
+      kind: "status",
+      width: 13,
+      value: (row) => row.status,
+      phone: "end",
+    },
+    reason: {
+      header: "Reason",
+      kind: "text",
+      width: 24,
+      wrap: true,
+      value: (row) => row.reason,
+      phone: "none",
+    },
+    sent: { header: "Sent", kind: "moment", value: (row) => row.sent_at, phone: "none" },
+    finished: {
+      header: "Finished",
+      kind: "moment",
+      value: (row) => row.finished_at,
+      phone: "none",
+    },
+    end_number: {
+      header: "Ended by Entry",
+      kind: "text",
+      width: 14,
+      value: (row) => row.end_entry?.number ?? null,
+      phone: "none",
+    },
+    money_in: {
+      header: "In",
+      kind: "money",
+      width: 17,
+      value: (row) => unlessZero(row.money_in),
+      phone: "amount",
+    },
+    money_out: {
+      header: "Out",
+      kind: "money",
+      width: 17,
+      value: (row) => unlessZero(row.money_out),
+      phone: "amount",
+    },
+  },
+  screen: [
+    "number",
+    "organization",
+    "what",
+    "requested",
+    "sent",
+    "finished",
+    "status",
+    "money_in",
+    "money_out",
+  ],
+  paper: [
+    "requested",
+    "organization",
+    "number",
+    "what",
+    "finished",
+    "status",
+    "money_in",
+    "money_out",
+  ],
+  main: "number",
+  labelIn: "what",
+  landscape: true,
+});
+
+type Key = keyof typeof fundingMovementsList.columns;
+
+/** When a transfer was sent has no room where each movement says whose it is. */
+export function movementsList(several: boolean): typeof fundingMovementsList {
+  const { screen = [] } = fundingMovementsList;
+  if (!several) return fundingMovementsList;
+  return { ...fundingMovementsList, screen: screen.filter((key) => key !== "sent") };
+}
+
+/** The row of totals below them. */
+export function movementsTotal(totals: Data["totals"]): SummaryRow<Key> {
+  return { label: "Total", cells: totals };
+}
+
+/** What left the wallet, below zero. */
+function taken(amount: Kobo): Kobo {
+  return netOf({ amount, negative: true });
+}
+
+/** How the wallet came from what it had to what it has, in the order in which it is read. */
+export function walletLines(
+  wallet: Data["wallet"],
+): readonly { label: string; amount: Kobo; kind?: MovementKind }[] {
+  return [
+    { label: "Opening", amount: netOf(wallet.opening) },
+    { label: "Deposits", amount: wallet.deposits, kind: "deposit" },
+    { label: "Withdrawals", amount: taken(wallet.withdrawals), kind: "withdrawal" },
+    { label: "Sent to people", amount: taken(wallet.sent) },
+    { label: "Came back", amount: wallet.returned, kind: "returned" },
+    { label: "Other entries", amount: netOf(wallet.other) },
+    { label: "Closing", amount: netOf(wallet.closing) },
+  ];
+}
+
+type Wallet = Data["wallets"][number];
+
+const figure = (header: string, value: (row: Wallet) => Kobo) => ({
+  header,
+  kind: "net" as const,
+  width: 17,
+  value,
+  phone: "none" as const,
+});
+
+/** The wallets of several organizations. */
+export const walletsList = describeList<Wallet>()({
+  label: "Wallets",
+  columns: {
+    organization: {
+      header: "Organization",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.organization,
+      phone: "what",
+    },
+    opening: figure("Opening", (row) => netOf(row.opening)),
+    deposits: figure("Deposits", (row) => row.deposits),
+    withdrawals: figure("Withdrawals", (row) => row.withdrawals),
+    sent: figure("Sent to People", (row) => row.sent),
+    returned: figure("Came Back", (row) => row.returned),
+    other: figure("Other Entries", (row) => netOf(row.other)),
+    closing: { ...figure("Closing", (row) => netOf(row.closing)), phone: "amount" },
+  },
+  main: "organization",
+  labelIn: "organization",
+});
+
+/** The sums of the wallets. */
+export function walletsTotal(wallet: Data["wallet"]): SummaryRow<keyof typeof walletsList.columns> {
+  const { opening, closing, other, ...rest } = wallet;
+  return {
+    label: "Total",
+    cells: { ...rest, opening: netOf(opening), closing: netOf(closing), other: netOf(other) },
+  };
+}

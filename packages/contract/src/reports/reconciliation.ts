@@ -1,0 +1,192 @@
+import { z } from "zod";
+
+import { describeList, type SummaryRow } from "../list.ts";
+import { netOf, signedMoney } from "../payroll/runs.ts";
+import { date, flag, idOut, organizationFilter, pageQuery } from "../wire.ts";
+import { describeReport } from "./report.ts";
+
+/** What is compared: the wallet, the money on its way, and what people owe of advances. */
+export const reconciledParts = ["wallet", "transit", "receivable"] as const;
+export type ReconciledPart = (typeof reconciledParts)[number];
+
+/** What a ledger is, and what the records beside it are. */
+export const reconciledTitles: Readonly<
+  Record<ReconciledPart, { ledger: string; records: string }>
+> = {
+  wallet: { ledger: "Funding account", records: "Movements of the wallet" },
+  transit: { ledger: "Transfers in transit", records: "Open transfers" },
+  receivable: { ledger: "Salary advances receivable", records: "Principal of advances owed" },
+};
+
+const sides = {
+  /** What the ledger holds, debit positive. */
+  ledger: signedMoney,
+  /** What the records say that it should hold. */
+  records: signedMoney,
+  /** The ledger less the records. */
+  difference: signedMoney,
+};
+
+const part = z.enum(reconciledParts, { error: "Choose wallet, transit or receivable." });
+
+export const reconciliationRow = z.strictObject({
+  tenant_id: idOut,
+  organization: z.string(),
+  ledger_id: idOut,
+  part,
+  ...sides,
+});
+
+export const reconciliation = z.strictObject({
+  rows: z.array(reconciliationRow),
+  /** Of all organizations, by part, whichever rows are shown. */
+  totals: z.array(z.strictObject({ part, ...sides })),
+  /** How many organizations were compared, and how many of them differ in anything. */
+  organizations: z.int().min(0),
+  differing: z.int().min(0),
+});
+
+export const reconciliationReport = describeReport({
+  path: "/transaction/reconciliation",
+  summary:
+    "The wallet, the money on its way and what advances owe, each beside its ledger, as of a day",
+  access: "accounting.read",
+  query: {
+    tenant_id: organizationFilter,
+    as_of: date,
+    /** Only what differs. */
+    differing: flag,
+  },
+  paged: pageQuery(30),
+  data: reconciliation,
+});
+
+type Row = z.output<typeof reconciliationRow>;
+
+const net = (header: string, name: keyof typeof sides) => ({
+  header,
+  kind: "net" as const,
+  value: (row: Pick<Row, keyof typeof sides>) => netOf(row[name]),
+  phone: name === "difference" ? ("amount" as const) : ("none" as const),
+});
+
+export const reconciliationList = describeList<Row>()({
+  label: "Reconciliation",
+  columns: {
+    organization: {
+      header: "Organization",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.organization,
+      organization: true,
+      phone: "detail",
+    },
+    part: {
+      header: "Ledger",
+      kind: "text",
+      value: (row) => reconciledTitles[row.part].ledger,
+      phone: "what",
+    },
+    ledger: net("Ledger Holds", "ledger"),
+    against: {
+      header: "Compared With",
+      kind: "text",
+      value: (row) => reconciledTitles[row.part].records,
+      phone: "none",
+    },
+    records: net("Records Say", "records"),
+    difference: net("Difference", "difference"),
+    state: {
+      header: "State",
+      kind: "status",
+      width: 12,
+      value: (row) => (row.difference.amount === 0n ? "Agrees" : "Differs"),
+      phone: "end",
+    },
+  },
+  main: "part",
+  labelIn: "part",
+  landscape: true,
+});
+
+/** The sums of all organizations, one row a part. */
+export function reconciliationTotals(
+  totals: z.output<typeof reconciliation>["totals"],
+): SummaryRow<keyof typeof reconciliationList.columns>[] {
+  return totals.map(({ part: of, ledger, records, difference }) => ({
+    label: `All: ${reconciledTitles[of].ledger}`,
+    cells: { ledger: netOf(ledger), records: netOf(records), difference: netOf(difference) },
+  }));
+}
+
+/* What explains a difference. */
+
+export const differingEntry = z.strictObject({
+  tenant_id: idOut,
+  /** Null of what the ledger was opened with. */
+  entry: z.strictObject({ id: idOut, number: z.string(), date }).nullable(),
+  narration: z.string(),
+  ...sides,
+});
+
+export const differingEntries = z.strictObject({
+  rows: z.array(differingEntry),
+  totals: z.strictObject(sides),
+});
+
+export const differingEntriesReport = describeReport({
+  path: "/transaction/reconciliation-differences",
+  summary: "The entries by which a ledger differs from the records beside it, up to a day",
+  access: "accounting.read",
+  query: { tenant_id: organizationFilter, as_of: date, part: part.default("wallet") },
+  paged: pageQuery(25),
+  data: differingEntries,
+});
+
+type Differing = z.output<typeof differingEntry>;
+
+export const differingEntriesList = describeList<Differing>()({
+  label: "Differing Entries",
+  columns: {
+    date: {
+      header: "Date",
+      kind: "date",
+      value: (row) => row.entry?.date ?? null,
+      phone: "detail",
+    },
+    number: {
+      header: "Entry No.",
+      kind: "text",
+      width: 14,
+      value: (row) => row.entry?.number ?? "Opening balance",
+      phone: "what",
+    },
+    narration: {
+      header: "Narration",
+      kind: "text",
+      wrap: true,
+      value: (row) => row.narration,
+      phone: "detail",
+    },
+    ledger: net("On the Ledger", "ledger"),
+    records: net("By the Records", "records"),
+    difference: net("Difference", "difference"),
+  },
+  main: "number",
+  labelIn: "number",
+  landscape: true,
+});
+
+/** The row of totals below them. */
+export function differingTotal({
+  ledger,
+  records,
+  difference,
+}: z.output<typeof differingEntries>["totals"]): SummaryRow<
+  keyof typeof differingEntriesList.columns
+> {
+  return {
+    label: "Total",
+    cells: { ledger: netOf(ledger), records: netOf(records), difference: netOf(difference) },
+  };
+}

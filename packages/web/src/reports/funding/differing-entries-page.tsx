@@ -1,0 +1,91 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import {
+  differingEntriesList,
+  differingEntriesReport,
+  differingTotal,
+  reconciledParts,
+  reconciledTitles,
+} from "@kontor/contract/reports/reconciliation";
+import { useQuery } from "@tanstack/react-query";
+
+import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { DayFilter } from "../../ui/form/date-input.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { ChoiceFilter } from "../frame/choice-filter.tsx";
+import { pagedReportQuery } from "../frame/data.ts";
+import { entryLink } from "../frame/drill-down.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
+
+import classes from "./funding.module.css";
+
+type Row = DataOf<typeof differingEntriesReport.read>["rows"][number];
+
+const parts = reconciledParts.map((value) => ({ value, label: reconciledTitles[value].ledger }));
+
+/** The entries by which a ledger differs from the records beside it. */
+export function DifferingEntriesPage() {
+  const view = useReportView(differingEntriesReport.read, { as_of: today(), part: "wallet" });
+  const { tenantId, several } = view;
+  const { as_of = today(), part = "wallet", page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, part };
+  const report = useQuery({
+    ...pagedReportQuery(differingEntriesReport.read, { ...filters, page, per_page }),
+    enabled: !several,
+  });
+  const data = several ? undefined : report.data?.data;
+  const { ledger, records } = reconciledTitles[part];
+
+  return (
+    <ReportPage
+      title="Differing Entries"
+      section="transaction"
+      view={view}
+      filters={
+        <>
+          <DayFilter
+            label="As of"
+            w={{ base: "100%", sm: 140 }}
+            value={as_of}
+            onChange={(day) => day !== null && view.show({ as_of: day })}
+          />
+          <ChoiceFilter
+            label="Ledger"
+            width={230}
+            value={part}
+            choices={parts}
+            onChange={(next) => view.show({ part: next })}
+          />
+        </>
+      }
+      onExport={
+        several
+          ? undefined
+          : (format, options) =>
+              callFile(differingEntriesReport.file, { ...filters, format }, options)
+      }
+    >
+      <p className={classes.agrees}>
+        {ledger}, compared with: {records.toLowerCase()}.
+      </p>
+      <ListTable
+        list={differingEntriesList}
+        query={several ? { ...report, isError: false, isFetching: false } : report}
+        rows={several ? [] : data?.rows}
+        total={several ? 0 : report.data?.meta.total}
+        place={view.place}
+        rowKey={({ entry }) => entry?.id ?? 0}
+        rowName={({ entry, narration }: Row) => entry?.number ?? narration}
+        open={({ tenant_id, entry }) => entry && entryLink(tenant_id, entry.id)}
+        after={data && data.rows.length > 0 ? [differingTotal(data.totals)] : []}
+        empty={
+          several
+            ? "Choose an organization to see its entries"
+            : `Every entry until ${formatDate(as_of)} is what the records say`
+        }
+      />
+    </ReportPage>
+  );
+}

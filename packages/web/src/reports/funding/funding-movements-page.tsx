@@ -1,0 +1,113 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { transactionStatuses } from "@kontor/contract/reference/statuses";
+import {
+  fundingMovementsReport,
+  movementKinds,
+  movementsList,
+  movementsTotal,
+  movementTitles,
+  walletsList,
+  walletsTotal,
+} from "@kontor/contract/reports/funding-movements";
+import { useQuery } from "@tanstack/react-query";
+
+import { callFile } from "../../platform/api.ts";
+import { Panel } from "../../ui/page/panel.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { ChoiceFilter } from "../frame/choice-filter.tsx";
+import { pagedReportQuery } from "../frame/data.ts";
+import { entryLink } from "../frame/drill-down.ts";
+import { thisMonth } from "../frame/periods.ts";
+import { PeriodFilter } from "../frame/report-filters.tsx";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
+import { WalletChange } from "./wallet-change.tsx";
+
+type Row = DataOf<typeof fundingMovementsReport.read>["rows"][number];
+
+const everything = { value: "all", label: "All" } as const;
+const kinds = [
+  everything,
+  ...movementKinds.map((value) => ({ value, label: movementTitles[value] })),
+] as const;
+const statuses = [
+  everything,
+  ...transactionStatuses.map((value) => ({ value, label: value })),
+] as const;
+
+/** What moved the wallets in some days, with what became of it, and what they had before and after. */
+export function FundingMovementsPage() {
+  const view = useReportView(fundingMovementsReport.read, thisMonth());
+  const { tenantId, several } = view;
+  const { start_date = "", end_date = "", kind, status, search, page, per_page } = view.input;
+  const period = { start_date, end_date };
+  const filters = { ...period, tenant_id: tenantId, kind, status, search };
+  const backwards = view.errors["end_date"];
+  const report = useQuery({
+    ...pagedReportQuery(fundingMovementsReport.read, { ...filters, page, per_page }),
+    enabled: backwards === undefined,
+  });
+  const data = backwards === undefined ? report.data?.data : undefined;
+
+  return (
+    <ReportPage
+      title="Funding Movements"
+      section="transaction"
+      view={view}
+      search="Search movements"
+      filters={
+        <>
+          <PeriodFilter period={period} error={backwards} onChange={view.show} />
+          <ChoiceFilter
+            label="Movements"
+            value={kind ?? "all"}
+            choices={kinds}
+            onChange={(next) => view.show({ kind: next === "all" ? undefined : next })}
+          />
+          <ChoiceFilter
+            label="Status"
+            value={status ?? "all"}
+            choices={statuses}
+            onChange={(next) => view.show({ status: next === "all" ? undefined : next })}
+          />
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(fundingMovementsReport.file, { ...filters, format }, options)
+      }
+    >
+      {data && <WalletChange data={data} period={period} tenantId={tenantId} />}
+      <ListTable
+        wide
+        list={movementsList(several)}
+        several={several}
+        query={report}
+        rows={backwards === undefined ? data?.rows : []}
+        total={report.data?.meta.total}
+        place={view.place}
+        rowKey={({ id }) => id}
+        rowName={({ entry }: Row) => entry.number}
+        open={({ tenant_id, entry }) => entryLink(tenant_id, entry.id)}
+        after={data && data.rows.length > 0 ? [movementsTotal(data.totals)] : []}
+        empty="Nothing like that moved a wallet in these days"
+      />
+      {data && several && (
+        <Panel title="Wallets by Organization">
+          <ListTable
+            list={walletsList}
+            query={report}
+            rows={data.wallets}
+            total={undefined}
+            rowKey={({ tenant_id }) => tenant_id}
+            open={({ tenant_id }) => ({
+              to: "/app/reports/transaction/funding-movements",
+              search: { tenant_id, ...period },
+            })}
+            after={[walletsTotal(data.wallet)]}
+            empty="There are no wallets"
+          />
+        </Panel>
+      )}
+    </ReportPage>
+  );
+}

@@ -1,0 +1,150 @@
+import { fundingMovementsReport } from "@kontor/contract/reports/funding-movements";
+import {
+  differingEntriesReport,
+  reconciliationReport,
+} from "@kontor/contract/reports/reconciliation";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { expectSignedOut } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { answerBooks } from "../../testing/samples/accounting.ts";
+import {
+  differingEntries,
+  fundingMovements,
+  reconciliation,
+} from "../../testing/samples/funding-reports.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { rowWith } from "../../testing/tables.ts";
+import { memberOf, staffWith } from "../../testing/users.ts";
+
+const viewer = memberOf(7, "reports.read", "funding.read", "accounting.read");
+const everywhere = staffWith(
+  "reports.read",
+  "funding.read",
+  "accounting.read",
+  "organizations.read",
+);
+
+describe("funding movements", () => {
+  const { read, file } = fundingMovementsReport;
+  const address =
+    "/app/reports/transaction/funding-movements?start_date=2026-03-01&end_date=2026-03-31";
+
+  test("have their life and their entry, and explain the wallet", async ({ api, open }) => {
+    api.on(read, () => ({ data: fundingMovements(), total: 1 }));
+    api.on(file, () => new File(["x"], "movements.csv"));
+    const user = open(address, { as: viewer });
+    const row = await rowWith("Funding Movements", "WDR-000007");
+    expect(row).toHaveTextContent("Salary advance · ADA OKAFOR · Salary advance SA-000041");
+    expect(row).toHaveTextContent("FAILED₦40,000.00₦40,000.00");
+    expect(within(row).getByRole("link")).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/81?tenant_id=7",
+    );
+    const wallet = screen.getByLabelText("The wallet");
+    expect(wallet).toHaveTextContent("Opening₦500,000.00");
+    expect(wallet).toHaveTextContent("Sent to people(₦40,000.00)");
+    expect(within(wallet).getAllByRole("link")[0]).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/21?tenant_id=7&start_date=2026-03-01&end_date=2026-03-31",
+    );
+    await expectAccessible();
+    await user.selectOptions(screen.getByLabelText("Movements"), "Came back");
+    await user.selectOptions(screen.getByLabelText("Status"), "FAILED");
+    await user.click(screen.getByRole("button", { name: /Export/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() =>
+      expect(api.calls(file)[0]?.input).toMatchObject({ kind: "returned", status: "FAILED" }),
+    );
+  });
+
+  test("are of all organizations for staff, on a phone, refused, empty, and end with the session", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(read, () => refuse("busy"));
+    const user = open(address, { as: everywhere, on: "phone" });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    api.on(read, () => ({ data: fundingMovements({ receiver: longWord }), total: 1 }));
+    await user.click(again);
+    expect(await screen.findByText(new RegExp(longWord))).toBeVisible();
+    expect(await rowWith("Wallets", "Acme Corporation")).toHaveTextContent("₦500,000.00");
+    api.on(read, () => ({ data: { ...fundingMovements(), rows: [] }, total: 0 }));
+    await user.click(screen.getByLabelText("Search movements"));
+    await user.paste("nothing");
+    expect(await screen.findByText("Nothing like that moved a wallet in these days")).toBeVisible();
+    api.endSession();
+    await user.paste(" at all");
+    await expectSignedOut();
+  });
+});
+
+describe("the reconciliation", () => {
+  const { read } = reconciliationReport;
+  const address = "/app/reports/transaction/reconciliation?as_of=2026-03-20";
+
+  test("puts each ledger beside its records, and a difference leads to its entries", async ({
+    api,
+    open,
+  }) => {
+    api.on(read, () => ({ data: reconciliation(), total: 3 }));
+    api.on(differingEntriesReport.read, () => ({ data: differingEntries(), total: 2 }));
+    const user = open(address, { as: viewer });
+    const transit = await rowWith("Reconciliation", "Transfers in transit");
+    expect(transit).toHaveTextContent("₦7.00Open transfers₦0.00₦7.00Differs");
+    expect(await rowWith("Reconciliation", "Funding account")).toHaveTextContent("Agrees");
+    expect(within(transit).getByRole("link", { name: "₦7.00" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/22?tenant_id=7&start_date=2026-03-01&end_date=2026-03-20",
+    );
+    expect(
+      screen.getByText("The ledgers differ from their records as of 20 Mar 2026."),
+    ).toBeVisible();
+    await expectAccessible();
+    await user.click(within(transit).getByRole("link", { name: "Transfers in transit" }));
+    const posted = await rowWith("Differing Entries", "JRN-000004");
+    expect(within(posted).getByRole("link")).toHaveAttribute(
+      "href",
+      "/app/entries/receipt/edit/91?tenant_id=7",
+    );
+    expect(await rowWith("Differing Entries", "Opening balance")).toHaveTextContent("₦2.00");
+    expect(await rowWith("Differing Entries", "Total")).toHaveTextContent("₦7.00");
+    expect(api.calls(differingEntriesReport.read)[0]?.input).toMatchObject({
+      tenant_id: 7,
+      as_of: "2026-03-20",
+      part: "transit",
+    });
+  });
+
+  test("sums all organizations up, and shows those alone that differ", async ({ api, open }) => {
+    answerBooks(api);
+    const all = { organizations: 40, differing: 0 };
+    api.on(read, ({ differing }) => ({
+      data: reconciliation(differing ? { ...all, rows: [] } : all),
+      total: differing ? 0 : 3,
+    }));
+    const user = open(address, { as: everywhere });
+    expect(await rowWith("Reconciliation", "All: Transfers in transit")).toHaveTextContent("₦7.00");
+    expect(
+      screen.getByText(
+        "The ledgers of 40 organizations agree with their records as of 20 Mar 2026.",
+      ),
+    ).toBeVisible();
+    await user.click(screen.getByLabelText("Differences only"));
+    expect(await screen.findByText("Nothing differs")).toBeVisible();
+  });
+
+  test("asks staff for the organization of entries that differ", async ({ api, open }) => {
+    answerBooks(api);
+    open("/app/reports/transaction/reconciliation-differences?as_of=2026-03-20", {
+      as: everywhere,
+      on: "phone",
+    });
+    expect(await screen.findByText("Choose an organization to see its entries")).toBeVisible();
+    expect(api.calls(differingEntriesReport.read)).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
+import { netOf } from "@kontor/contract/payroll/runs";
+import {
+  reconciledTitles,
+  reconciliationList,
+  reconciliationReport,
+  reconciliationTotals,
+} from "@kontor/contract/reports/reconciliation";
+import { Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
+import { meQuery } from "../../session/data.ts";
+import { DayFilter } from "../../ui/form/date-input.tsx";
+import { NetMoney } from "../../ui/money.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
+import { ListTable } from "../../ui/table/list-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { pagedReportQuery } from "../frame/data.ts";
+import { advancesLink, statementLink } from "../frame/drill-down.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
+
+import classes from "./funding.module.css";
+
+type Data = DataOf<typeof reconciliationReport.read>;
+type Row = Data["rows"][number];
+
+/** The wallet, the money on its way and what advances owe, each beside its ledger. */
+export function ReconciliationPage() {
+  const view = useReportView(reconciliationReport.read, { as_of: today() });
+  const { tenantId, several } = view;
+  const permissions = useQuery(meQuery()).data?.permissions ?? [];
+  const { as_of = today(), differing, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, differing };
+  const report = useQuery(
+    pagedReportQuery(reconciliationReport.read, { ...filters, page, per_page }),
+  );
+  const data = report.data?.data;
+
+  return (
+    <ReportPage
+      title="Reconciliation"
+      section="transaction"
+      view={view}
+      filters={
+        <>
+          <DayFilter
+            label="As of"
+            w={{ base: "100%", sm: 140 }}
+            value={as_of}
+            onChange={(day) => day !== null && view.show({ as_of: day })}
+          />
+          <Switch
+            className={classes.switch}
+            label="Differences only"
+            checked={differing === true}
+            onChange={(event) => view.show({ differing: event.currentTarget.checked || undefined })}
+          />
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(reconciliationReport.file, { ...filters, format }, options)
+      }
+    >
+      {data && <p className={classes.agrees}>{summary(data, as_of)}</p>}
+      <ListTable
+        list={reconciliationList}
+        several={several}
+        query={report}
+        rows={data?.rows}
+        total={report.data?.meta.total}
+        place={view.place}
+        cells={{
+          ledger: (row) => ledgerCell(row, as_of),
+          records: (row) => recordsCell(row, as_of, permissions),
+          state: stateCell,
+        }}
+        rowKey={({ tenant_id, part }) => `${tenant_id} ${part}`}
+        rowName={({ organization, part }) => `${reconciledTitles[part].ledger}, ${organization}`}
+        open={({ tenant_id, part }) => ({
+          to: "/app/reports/transaction/reconciliation-differences",
+          search: { tenant_id, as_of, part },
+        })}
+        after={
+          data && data.organizations > 1 && data.rows.length > 0
+            ? reconciliationTotals(data.totals)
+            : []
+        }
+        empty="Nothing differs"
+      />
+    </ReportPage>
+  );
+}
+
+/** The wallet is what moved it since there were any books. */
+const beginning = "2000-01-01";
+
+/** The month up to a day, in which its ledger's statement begins. */
+function upTo(as_of: string) {
+  return { start_date: `${as_of.slice(0, 7)}-01`, end_date: as_of };
+}
+
+/** What the ledger holds, with its postings behind it. */
+function ledgerCell({ tenant_id, ledger_id, ledger }: Row, as_of: string) {
+  return (
+    <TextLink {...statementLink(tenant_id, ledger_id, upTo(as_of))}>
+      <NetMoney amount={netOf(ledger)} />
+    </TextLink>
+  );
+}
+
+/** The records behind a sum, for who may see them. */
+function recordsCell(
+  { tenant_id, part, records }: Row,
+  as_of: string,
+  permissions: readonly string[],
+) {
+  const amount = <NetMoney amount={netOf(records)} />;
+  if (part === "receivable") {
+    if (!permissions.includes("salary-advances.read")) return amount;
+    return <TextLink {...advancesLink({ tenant_id, as_of, by: "advance" })}>{amount}</TextLink>;
+  }
+  if (!permissions.includes("funding.read")) return amount;
+  return (
+    <TextLink
+      to="/app/reports/transaction/funding-movements"
+      search={{ tenant_id, start_date: beginning, end_date: as_of }}
+    >
+      {amount}
+    </TextLink>
+  );
+}
+
+function stateCell({ difference }: Row) {
+  return difference.amount === 0n ? (
+    <StatusChip tone="good">Agrees</StatusChip>
+  ) : (
+    <StatusChip tone="bad">Differs</StatusChip>
+  );
+}
+
+function summary({ organizations, differing }: Data, as_of: string): string {
+  const whose =
+    organizations === 1 ? "The ledgers" : `The ledgers of ${organizations} organizations`;
+  if (differing === 0) return `${whose} agree with their records as of ${formatDate(as_of)}.`;
+  const which =
+    organizations === 1
+      ? "The ledgers differ"
+      : `The ledgers of ${differing} of ${organizations} organizations differ`;
+  return `${which} from their records as of ${formatDate(as_of)}.`;
+}

@@ -62,6 +62,7 @@ export const auditList = describeList<z.output<typeof auditItem>>()({
       header: "Action",
       kind: "text",
       width: 26,
+      wrap: true,
       value: (row) => auditTitle(row.action),
       phone: "what",
     },

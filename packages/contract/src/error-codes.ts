@@ -279,6 +279,11 @@ export const errorCodes = {
     status: 422,
     message: "This list has too much text for a PDF. Choose Excel or CSV, or narrow the list.",
   },
+  too_many_to_search: {
+    status: 422,
+    message:
+      "{found} entries are more than can be searched at once. Choose days with at most {most}.",
+  },
   too_much_since: {
     status: 422,
     message:

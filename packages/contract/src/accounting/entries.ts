@@ -19,6 +19,7 @@ import {
   organizationFilter,
   organizationOf,
   pageQuery,
+  search,
   side,
 } from "../wire.ts";
 import { ledger, legacyToken } from "./accounts.ts";
@@ -205,6 +206,8 @@ export const entryFilters = {
   tenant_id: organizationFilter,
   /** Entries with an item on this ledger of the organization, which is named with it; absent means all. */
   ledger_id: id.optional(),
+  /** Text of the narration, a number such as RCT-000061 or 61, or an amount; among 50,000 entries at most. */
+  search,
 };
 
 export const listEntries = endpoint({

@@ -18,6 +18,7 @@ import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { app } from "./app-route.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { UnknownScreen } from "./not-found-page.tsx";
 import { paths, requireEntryKind, requireIds } from "./paths.ts";
 import { payrollRoutes } from "./payroll-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
@@ -240,6 +241,9 @@ const account = createRoute({
   component: screenPart(() => import("../users/account/account-page.tsx"), "AccountPage"),
 });
 
+/** Every other address of the app says in its frame that it leads nowhere. */
+const unknown = createRoute({ getParentRoute: () => app, path: "$", component: UnknownScreen });
+
 const screens = [
   dashboard,
   organizations,
@@ -265,6 +269,7 @@ const screens = [
   settingsRoutes,
   reportRoutes,
   account,
+  unknown,
 ] as const;
 
 export const router = createRouter({
@@ -283,7 +288,7 @@ export const router = createRouter({
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
   defaultErrorComponent: ErrorBoundary,
-  // An unknown address below /app is as unknown as any other.
+  // An id that is none is found out by its route, and is as unknown as any other address.
   notFoundMode: "root",
   scrollRestoration: true,
 });

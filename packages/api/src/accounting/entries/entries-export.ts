@@ -9,12 +9,13 @@ import { dayParts, exportFile, fact } from "../../platform/export/export-file.ts
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
-import { allEntries, countEntries, presentEntry, sourceOf } from "./entries-list.ts";
+import { allEntries, countEntries, countFound, presentEntry, sourceOf } from "./entries-list.ts";
+import { refuseTooMany } from "./entries-search.ts";
 
 /**
  * The entries that the filters let through as a file, newest first, and what they add up to.
  *
- * @throws Refusal `not_found`, `module_off`, `export_too_long`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_many_to_search` at `search`.
  */
 export async function entriesFile(
   context: Context,
@@ -23,6 +24,7 @@ export async function entriesFile(
   const { tx, clock } = context;
   const { ledger_id, format } = input;
   const source = await sourceOf(context, input);
+  if (input.search) refuseTooMany(await countOf(tx, countEntries(source, input)));
   const tenant_id = source.tenantId ?? undefined;
   const ledger =
     ledger_id === undefined ? null : await findLedger(context, { tenant_id, id: ledger_id });
@@ -32,10 +34,14 @@ export async function entriesFile(
     parts: [ledger?.code, ...dayParts(input, clock.today())],
     facts: [
       ...fact("Ledger", ledger && `${ledger.name} (${ledger.code})`),
+      ...fact("Search", input.search),
       ["Period", formatRange(input.start_date, input.end_date)],
     ],
     tenantId: source.tenantId,
-    total: await countOf(tx, countEntries(source, input)),
+    total: await countOf(
+      tx,
+      input.search ? countFound(source, input) : countEntries(source, input),
+    ),
     rows: presented(readByCursor(tx, allEntries(source, input)), presentEntry),
   });
 }

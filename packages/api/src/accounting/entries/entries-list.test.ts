@@ -196,6 +196,47 @@ describe("the entries list", () => {
   });
 });
 
+test("a search finds entries by narration, number and amount, inside the filters and its mark", async () => {
+  const { tenant, caller, debit, credit, ids, post } = await filled(["2026-03-02", "2026-03-05"]);
+  const third = tenant.ledgers.itf_payable;
+  const item = (dc: string, amount: string, ledger_id: number) => ({
+    dc,
+    amount,
+    ledger_id,
+    narration: "Part",
+  });
+  const items = [
+    item("DR", "400.50", debit),
+    item("DR", "99.50", third),
+    item("CR", "500.00", credit),
+  ];
+  const rent = receiptBody(debit, credit, "1.00", { narration: "Rent of 100% of March", items });
+  const [rented] = await caller.call(addEntryBatch, { body: { entries: [rent] } });
+  const found = async (search: string, query: object = {}) => {
+    const { data, meta } = await list(caller, { ...query, search });
+    expect(meta.total).toBe(data.length);
+    return data.map(({ id }) => id);
+  };
+  for (const search of ["rent OF", "100%", "RCT-3", "500", "₦400.50", "99.50"]) {
+    expect(await found(search)).toEqual([rented?.id]);
+  }
+  // The 1 of 100%, the number 1 and the amount 1.00.
+  expect(await found("1")).toEqual([rented?.id, ids[1], ids[0]]);
+  expect(await found("RCT-000002")).toEqual([ids[1]]);
+  expect(await found("received", { end_date: "2026-03-03" })).toEqual([ids[0]]);
+  expect(await found("received", { ledger_id: third })).toEqual([]);
+  expect(await found("_ent")).toEqual([]);
+  expect((await list(books.stranger, { search: "Rent" })).data).toEqual([]);
+  const staff = await list(books.staff, { search: "rent of 100", tenant_id: 0 });
+  expect(staff.data.map(({ id }) => id)).toEqual([rented?.id]);
+
+  const walk = { search: "received", per_page: 1 };
+  const first = await list(caller, walk);
+  await post(["2026-03-06"]);
+  const second = await list(caller, { ...walk, page: 2, up_to: first.meta.up_to });
+  expect([second.meta.total, second.data[0]?.id]).toEqual([2, ids[0]]);
+});
+
 describe("its pages", () => {
   const days = Array.from({ length: 25 }, (_unused, index) => `2026-03-0${(index % 4) + 1}`);
   const inOrder = (ids: readonly number[]) =>

@@ -10,11 +10,12 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
-import type { Page } from "../../platform/database/list.ts";
+import { countOf, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
+import { hasText, refuseTooMany } from "./entries-search.ts";
 import { entryName } from "./find-entry.ts";
 import { markOf, snapshotOf } from "./list-mark.ts";
 
@@ -55,11 +56,15 @@ export type EntrySource = {
  * so that no row is seen twice or missed and the total stays. An edit that moves an entry to another day
  * still moves it here.
  *
- * @throws Refusal `not_found` for a ledger that the caller may not read.
+ * A search reads the entries of the days one by one, and there may not be too many of them.
+ *
+ * @throws Refusal `not_found` for a ledger that the caller may not read; `too_many_to_search` at `search`.
  */
 export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
   const source = await sourceOf(context, input);
-  const { rows } = await selectPage(source, input).execute(context.tx);
+  if (input.search) refuseTooMany(await countOf(context.tx, countEntries(source, input)));
+  const page = input.search ? selectFound(source, input) : selectPage(source, input);
+  const { rows } = await page.execute(context.tx);
   const head = atLeastOne(rows);
   return {
     total: head.total,
@@ -113,8 +118,7 @@ function selectPage(
   const wanted = inDays(sql`day`, range);
   const listed = tenantsOf(tenantId);
   return sql`
-    with later as materialized (
-      ${up_to === undefined ? nothingLater : sql`select found.day, found.id from ${listed} cross join lateral (${where(postedAfter(up_to))}) found`}
+    with later as materialized (${laterIn({ where }, listed, up_to)}
     ), days as (
       select day, sum(entries) as entries from (
         select day, entries from (${days}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${wanted}
@@ -145,6 +149,30 @@ function selectPage(
     order by shown.date desc, shown.id desc`;
 }
 
+/** Selects a page of the entries that a search finds, which are all looked through. */
+function selectFound(
+  { ids, where, tenantId }: EntrySource,
+  { search, up_to, page, per_page, ...range }: Query,
+): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
+  const listed = tenantsOf(tenantId);
+  return sql`
+    with later as materialized (${laterIn({ where }, listed, up_to)}),
+    matched as materialized (
+      select e.tenant_id, e.id, found.day
+      from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
+      join entries e on e.tenant_id = t.id and e.id = found.id
+      where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}
+    ), page as (
+      select * from matched order by day desc, id desc limit ${per_page} offset ${(page - 1) * per_page}
+    ), shown as (
+      select ${shown} from page p
+      join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+    )
+    select whole.total, pg_current_snapshot()::text as snapshot, shown.*
+    from (select count(*)::int as total from matched) whole left join shown on true
+    order by shown.date desc, shown.id desc`;
+}
+
 /** The columns of a {@link EntryQueryRow} of an entry `e`, read from {@link besides}. */
 const shown = sql`
   e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
@@ -169,10 +197,22 @@ export function countEntries(
     where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, range)}`;
 }
 
+/** How many of them a search finds. */
+export function countFound(
+  { ids, tenantId }: EntrySource,
+  { search, ...range }: Range & Pick<Query, "search">,
+): RawBuilder<{ total: number }> {
+  return sql`
+    select count(*)::int as total
+    from ${tenantsOf(tenantId)} cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
+    join entries e on e.tenant_id = t.id and e.id = found.id
+    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${hasText(search)}`;
+}
+
 /** All entries that the filters let through, newest first. */
 export function allEntries(
   { ids, tenantId }: EntrySource,
-  range: Range,
+  { search, ...range }: Range & Pick<Query, "search">,
 ): RawBuilder<EntryQueryRow> {
   return sql`
     select ${shown}
@@ -182,6 +222,7 @@ export function allEntries(
       cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
       order by found.day desc, found.id desc) p
     join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+    where ${hasText(search)}
     order by p.day desc, p.id desc`;
 }
 
@@ -217,6 +258,17 @@ export async function entriesByNumber(
  */
 function tenantsOf(tenantId: number | null): RawBuilder<unknown> {
   return sql`(select id from tenants where ${ofTenant(sql`id`, tenantId)}) t`;
+}
+
+/** Selects the entries that were committed after a mark, which a walk that began with it leaves out; none without one. */
+function laterIn(
+  { where }: Pick<EntrySource, "where">,
+  listed: RawBuilder<unknown>,
+  upTo: string | undefined,
+): RawBuilder<unknown> {
+  if (upTo === undefined) return nothingLater;
+  return sql`
+    select found.day, found.id from ${listed} cross join lateral (${where(postedAfter(upTo))}) found`;
 }
 
 const nothingLater = sql`select null::date as day, null::bigint as id where false`;

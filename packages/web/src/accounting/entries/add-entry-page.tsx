@@ -45,9 +45,13 @@ type CopyProps = { screen: EntryScreen; original: RecordKey };
 
 /** A new entry of today with the narration and the items of another. */
 function Copy({ screen, original }: CopyProps) {
-  const { data: entry, isError, refetch } = useQuery(entryQuery(original));
+  const { data: entry, error, isError, refetch } = useQuery(entryQuery(original));
   if (entry === undefined) {
-    return <NotLoaded what="The entry" failed={isError} onRetry={() => void refetch()} />;
+    return (
+      <NotLoaded what="The entry" failed={isError} error={error} onRetry={() => void refetch()}>
+        <TextLink to="/app/entries">Entries</TextLink>
+      </NotLoaded>
+    );
   }
   return (
     <NewEntry

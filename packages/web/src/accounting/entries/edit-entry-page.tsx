@@ -46,7 +46,7 @@ type EntryPageProps = { kind: string; title: string; entry: RecordKey };
 
 function EntryPage({ kind, title, entry: key }: EntryPageProps) {
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery(entryQuery(key));
+  const { data, error, isError, refetch } = useQuery(entryQuery(key));
   const reload = async () => {
     void client.invalidateQueries({ queryKey: entryHistoryQuery(key).queryKey });
     return (await refetch()).data;
@@ -59,7 +59,9 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
       backTo="/app/entries"
     >
       {data === undefined && (
-        <NotLoaded what="The entry" failed={isError} onRetry={() => void refetch()} />
+        <NotLoaded what="The entry" failed={isError} error={error} onRetry={() => void refetch()}>
+          <TextLink to="/app/entries">Entries</TextLink>
+        </NotLoaded>
       )}
       {data && readOnly && <FixedEntry entry={data} />}
       {data && !readOnly && <Revise key={key.id} loaded={data} reload={reload} />}

@@ -8,7 +8,7 @@ import { expectAccessible } from "../../testing/accessible.ts";
 import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
-import { refuse } from "../../testing/refusal.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { answerBooks, entryRow } from "../../testing/samples/accounting.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
@@ -65,6 +65,26 @@ describe("the entries", () => {
       "/app/entries/receipt/add",
     );
     await expectAccessible();
+  });
+
+  test("are searched, and say when there are too many for it", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, ({ search }) =>
+      search === "rent"
+        ? refuseAt("search", "too_many_to_search", { found: "900,000", most: "50,000" })
+        : { data: [entryRow()], total: 1 },
+    );
+    const user = open("/app/entries");
+    const field = await screen.findByRole("searchbox", { name: "Search entries" });
+    await user.click(field);
+    await user.paste("rent");
+    expect(
+      await screen.findByText(
+        "900,000 entries are more than can be searched at once. Choose days with at most 50,000.",
+      ),
+    ).toBeVisible();
+    expect(window.location.search).toBe("?search=rent");
+    expect(screen.queryByText("Error loading entries")).toBeNull();
   });
 
   test("that are posted meanwhile do not move the later pages", async ({ api, open }) => {

@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { z } from "zod";
 
+import { ApiProblem } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { notifyBriefError } from "../../platform/message/notify.tsx";
@@ -18,6 +19,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import { entriesQuery } from "../data.ts";
 import { EntryLink } from "../entry-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
@@ -43,7 +45,8 @@ export function EntriesPage() {
     ...entriesQuery({ ...view.input, tenant_id: tenantId, ledger_id }),
     enabled: backwards === undefined,
   });
-  useTellProblem(entries.errorUpdatedAt);
+  const tooMany = searchProblem(entries.error);
+  useTellProblem(tooMany === null ? entries.errorUpdatedAt : 0);
 
   const up_to = view.input.up_to ?? entries.data?.meta.up_to;
   const clear = () => {
@@ -93,7 +96,14 @@ export function EntriesPage() {
               onExport={(format, options) =>
                 callFile(
                   exportEntries,
-                  { start_date, end_date, tenant_id: tenantId, ledger_id, format },
+                  {
+                    start_date,
+                    end_date,
+                    tenant_id: tenantId,
+                    ledger_id,
+                    search: view.input.search,
+                    format,
+                  },
                   options,
                 )
               }
@@ -101,22 +111,30 @@ export function EntriesPage() {
             <AddEntryButton />
           </>
         }
-      />
+      >
+        <SearchBox label="Search entries" width={208} {...view.searching} />
+      </Toolbar>
       <ListTable
         list={entriesList}
         several={tenantId === allOrganizations}
-        query={entries}
-        rows={backwards ? [] : entries.data?.data}
-        total={backwards ? 0 : entries.data?.meta.total}
+        query={tooMany === null ? entries : { ...entries, isError: false }}
+        rows={backwards || tooMany !== null ? [] : entries.data?.data}
+        total={backwards || tooMany !== null ? 0 : entries.data?.meta.total}
         // The pages that follow go on with the entries that the first one counted.
         place={{ ...view.place, onPage: (page) => view.show({ page, up_to }) }}
         rowKey={({ id }) => id}
         open={entryAddress}
         rowEnd={{ header: "Action", cell: entryLink, repeats: true }}
-        empty={<NoEntries onClear={clear} />}
+        empty={tooMany === null ? <NoEntries onClear={clear} /> : <EmptyState text={tooMany} />}
       />
     </Page>
   );
+}
+
+/** Why a search was refused: it would have to read too many entries. */
+function searchProblem(error: Error | null): string | null {
+  const problems = error instanceof ApiProblem ? error.errors : [];
+  return problems.find(({ path }) => path === "search")?.message ?? null;
 }
 
 /** Says so each time the list has failed to load. */

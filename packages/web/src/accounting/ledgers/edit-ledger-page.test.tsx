@@ -65,8 +65,8 @@ describe("editing a ledger", () => {
     ]);
   });
 
-  test("that is not there says so", async ({ api, open }) => {
-    api.on(getLedger, () => refuse("not_found", { what: "The ledger" }));
+  test("that could not be loaded can be asked for again", async ({ api, open }) => {
+    api.on(getLedger, () => refuse("busy"));
     open("/app/ledgers/edit/12?tenant_id=7");
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });

@@ -39,7 +39,7 @@ export function EditLedgerPage() {
 }
 
 function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
-  const { data, isError, refetch } = useQuery(ledgerQuery(key));
+  const { data, error, isError, refetch } = useQuery(ledgerQuery(key));
   const panel = useRef<HTMLElement>(null);
   const showPanel = () => {
     panel.current?.scrollIntoView({ behavior: "smooth" });
@@ -48,7 +48,9 @@ function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
   if (!data) {
     return (
       <Page title="Edit Ledger" backTo={chart} width="form">
-        <NotLoaded what="The ledger" failed={isError} onRetry={() => void refetch()} />
+        <NotLoaded what="The ledger" failed={isError} error={error} onRetry={() => void refetch()}>
+          <TextLink to={chart}>Chart of Accounts</TextLink>
+        </NotLoaded>
       </Page>
     );
   }

@@ -12,7 +12,7 @@ import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
-import { refuse } from "../../testing/refusal.ts";
+import { loseConnection, refuse } from "../../testing/refusal.ts";
 import {
   answerBooks,
   ledger,
@@ -258,14 +258,19 @@ describe("a statement", () => {
     });
   });
 
-  test("of a ledger that is not there says so, and can be asked for again", async ({
-    api,
-    open,
-  }) => {
+  test("of a ledger that is not there says so", async ({ api, open }) => {
     answerBooks(api);
     api.on(getStatement, () => refuse("not_found", { what: "The ledger" }));
+    open(address);
+    // The message goes, the page says so too.
+    await waitFor(() => expect(screen.getAllByText("The ledger was not found.")).toHaveLength(2));
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  test("that did not load can be asked for again", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(getStatement, () => loseConnection());
     const user = open(address);
-    await expectMessage("The ledger was not found.");
     expect(await screen.findByText("The statement could not be loaded.")).toBeVisible();
     answerStatement(api);
     await user.click(screen.getByRole("button", { name: "Try again" }));

@@ -6,6 +6,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
+import { ApiProblem } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import {
@@ -17,6 +18,7 @@ import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { statementQuery, type RecordKey } from "../data.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import { OfOrganization } from "../of-organization.tsx";
@@ -60,7 +62,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
   const statement = useQuery(
     statementQuery({ ...of, page, per_page, ...(newest && { newest: true }) }),
   );
-  const { data, isError, refetch } = statement;
+  const { data } = statement;
   const showPage = (next: number) =>
     void navigate({ search: (search) => ({ ...search, page: next }) });
 
@@ -150,8 +152,30 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
           />
         </>
       ) : (
-        <NotLoaded what="The statement" failed={isError} onRetry={() => void refetch()} />
+        <NoStatement tenantId={tenant_id} query={statement} />
       )}
     </Page>
+  );
+}
+
+type NoStatementProps = {
+  tenantId: number | undefined;
+  query: { error: Error | null; isError: boolean; refetch: () => unknown };
+};
+
+/** What stands where the statement has not come: a wait, another try, or that there is no such ledger. */
+function NoStatement({ tenantId, query: { error, isError, refetch } }: NoStatementProps) {
+  const missing = error instanceof ApiProblem && error.status === 404;
+  return (
+    <NotLoaded
+      what={missing ? "The ledger" : "The statement"}
+      failed={isError}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      <TextLink to="/app/chart-accounts" search={{ tenant_id: tenantId }}>
+        Chart of Accounts
+      </TextLink>
+    </NotLoaded>
   );
 }

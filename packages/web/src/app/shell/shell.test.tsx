@@ -125,7 +125,11 @@ describe("the frame of the app", () => {
   });
 
   test("says of an unknown address that there is no such page", async ({ open }) => {
-    for (const address of ["/nowhere/at/all", "/app/nowhere", "/app/ledger-statement/nonsense"]) {
+    open("/app/nowhere");
+    expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+    // Inside the app the way to everywhere else stays.
+    expect(await screen.findByRole("link", { name: "Chart of Accounts" })).toBeVisible();
+    for (const address of ["/nowhere/at/all", "/app/ledger-statement/nonsense"]) {
       open(address);
       await waitFor(() => expect(document.title).toBe("Page not found – Kontor"));
     }

@@ -11,9 +11,16 @@ type LoadedProps<Data> = {
   children: (data: Data, reload: () => Promise<Data | undefined>) => ReactNode;
 };
 
-/** What a query has loaded; until then a wait, or a failure with another try. */
+/** What a query has loaded; until then a wait, a failure with another try, or that it is not there. */
 export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
-  const { data, isError, isFetching, refetch } = query;
+  const { data, error, isError, isFetching, refetch } = query;
   if (data !== undefined) return children(data, async () => (await refetch()).data);
-  return <NotLoaded what={what} failed={isError && !isFetching} onRetry={() => void refetch()} />;
+  return (
+    <NotLoaded
+      what={what}
+      failed={isError && !isFetching}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
 }

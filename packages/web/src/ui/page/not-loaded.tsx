@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
 
+import { ApiProblem } from "../../platform/api-problem.ts";
 import { PageSpinner } from "../spinner.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
@@ -7,12 +9,26 @@ type NotLoadedProps = {
   /** What could not be loaded, at the start of a sentence: "The ledger". */
   what: string;
   failed: boolean;
+  /** Why it failed, where that is known: what is not there needs no other try. */
+  error?: Error | null;
   onRetry: () => void;
+  /** The way to where the others are: a link, for what was not found. */
+  children?: ReactNode;
 };
 
-/** What stands in place of a screen that cannot be shown yet: a wait, or a failure with another try. */
-export function NotLoaded({ what, failed, onRetry }: NotLoadedProps) {
+/**
+ * What stands in place of a screen that cannot be shown: a wait, a failure with another try, or that there is no such
+ * thing.
+ */
+export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedProps) {
   if (!failed) return <PageSpinner />;
+  if (error instanceof ApiProblem && error.status === 404) {
+    return (
+      <div role="alert">
+        <EmptyState text={`${what} was not found.`}>{children}</EmptyState>
+      </div>
+    );
+  }
   return (
     <div role="alert">
       <EmptyState text={`${what} could not be loaded.`}>

@@ -79,6 +79,8 @@ async function compareWithReported(page: Page, reported: string): Promise<void> 
   await account.getByRole("link", { name: "Sales" }).click();
   await expect(page.getByRole("heading", { name: "Sales" })).toBeVisible();
   await expect(page.getByText(/^The books as recorded at/)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "As it was" })).toBeChecked();
+  await expectAccessible(page);
   await page.getByRole("link", { name: "What changed since" }).click();
   await expect(page.getByText(/back-dated · 1 edited$/)).toBeVisible();
   await expect(rowWith(page, "Changes", "Edited")).toContainText("01 Jan 2024");

@@ -57,6 +57,15 @@ test("states profit and loss and the balance sheet of the same books", async ({ 
   await expect(unclosed.getByRole("cell").nth(2)).toHaveText(profit ?? "");
   await expectAccessible(page);
   expect(await exported(page, "CSV")).toMatch(/^balance-sheet_.*\.csv$/);
+  // The wallet is what deposits and transfers say, to the entry.
+  await page.getByRole("button", { name: "Reports menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Reconciliation" }).click();
+  await expect(rowWith(page, "Reconciliation", "Funding account")).toContainText("Agrees");
+  expect(await exported(page, "PDF")).toMatch(/^reconciliation_.*\.pdf$/);
+  await page.getByRole("link", { name: "Funding account" }).click();
+  await expect(page.getByText(/^Every entry until .* is what the records say$/)).toBeVisible();
+  await page.goBack();
+  await page.goBack();
   await page.getByRole("link", { name: "Current account" }).click();
   await expect(page.getByRole("heading", { name: "Current account" })).toBeVisible();
 });

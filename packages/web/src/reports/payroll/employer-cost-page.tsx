@@ -12,21 +12,17 @@ import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useListSearch } from "../../platform/list-search.ts";
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
 import { PieChart } from "../../ui/chart/pie-chart.tsx";
-import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./payroll.module.css";
 
@@ -39,10 +35,8 @@ const usualMonths = 6;
 export function EmployerCostPage() {
   const present = monthOf(today());
   const usual = { from: monthsLater(present, 1 - usualMonths), to: present };
-  const view = useListSearch(employerCostReport.read, usual);
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(employerCostReport.read, usual);
+  const { tenantId, several } = view;
   const { from = usual.from, to = usual.to, by = "month" } = view.input;
   const filters = { tenant_id: tenantId, from, to, by };
   const wrong = view.errors["to"] ?? view.errors["from"];
@@ -54,45 +48,41 @@ export function EmployerCostPage() {
   const cost = nothing || wrong !== undefined ? undefined : report.data;
 
   return (
-    <Page title="Employer's Cost" backTo="/app/reports/payroll">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <OrganizationScope onChoose={showOrganization} />
-            <MonthFilter
-              label="First Month"
-              month={from}
-              onChange={(next) => view.show({ from: next })}
-            />
-            <MonthFilter
-              label="Last Month"
-              month={to}
-              error={wrong}
-              onChange={(next) => view.show({ to: next })}
-            />
-            <NativeSelect
-              label="By"
-              w={{ base: "100%", sm: 150 }}
-              value={by}
-              data={[
-                { value: "month", label: "Month" },
-                { value: "department", label: "Department" },
-              ]}
-              onChange={({ currentTarget }) =>
-                view.show({ by: costDivisions.find((each) => each === currentTarget.value) })
-              }
-            />
-          </>
-        }
-        actions={
-          <ExportMenu
-            onExport={(format, options) =>
-              callFile(employerCostReport.file, { ...filters, format }, options)
+    <ReportPage
+      title="Employer's Cost"
+      section="payroll"
+      view={view}
+      filters={
+        <>
+          <MonthFilter
+            label="First Month"
+            month={from}
+            onChange={(next) => view.show({ from: next })}
+          />
+          <MonthFilter
+            label="Last Month"
+            month={to}
+            error={wrong}
+            onChange={(next) => view.show({ to: next })}
+          />
+          <NativeSelect
+            label="By"
+            w={{ base: "100%", sm: 150 }}
+            value={by}
+            data={[
+              { value: "month", label: "Month" },
+              { value: "department", label: "Department" },
+            ]}
+            onChange={({ currentTarget }) =>
+              view.show({ by: costDivisions.find((each) => each === currentTarget.value) })
             }
           />
-        }
-      />
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(employerCostReport.file, { ...filters, format }, options)
+      }
+    >
       {cost && <CostCharts cost={cost} />}
       <ListTable
         list={employerCostList(by)}
@@ -111,7 +101,7 @@ export function EmployerCostPage() {
         after={cost && cost.rows.length > 0 ? [costTotal(cost.totals)] : []}
         empty={off ?? "No payroll of these months has been approved"}
       />
-    </Page>
+    </ReportPage>
   );
 }
 

@@ -10,20 +10,16 @@ import { yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useListSearch } from "../../platform/list-search.ts";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { scheduleLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 import { DueChip } from "./due-status.tsx";
 
 import classes from "./payroll.module.css";
@@ -33,10 +29,8 @@ type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 /** What is owed to each authority, until when, and what of it was remitted; each leads to its schedule. */
 export function StatutoryDuesPage() {
   const present = monthOf(today());
-  const view = useListSearch(statutoryDuesReport.read, { period: present });
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(statutoryDuesReport.read, { period: present });
+  const { tenantId, several } = view;
   const { period = present, open } = view.input;
   const filters = { tenant_id: tenantId, period, open };
   const report = useQuery(reportQuery(statutoryDuesReport.read, filters));
@@ -45,29 +39,25 @@ export function StatutoryDuesPage() {
   const year = period.slice(0, 4);
 
   return (
-    <Page title="Statutory Schedules" backTo="/app/reports/payroll">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <OrganizationScope onChoose={showOrganization} />
-            <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-            <Switch
-              className={classes.switch}
-              label="All that is left, of earlier months too"
-              checked={open === true}
-              onChange={(event) => view.show({ open: event.currentTarget.checked || undefined })}
-            />
-          </>
-        }
-        actions={
-          <ExportMenu
-            onExport={(format, options) =>
-              callFile(statutoryDuesReport.file, { ...filters, format }, options)
-            }
+    <ReportPage
+      title="Statutory Schedules"
+      section="payroll"
+      view={view}
+      filters={
+        <>
+          <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+          <Switch
+            className={classes.switch}
+            label="All that is left, of earlier months too"
+            checked={open === true}
+            onChange={(event) => view.show({ open: event.currentTarget.checked || undefined })}
           />
-        }
-      />
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(statutoryDuesReport.file, { ...filters, format }, options)
+      }
+    >
       <ListTable
         list={statutoryDuesList}
         several={several}
@@ -89,7 +79,7 @@ export function StatutoryDuesPage() {
         of {year} is due on {formatDate(yearlyReturnDueOn(year))}. Public holidays are not known
         here: what is due by working days may be due later, and never earlier.
       </p>
-    </Page>
+    </ReportPage>
   );
 }
 

@@ -3,15 +3,20 @@
  * records are what the others are about.
  */
 const entries = [
-  ["employees", "Employees", true],
-  ["payroll", "Payroll", false],
-  ["salary_advance", "Salary Advance", false],
-  ["leave", "Leave", false],
-  ["recruitment", "Recruitment", false],
-  ["chat", "Chat", false],
-  ["notices", "Notices", false],
-  ["accounting", "Accounting", false],
-  ["reports", "Reports", false],
+  ["employees", "Employees", true, "Staff records, pay, bank accounts and imports."],
+  ["payroll", "Payroll", false, "Payroll runs, payslips, remittances, their reports and mails."],
+  ["salary_advance", "Salary Advance", false, "New requests for salary advances, and their mails."],
+  ["leave", "Leave", false, "Mails about leave."],
+  ["recruitment", "Recruitment", false, "Mails about job offers, applications and interviews."],
+  ["chat", "Chat", false, "Mails about chat messages."],
+  ["notices", "Notices", false, "Mails about new notices."],
+  [
+    "accounting",
+    "Accounting",
+    false,
+    "The books: accounts, entries, statements and their reports.",
+  ],
+  ["reports", "Reports", false, "Nothing by itself: reports follow Payroll and Accounting."],
 ] as const;
 
 export type ModuleId = (typeof entries)[number][0];
@@ -20,13 +25,18 @@ export type ProductModule = {
   readonly id: ModuleId;
   readonly title: string;
   readonly core: boolean;
+  /** What stops when it is switched off. */
+  readonly covers: string;
 };
 
-export const productModules: readonly ProductModule[] = entries.map(([id, title, core]) => ({
-  id,
-  title,
-  core,
-}));
+export const productModules: readonly ProductModule[] = entries.map(
+  ([id, title, core, covers]) => ({
+    id,
+    title,
+    core,
+    covers,
+  }),
+);
 
 export const moduleIds: readonly ModuleId[] = productModules.map((module) => module.id);
 

@@ -45,7 +45,10 @@ describe("the modules of an organization", () => {
     expect(fixed).toBeChecked();
     expect(fixed).toBeDisabled();
     expect(fixed).toHaveAccessibleDescription(
-      "A core module: the other modules need it, so it stays on.",
+      "Staff records, pay, bank accounts and imports. A core module: the other modules need it, so it stays on.",
+    );
+    expect(await toggle()).toHaveAccessibleDescription(
+      "Payroll runs, payslips, remittances, their reports and mails.",
     );
     await expectAccessible();
   });

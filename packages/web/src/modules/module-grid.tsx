@@ -1,4 +1,5 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import { productModule } from "@kontor/contract/reference/modules";
 import { Button, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -40,6 +41,7 @@ export function ModuleGrid({ owner, mayWrite }: ModuleGridProps) {
 
 function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: ConfiguredModule }) {
   const reasonId = useId();
+  const coversId = useId();
   const switching = useSwitchModule(owner);
   const { id, title, enabled, core } = module;
   const turn = async (on: boolean) => {
@@ -55,11 +57,14 @@ function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: Con
         }}
         labelPosition="left"
         label={title}
-        aria-describedby={core ? reasonId : undefined}
+        aria-describedby={core ? `${coversId} ${reasonId}` : coversId}
         checked={enabled}
         disabled={core || !mayWrite}
         onChange={(event) => void turn(event.currentTarget.checked)}
       />
+      <p id={coversId} className={classes.reason}>
+        {productModule(id).covers}
+      </p>
       {core && (
         <p id={reasonId} className={classes.reason}>
           A core module: the other modules need it, so it stays on.

@@ -25,18 +25,18 @@ export type ProductModule = {
   readonly id: ModuleId;
   readonly title: string;
   readonly core: boolean;
-  /** What stops when it is switched off. */
-  readonly covers: string;
 };
 
-export const productModules: readonly ProductModule[] = entries.map(
-  ([id, title, core, covers]) => ({
-    id,
-    title,
-    core,
-    covers,
-  }),
-);
+export const productModules: readonly ProductModule[] = entries.map(([id, title, core]) => ({
+  id,
+  title,
+  core,
+}));
+
+/** What stops when a module is switched off, in a sentence; nothing for one that there is not. */
+export function moduleCovers(id: ModuleId): string {
+  return entries.find(([each]) => each === id)?.[3] ?? "";
+}
 
 export const moduleIds: readonly ModuleId[] = productModules.map((module) => module.id);
 

@@ -8,9 +8,6 @@ import { test } from "./pages/test.ts";
 const chart = "/app/chart-accounts";
 const table = "Chart of Accounts";
 
-// Long flows, on a machine that runs the database and the browser beside them.
-test.describe.configure({ timeout: 120_000 });
-
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });

@@ -17,9 +17,6 @@ import { test } from "./pages/test.ts";
 
 const nothing = "No entries found for the selected criteria";
 
-// Long flows, on a machine that runs the database and the browser beside them.
-test.describe.configure({ timeout: 120_000 });
-
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });

@@ -13,9 +13,6 @@ import {
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-// Long flows, on a machine that runs the database and the browser beside them.
-test.describe.configure({ timeout: 120_000 });
-
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });

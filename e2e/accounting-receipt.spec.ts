@@ -13,9 +13,6 @@ import { test } from "./pages/test.ts";
 
 const add = "/app/entries/receipt/add";
 
-// Long flows, on a machine that runs the database and the browser beside them.
-test.describe.configure({ timeout: 120_000 });
-
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });

@@ -14,9 +14,6 @@ import { test } from "./pages/test.ts";
 
 const table = "Ledger Statement";
 
-// Long flows, on a machine that runs the database and the browser beside them.
-test.describe.configure({ timeout: 120_000 });
-
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });

@@ -1,13 +1,9 @@
-import { expect as expectSoon, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 import { rowWith } from "./pages/accounting.ts";
 import { answer } from "./pages/question.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
-
-// Long flows, on a machine that runs the database and the browser beside them.
-test.describe.configure({ timeout: 180_000 });
-const expect = expectSoon.configure({ timeout: 30_000 });
 
 test("closes a month from start to end, and finds what was changed in it afterwards", async ({
   page,

@@ -27,8 +27,9 @@ export default defineConfig({
   retries: 0,
   // The tests of one server run one after the other, for they change what all of its pages show.
   workers: urls.length,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a loaded machine: a test that passes never waits so long.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"], ...(reportFile ? [["json", { outputFile: reportFile }] as const] : [])],
   use: {
     // Axe would see what is fading in half transparent, and call its contrast too low.

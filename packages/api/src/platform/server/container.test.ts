@@ -48,6 +48,7 @@ describe("the Dockerfile", () => {
     expect(commandOf(textOf(stage, "CMD").at(-1) ?? "")).toEqual([
       "node",
       "--max-semi-space-size=8",
+      "--heap-growing-percent=30",
       "packages/api/src/main.ts",
     ]);
     expect(textOf(stage, "ENTRYPOINT")).toEqual([]);

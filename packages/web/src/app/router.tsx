@@ -18,7 +18,6 @@ import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { app } from "./app-route.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { UnknownScreen } from "./not-found-page.tsx";
 import { paths, requireEntryKind, requireIds } from "./paths.ts";
 import { payrollRoutes } from "./payroll-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
@@ -242,7 +241,11 @@ const account = createRoute({
 });
 
 /** Every other address of the app says in its frame that it leads nowhere. */
-const unknown = createRoute({ getParentRoute: () => app, path: "$", component: UnknownScreen });
+const unknown = createRoute({
+  getParentRoute: () => app,
+  path: "$",
+  component: screenPart(() => import("./screens/unknown-screen.tsx"), "UnknownScreen"),
+});
 
 const screens = [
   dashboard,

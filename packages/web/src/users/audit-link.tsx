@@ -1,6 +1,8 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 
+import { organizationOfQuery } from "../platform/organization/choices.ts";
 import { useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { auditOf } from "./audit-address.ts";
@@ -29,4 +31,15 @@ export function AuditLink({ owner, subject, label = "Audit Log", size = "xs" }: 
       {label}
     </ButtonLink>
   );
+}
+
+type RecordAuditLinkProps = Pick<AuditLinkProps, "subject"> & { tenantId: number };
+
+/** The same of a record that names its organization alone, once it is known which company that is. */
+export function RecordAuditLink({ tenantId, subject }: RecordAuditLinkProps) {
+  const mayRead = useMay("audit.read");
+  const organization = useQuery({ ...organizationOfQuery(tenantId), enabled: mayRead }).data;
+  if (!organization) return null;
+  const owner = { tenant_id: tenantId, company_id: organization.companyId };
+  return <AuditLink owner={owner} subject={subject} />;
 }

@@ -310,6 +310,10 @@ describe("a group", () => {
     const name = await screen.findByLabelText("Group Name");
     expect(screen.getByLabelText("Group Code")).toBeDisabled();
     expect(screen.getByLabelText("Class")).toHaveValue("01 ASSETS");
+    expect(await screen.findByRole("link", { name: "Audit Log" })).toHaveAttribute(
+      "href",
+      "/app/organizations/7/9?tab=audit-log&subject=group%3A11",
+    );
     await expectAccessible();
     await fill(user, name, "");
     await user.click(screen.getByRole("button", { name: "Save Group" }));

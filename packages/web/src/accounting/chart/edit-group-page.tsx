@@ -11,6 +11,7 @@ import { EditForm } from "../../ui/form/edit-form.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
+import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { groupQuery, type RecordKey } from "../data.ts";
 import { useUpdateGroup } from "../mutations.ts";
@@ -69,6 +70,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
       <p className={classes.about}>
         <ClassBadge code={edited.code} />
         <span>{edited.organization_name}</span>
+        <RecordAuditLink tenantId={edited.tenant_id} subject={`group:${edited.id}`} />
       </p>
       <EditForm
         edit={edit}

@@ -1,6 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import { getLedger, listSubLedgers, updateLedger } from "@kontor/contract/accounting/accounts";
 import type { DataOf } from "@kontor/contract/endpoint";
+import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -8,6 +9,7 @@ import { expectAccessible } from "../../testing/accessible.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
+import { listedOrganization } from "../../testing/samples/organizations.ts";
 
 const ledger: DataOf<typeof getLedger> = {
   id: 12,
@@ -42,6 +44,7 @@ describe("editing a ledger", () => {
   }) => {
     api.on(getLedger, () => ledger);
     api.on(listSubLedgers, () => ({ data: [], total: 0 }));
+    api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     api.on(updateLedger, () => refuse("busy"));
     const user = open("/app/ledgers/edit/12?tenant_id=7");
     const balance = await screen.findByLabelText(/^Opening Balance/);

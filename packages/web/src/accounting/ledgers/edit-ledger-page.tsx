@@ -13,6 +13,7 @@ import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { TextLink } from "../../ui/text-link.tsx";
+import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { ledgerQuery, type RecordKey } from "../data.ts";
 import { accountLabel } from "../ledger-picker.tsx";
@@ -123,6 +124,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
         >
           View Statement
         </TextLink>
+        <RecordAuditLink tenantId={edited.tenant_id} subject={`ledger:${edited.id}`} />
       </p>
       <EditForm
         edit={edit}

@@ -126,6 +126,10 @@ describe("editing a ledger", () => {
       "href",
       "/app/ledger-statement/21?tenant_id=7",
     );
+    expect(await screen.findByRole("link", { name: "Audit Log" })).toHaveAttribute(
+      "href",
+      "/app/organizations/7/9?tab=audit-log&subject=ledger%3A21",
+    );
     expect(await screen.findByText("No sub-ledgers")).toBeVisible();
     await expectAccessible();
     await fill(user, name, "Main till");

@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 
-import { openMailServer } from "@kontor/api/testing/mail-server";
 import { expect, type Page } from "@playwright/test";
 
-import { callApi } from "./pages/api.ts";
 import { company, findCompany } from "./pages/configuration.ts";
+import { withMails } from "./pages/mail.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -36,20 +35,7 @@ test("an invited person sets a password and a second factor, and sees one organi
   test.slow();
   const invited = { email: "bola.bello@people.example", password: "seven green boats sail" };
   const { base } = await findCompany(page);
-  const server = await openMailServer();
-  try {
-    const settings = await callApi<{ version: number }>(page, "GET", "/settings/mail");
-    await callApi(page, "PUT", "/settings/mail", {
-      present_password: demoAdministrator.password,
-      host: "127.0.0.1",
-      port: server.port,
-      security: "none",
-      username: "",
-      sender_name: "Kontor",
-      sender_email: "no-reply@kontor.example",
-      reply_to: "",
-      version: settings.version,
-    });
+  await withMails(page, async (mailed) => {
     await signIn(page);
     await page.goto(`/app${base}?tab=users`);
     await page.getByRole("button", { name: "Invite User" }).click();
@@ -62,9 +48,9 @@ test("an invited person sets a password and a second factor, and sees one organi
     await dialog.getByRole("button", { name: "Send Invitation" }).click();
     await expect(page.getByText(`The invitation is on its way to ${invited.email}.`)).toBeVisible();
     await expect(page.getByRole("cell", { name: /^Bola Bello/ })).toBeVisible();
-    const mailed = () => server.received.find(({ to }) => to?.[0]?.address === invited.email);
-    await expect.poll(() => mailed()?.text, { timeout: 30_000 }).toContain("/invitation#");
-    const link = /\/invitation#[\w-]+/.exec(mailed()?.text ?? "")?.[0] ?? "";
+    const invitation = () => mailed(invited.email, /./);
+    await expect.poll(invitation, { timeout: 30_000 }).toContain("/invitation#");
+    const link = /\/invitation#[\w-]+/.exec(invitation())?.[0] ?? "";
 
     const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const tab = await theirs.newPage();
@@ -110,8 +96,5 @@ test("an invited person sets a password and a second factor, and sees one organi
     await page.goto("/app/settings/audit-log");
     await expect(page.getByRole("cell", { name: "Signed in" }).first()).toBeVisible();
     await expectAccessible(page);
-  } finally {
-    await callApi(page, "POST", "/settings/mail/reset", { password: demoAdministrator.password });
-    await server.close();
-  }
+  });
 });

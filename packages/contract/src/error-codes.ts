@@ -284,6 +284,11 @@ export const errorCodes = {
     message:
       "{found} entries are more than can be searched at once. Choose days with at most {most}.",
   },
+  too_many_to_sort: {
+    status: 422,
+    message:
+      "{found} entries are more than can be sorted this way. Choose days with at most {most}, or sort by date.",
+  },
   too_much_since: {
     status: 422,
     message:

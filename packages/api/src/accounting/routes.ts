@@ -22,6 +22,7 @@ import { editLedger } from "./chart/ledger-edit.ts";
 import { addLedgerToGroup, findLedger, ledgerChoices, subLedgers } from "./chart/ledgers.ts";
 import { entriesFile } from "./entries/entries-export.ts";
 import { entriesByNumber, entriesList } from "./entries/entries-list.ts";
+import { totalsOfEntries } from "./entries/entries-total.ts";
 import { postEntryBatch, reviseEntry } from "./entries/entries.ts";
 import { entryHistory, findEntry } from "./entries/find-entry.ts";
 import { groupedPosting } from "./entries/grouped-posting.ts";
@@ -50,6 +51,7 @@ export const accountingRoutes: readonly Route[] = [
   route(contract.listSubLedgers, subLedgers),
   route(entriesContract.getStatement, ledgerStatement),
   route(entriesContract.listEntries, entriesList),
+  route(entriesContract.getEntryTotals, totalsOfEntries),
   route(entriesContract.findEntriesByNumber, entriesByNumber),
   groupedRoute(entriesContract.addEntry, groupedPosting),
   route(entriesContract.addEntryBatch, postEntryBatch),

@@ -21,6 +21,7 @@ import {
   pageQuery,
   search,
   side,
+  sortBy,
 } from "../wire.ts";
 import { ledger, legacyToken } from "./accounts.ts";
 import { asRecorded, entryChanges } from "./as-recorded.ts";
@@ -200,6 +201,20 @@ export const getEntryHistory = endpoint({
   paged: true,
 });
 
+/** The columns that entries are sorted by; by day alone of any number, else of 50,000 at most. */
+const entrySorts = [
+  "date",
+  "number",
+  "debit",
+  "credit",
+  "amount",
+  "narration",
+  "organization",
+] as const;
+
+/** The order of a list of entries: by day and then by the order of posting, newest first, when nothing is asked for. */
+export const entryOrder = { sort: sortBy(entrySorts) };
+
 /** What a list of entries is narrowed to. */
 export const entryFilters = {
   ...dayRange,
@@ -214,11 +229,12 @@ export const listEntries = endpoint({
   method: "GET",
   path: "/entries",
   summary:
-    "Entries by day and then by the order of posting, newest first. `meta.up_to` of the first page, sent back with the next, keeps later posts from moving the pages",
+    "Entries by day and then by the order of posting, newest first, or by another column. `meta.up_to` of the first page, sent back with the next, keeps later posts from moving the pages",
   access: "accounting.read",
   query: z
     .strictObject({
       ...entryFilters,
+      ...entryOrder,
       /** Leaves out what was posted since the first page was read: its `meta.up_to`. */
       up_to: listMark.optional(),
       ...pageQuery(10),
@@ -226,6 +242,24 @@ export const listEntries = endpoint({
     .refine(daysInOrder, daysOutOfOrder),
   data: z.array(entryRow),
   paged: true,
+});
+
+export const getEntryTotals = endpoint({
+  method: "GET",
+  path: "/entries/totals",
+  summary: "What all entries of a filter come to, on every page of their list",
+  access: "accounting.read",
+  query: z
+    .strictObject({
+      ...entryFilters,
+      /** Leaves out what was posted since the first page of the list was read: its `meta.up_to`. */
+      up_to: listMark.optional(),
+    })
+    .refine(daysInOrder, daysOutOfOrder),
+  data: z.strictObject({
+    /** What either side adds up to: debits and credits of entries agree. Null for more than 50,000 entries of one ledger. */
+    amount: money.nullable(),
+  }),
 });
 
 export const findEntriesByNumber = endpoint({

@@ -6,6 +6,7 @@ import { daysInOrder, daysOutOfOrder, id } from "../wire.ts";
 import { accountFilters } from "./accounts.ts";
 import {
   entryFilters,
+  entryOrder,
   isOfOneMoment,
   statementFilters,
   subLedgersThen,
@@ -41,10 +42,10 @@ export const exportAccounts = endpoint({
 export const exportEntries = endpoint({
   method: "GET",
   path: "/entries/export",
-  summary: "All entries that the filters let through as a file, newest first",
+  summary: "All entries that the filters let through as a file, newest first or by another column",
   access: "accounting.read",
   query: z
-    .strictObject({ ...entryFilters, format: exportFormat })
+    .strictObject({ ...entryFilters, ...entryOrder, format: exportFormat })
     .refine(daysInOrder, daysOutOfOrder),
   data: z.unknown(),
   file: exportFiles,

@@ -150,6 +150,7 @@ export const entriesList = describeList<EntryRow>()({
   },
   screen: ["date", "number", "debit", "credit", "amount", "narration", "organization"],
   paper: ["organization", "date", "number", "debit", "credit", "narration", "amount"],
+  sorts: ["date", "number", "debit", "credit", "amount", "narration", "organization"],
   main: "number",
   labelIn: "narration",
   landscape: true,

@@ -8,6 +8,7 @@ import {
 import {
   getEntry,
   getEntryHistory,
+  getEntryTotals,
   getStatement,
   listEntries,
 } from "@kontor/contract/accounting/entries";
@@ -138,6 +139,14 @@ export const entriesQuery = (input: Filter<typeof listEntries>) =>
   queryOptions({
     queryKey: [...accountingKeys.entries, "list", input],
     queryFn: ({ signal }) => callPaged(listEntries, input, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What all entries of a list come to. The list says itself what is wrong with its filters. */
+export const entryTotalsQuery = (input: Filter<typeof getEntryTotals>) =>
+  queryOptions({
+    queryKey: [...accountingKeys.entries, "totals", input],
+    queryFn: ({ signal }) => call(getEntryTotals, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
 

@@ -10,12 +10,14 @@ import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
 import { allEntries, countEntries, countFound, presentEntry, sourceOf } from "./entries-list.ts";
-import { refuseTooMany } from "./entries-search.ts";
+import { refuseLongSearch } from "./entries-search.ts";
 
 /**
- * The entries that the filters let through as a file, newest first, and what they add up to.
+ * The entries that the filters let through as a file, newest first or in the order that is asked for, and what they
+ * add up to.
  *
- * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_many_to_search` at `search`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_many_to_search` at `search`,
+ *   `too_many_to_sort` at `sort`.
  */
 export async function entriesFile(
   context: Context,
@@ -24,7 +26,7 @@ export async function entriesFile(
   const { tx, clock } = context;
   const { ledger_id, format } = input;
   const source = await sourceOf(context, input);
-  if (input.search) refuseTooMany(await countOf(tx, countEntries(source, input)));
+  await refuseLongSearch(input, () => countOf(tx, countEntries(source, input)));
   const tenant_id = source.tenantId ?? undefined;
   const ledger =
     ledger_id === undefined ? null : await findLedger(context, { tenant_id, id: ledger_id });

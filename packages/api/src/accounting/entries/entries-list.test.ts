@@ -1,6 +1,7 @@
 import {
   addEntryBatch,
   findEntriesByNumber,
+  getEntryTotals,
   listEntries,
   updateEntry,
 } from "@kontor/contract/accounting/entries";
@@ -34,7 +35,7 @@ async function filled(days: readonly string[], name = "Listed") {
     const entries = on.map((entry_date) => receiptBody(from ?? 0, to ?? 0, "1.00", { entry_date }));
     return (await caller.call(addEntryBatch, { body: { entries } })).map(({ id }) => id);
   };
-  return { tenant, caller, debit, credit, post, ids: await post(days) };
+  return { tenant, caller, debit, credit, post, ids: days.length === 0 ? [] : await post(days) };
 }
 
 /** Every page of a list, as ids, with the snapshot of the first one. */
@@ -235,6 +236,74 @@ test("a search finds entries by narration, number and amount, inside the filters
   await post(["2026-03-06"]);
   const second = await list(caller, { ...walk, page: 2, up_to: first.meta.up_to });
   expect([second.meta.total, second.data[0]?.id]).toEqual([2, ids[0]]);
+});
+
+test("the list is sorted by every column, page by page, and its total is that of the whole filter", async () => {
+  const { tenant, caller, debit, credit, post } = await filled([], "Sorted");
+  const third = tenant.ledgers.itf_payable ?? 0;
+  const entry = (day: string, amount: string, [from, to]: readonly number[], narration: string) =>
+    receiptBody(from ?? 0, to ?? 0, amount, { entry_date: `2026-04-0${day}`, narration });
+  const made = await caller.call(addEntryBatch, {
+    body: {
+      entries: [
+        entry("3", "20.00", [debit ?? 0, credit ?? 0], "beta"),
+        entry("1", "100.00", [third, credit ?? 0], "Alpha"),
+        entry("2", "3.50", [credit ?? 0, debit ?? 0], "gamma"),
+        entry("2", "20.00", [third, debit ?? 0], "Delta"),
+      ],
+    },
+  });
+  const named = ["a", "b", "c", "d"];
+  const letters = (rows: readonly { id: number }[]) =>
+    rows.map(({ id }) => named[made.findIndex((one) => one.id === id)]).join("");
+  const sorted = async (sort: string, query: object = {}) =>
+    letters((await list(caller, { sort, ...query })).data);
+  // ITF payable, PAYE payable and the bank's clearing ledger stand in other orders by name; equals by day.
+  const names = new Map(
+    (await list(caller)).data.map((row) => [letters([row]), row.debit_name.toLowerCase()]),
+  );
+  const byDebit = ["b", "d", "c", "a"].toSorted((one, other) =>
+    (names.get(one) ?? "") < (names.get(other) ?? "")
+      ? -1
+      : names.get(one) === names.get(other)
+        ? 0
+        : 1,
+  );
+  expect([await sorted("date"), await sorted("-date")]).toEqual(["bcda", "adcb"]);
+  expect([await sorted("number"), await sorted("-number")]).toEqual(["abcd", "dcba"]);
+  expect([await sorted("amount"), await sorted("-amount")]).toEqual(["cdab", "badc"]);
+  expect([await sorted("narration"), await sorted("-narration")]).toEqual(["badc", "cdab"]);
+  expect(await sorted("debit")).toBe(byDebit.join(""));
+  expect((await sorted("credit")).length).toBe(4);
+  expect(await sorted("organization")).toBe("bcda");
+  expect(await sorted("amount", { search: "A", end_date: "2026-04-02" })).toBe("cdb");
+  expect(await sorted("-amount", { ledger_id: third })).toBe("bd");
+
+  const total = async (query: object = {}, who = caller) =>
+    (await who.call(getEntryTotals, { query })).amount;
+  expect([await total(), await total({ end_date: "2026-04-02" })]).toEqual([14_350n, 12_350n]);
+  expect(await total({ start_date: "2026-04-02", end_date: "2026-04-02" })).toBe(2_350n);
+  expect([await total({ ledger_id: third }), await total({ search: "eta" })]).toEqual([
+    12_000n,
+    2_000n,
+  ]);
+  expect(await total({ tenant_id: tenant.tenant_id }, books.staff)).toBe(14_350n);
+
+  // A walk by amount keeps its pages and its total while somebody posts.
+  const first = await list(caller, { sort: "-amount", per_page: 3 });
+  await post(["2026-04-02"]);
+  const { up_to } = first.meta;
+  const second = await list(caller, { sort: "-amount", per_page: 3, page: 2, up_to });
+  expect(letters(first.data) + letters(second.data)).toBe("badc");
+  expect(await sorted("date", { up_to })).toBe("bcda");
+  expect([await total({ up_to }), await total({ up_to, ledger_id: debit })]).toEqual([
+    14_350n,
+    4_350n,
+  ]);
+  expect([await total(), await total({ ledger_id: debit })]).toEqual([14_450n, 4_450n]);
+
+  const bad = await caller.attempt(listEntries, { query: { sort: "code" } });
+  expect([bad.status, bad.problem.errors?.[0]?.path]).toEqual([422, "sort"]);
 });
 
 describe("its pages", () => {

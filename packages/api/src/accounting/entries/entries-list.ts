@@ -10,12 +10,12 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
-import { countOf, type Page } from "../../platform/database/list.ts";
+import { countOf, orders, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
-import { hasText, refuseTooMany } from "./entries-search.ts";
+import { hasText, refuseLongSearch } from "./entries-search.ts";
 import { entryName } from "./find-entry.ts";
 import { markOf, snapshotOf } from "./list-mark.ts";
 
@@ -23,8 +23,10 @@ export type EntryRow = z.output<typeof entryRow>;
 type Query = InputOf<typeof listEntries>;
 
 /** What the list counts with, and the snapshot by which it was read. */
-type Counted = { total: number; snapshot: string };
+type Counted = { total: number; snapshot: string; place?: number };
 type Range = Pick<Query, "start_date" | "end_date">;
+/** What of a query decides which entries are read one by one, and in which order. */
+type Wanted = Range & Pick<Query, "search" | "sort">;
 
 /** An entry as it is read. */
 export type EntryQueryRow = Omit<EntryRow, "entry_type_label" | "ent_number"> & {
@@ -47,8 +49,8 @@ export type EntrySource = {
 };
 
 /**
- * Entries by day and then by the order of posting, newest first. The names shown are those of the first
- * debit and the first credit item; the amount is what each side adds up to.
+ * Entries by day and then by the order of posting, newest first, or in the order that is asked for. The names shown
+ * are those of the first debit and the first credit item; the amount is what each side adds up to.
  *
  * Any page costs about the same: how many entries each day has is kept, so the total is a sum over
  * days, and the page is read from the days that it stands on alone. The first page tells which transactions
@@ -56,20 +58,22 @@ export type EntrySource = {
  * so that no row is seen twice or missed and the total stays. An edit that moves an entry to another day
  * still moves it here.
  *
- * A search reads the entries of the days one by one, and there may not be too many of them.
+ * A search, and an order other than by day, read the entries of the days one by one, and there may not be too many
+ * of them.
  *
- * @throws Refusal `not_found` for a ledger that the caller may not read; `too_many_to_search` at `search`.
+ * @throws Refusal `not_found` for a ledger that the caller may not read; `too_many_to_search` at `search` and
+ *   `too_many_to_sort` at `sort`.
  */
 export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
   const source = await sourceOf(context, input);
-  if (input.search) refuseTooMany(await countOf(context.tx, countEntries(source, input)));
-  const page = input.search ? selectFound(source, input) : selectPage(source, input);
+  await refuseLongSearch(input, () => countOf(context.tx, countEntries(source, input)));
+  const page = isByDay(input) ? selectPage(source, input) : selectFound(source, input);
   const { rows } = await page.execute(context.tx);
   const head = atLeastOne(rows);
   return {
     total: head.total,
     up_to: input.up_to ?? markOf(head.snapshot),
-    rows: rows.flatMap(({ total: _total, snapshot: _snapshot, ...row }) =>
+    rows: rows.flatMap(({ total: _total, snapshot: _snapshot, place: _place, ...row }) =>
       row.id === null ? [] : [presentEntry(row)],
     ),
   };
@@ -110,13 +114,34 @@ export async function sourceOf(
   };
 }
 
+/** Whether entries are read day by day, as they are counted: neither searched nor in another order. */
+function isByDay({ search, sort }: Pick<Query, "search" | "sort">): boolean {
+  return !search && (sort ?? "date").endsWith("date");
+}
+
+/** The orders of the list. All but that by day are of facts that no index holds. */
+const inOrder = orders({
+  date: [sql`e.entry_date`, sql`e.id`],
+  number: [sql`e.entry_type_id`, sql`e.number`, sql`e.id`],
+  debit: [sql`(select lower(name) from (${firstItem("DR")}) i)`, sql`e.entry_date`, sql`e.id`],
+  credit: [sql`(select lower(name) from (${firstItem("CR")}) i)`, sql`e.entry_date`, sql`e.id`],
+  amount: [sql`(${debitOf()})`, sql`e.entry_date`, sql`e.id`],
+  narration: [sql`lower(e.narration)`, sql`e.entry_date`, sql`e.id`],
+  organization: [
+    sql`(select lower(n.name) from tenants n where n.id = e.tenant_id)`,
+    sql`e.entry_date`,
+    sql`e.id`,
+  ],
+});
+
 function selectPage(
   { days, ids, where, tenantId }: EntrySource,
-  { up_to, page, per_page, ...range }: Query,
+  { up_to, page, per_page, sort, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
   const wanted = inDays(sql`day`, range);
   const listed = tenantsOf(tenantId);
+  const way = sort === "date" ? sql`asc` : sql`desc`;
   return sql`
     with later as materialized (${laterIn({ where }, listed, up_to)}
     ), days as (
@@ -126,7 +151,7 @@ function selectPage(
         select day, -1 from later where ${wanted}
       ) counted group by day having sum(entries) > 0
     ), placed as (
-      select day, entries, sum(entries) over (order by day desc) - entries as before from days
+      select day, entries, sum(entries) over (order by day ${way}) - entries as before from days
     ), whole as (
       select coalesce(sum(entries), 0)::int as total from days
     ), span as (
@@ -137,8 +162,8 @@ function selectPage(
       from span s cross join ${listed} cross join lateral (
         select day, id from (${ids}) i
         where day between s.last_day and s.first_day and id not in (select id from later)
-        order by day desc, id desc limit s.skip + ${per_page}) found
-      order by found.day desc, found.id desc
+        order by day ${way}, id ${way} limit s.skip + ${per_page}) found
+      order by found.day ${way}, found.id ${way}
       offset (select skip from span) limit ${per_page}
     ), shown as (
       select ${shown} from page p
@@ -146,31 +171,31 @@ function selectPage(
     )
     select whole.total, pg_current_snapshot()::text as snapshot, shown.*
     from whole left join shown on true
-    order by shown.date desc, shown.id desc`;
+    order by shown.date ${way}, shown.id ${way}`;
 }
 
-/** Selects a page of the entries that a search finds, which are all looked through. */
+/** Selects a page of the entries that a search finds, in any order; all entries of the days are looked through. */
 function selectFound(
   { ids, where, tenantId }: EntrySource,
-  { search, up_to, page, per_page, ...range }: Query,
+  { search, sort = "-date", up_to, page, per_page, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const listed = tenantsOf(tenantId);
+  const offset = (page - 1) * per_page;
   return sql`
     with later as materialized (${laterIn({ where }, listed, up_to)}),
     matched as materialized (
-      select e.tenant_id, e.id, found.day
+      select e.tenant_id, e.id, row_number() over (order by ${inOrder(sort)}) as place
       from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
       join entries e on e.tenant_id = t.id and e.id = found.id
       where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}
-    ), page as (
-      select * from matched order by day desc, id desc limit ${per_page} offset ${(page - 1) * per_page}
     ), shown as (
-      select ${shown} from page p
+      select p.place, ${shown} from matched p
       join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+      where p.place > ${offset} and p.place <= ${offset + per_page}
     )
     select whole.total, pg_current_snapshot()::text as snapshot, shown.*
     from (select count(*)::int as total from matched) whole left join shown on true
-    order by shown.date desc, shown.id desc`;
+    order by shown.place`;
 }
 
 /** The columns of a {@link EntryQueryRow} of an entry `e`, read from {@link besides}. */
@@ -183,9 +208,14 @@ const besides = sql`
   join tenants t on t.id = e.tenant_id
   cross join lateral (${firstItem("DR")}) dr
   cross join lateral (${firstItem("CR")}) cr
-  cross join lateral (
+  cross join lateral (${debitOf()}) sums`;
+
+/** Selects what the debit items of an entry `e` add up to, which is the amount of its credit items too. */
+function debitOf(): RawBuilder<unknown> {
+  return sql`
     select sum(i.amount) as amount from entry_items i
-    where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR') sums`;
+    where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR'`;
+}
 
 /** How many entries the filters let through. */
 export function countEntries(
@@ -200,7 +230,7 @@ export function countEntries(
 /** How many of them a search finds. */
 export function countFound(
   { ids, tenantId }: EntrySource,
-  { search, ...range }: Range & Pick<Query, "search">,
+  { search, ...range }: Wanted,
 ): RawBuilder<{ total: number }> {
   return sql`
     select count(*)::int as total
@@ -209,21 +239,46 @@ export function countFound(
     where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${hasText(search)}`;
 }
 
-/** All entries that the filters let through, newest first. */
+/** What the entries come to that the filters and a search let through. */
+export function sumOfFound(
+  { ids, where, tenantId }: EntrySource,
+  { search, up_to, ...range }: Wanted & Pick<Query, "up_to">,
+): RawBuilder<{ amount: bigint }> {
+  const listed = tenantsOf(tenantId);
+  return sql`
+    with later as materialized (${laterIn({ where }, listed, up_to)})
+    select coalesce(sum((${debitOf()})), 0) as amount
+    from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
+    join entries e on e.tenant_id = t.id and e.id = found.id
+    where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}`;
+}
+
+/** What those of some days come to that were committed after a mark. */
+export function sumOfLater(
+  { where, tenantId }: EntrySource,
+  { up_to, ...range }: Range & Pick<Query, "up_to">,
+): RawBuilder<{ amount: bigint }> {
+  return sql`
+    with later as materialized (${laterIn({ where }, tenantsOf(tenantId), up_to)})
+    select coalesce(sum((${debitOf()})), 0) as amount
+    from later join entries e on e.tenant_id = later.tenant_id and e.id = later.id
+    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${inDays(sql`later.day`, range)}`;
+}
+
+/** All entries that the filters let through, in the order that is asked for. */
 export function allEntries(
   { ids, tenantId }: EntrySource,
-  { search, ...range }: Range & Pick<Query, "search">,
+  { search, sort = "-date", ...range }: Wanted,
 ): RawBuilder<EntryQueryRow> {
   return sql`
     select ${shown}
     from (
-      select t.id as tenant_id, found.id, found.day
+      select t.id as tenant_id, found.id
       from ${tenantsOf(tenantId)}
-      cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
-      order by found.day desc, found.id desc) p
+      cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found) p
     join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     where ${hasText(search)}
-    order by p.day desc, p.id desc`;
+    order by ${inOrder(sort)}`;
 }
 
 /** So many entries are found by a number, which every organization and every type may have once. */
@@ -268,10 +323,11 @@ function laterIn(
 ): RawBuilder<unknown> {
   if (upTo === undefined) return nothingLater;
   return sql`
-    select found.day, found.id from ${listed} cross join lateral (${where(postedAfter(upTo))}) found`;
+    select t.id as tenant_id, found.day, found.id from ${listed} cross join lateral (${where(postedAfter(upTo))}) found`;
 }
 
-const nothingLater = sql`select null::date as day, null::bigint as id where false`;
+const nothingLater = sql`
+  select null::bigint as tenant_id, null::date as day, null::bigint as id where false`;
 
 /**
  * Of an entry `e`: it was committed after a page was read that gave this mark. What a backup brought along from another

@@ -6,18 +6,28 @@ import { all, contains } from "../../platform/database/conditions.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 /**
- * So many entries are searched at most: no index holds their texts, so that each is read. They are those of the days
- * that are asked for, hence of some months in most books.
+ * So many entries are searched, or put in another order than by day, at most: no index holds their texts and amounts,
+ * so that each is read. They are those of the days that are asked for, hence of some months in most books.
  */
-const mostSearched = 50_000;
+export const mostRead = 50_000;
 
-/** @throws Refusal `too_many_to_search` at `search` when there are too many entries to be read one by one. */
-export function refuseTooMany(entries: number): void {
-  if (entries <= mostSearched) return;
-  throw Refusal.at("search", "too_many_to_search", {
-    most: mostSearched.toLocaleString("en-GB"),
+/**
+ * @param count how many entries would have to be read; asked only where they would be.
+ * @throws Refusal `too_many_to_search` at `search` and `too_many_to_sort` at `sort` when there are too many.
+ */
+export async function refuseLongSearch(
+  { search, sort = "date" }: { search?: string | undefined; sort?: string | undefined },
+  count: () => Promise<number>,
+): Promise<void> {
+  if (!search && sort.endsWith("date")) return;
+  const entries = await count();
+  if (entries <= mostRead) return;
+  const figures = {
+    most: mostRead.toLocaleString("en-GB"),
     found: entries.toLocaleString("en-GB"),
-  });
+  };
+  if (search) throw Refusal.at("search", "too_many_to_search", figures);
+  throw Refusal.at("sort", "too_many_to_sort", figures);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { addMonths } from "@kontor/books/calendar-date";
-import { listEntries } from "@kontor/contract/accounting/entries";
+import { kobo } from "@kontor/books/money";
+import { getEntryTotals, listEntries } from "@kontor/contract/accounting/entries";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -85,6 +86,42 @@ describe("the entries", () => {
     ).toBeVisible();
     expect(window.location.search).toBe("?search=rent");
     expect(screen.queryByText("Error loading entries")).toBeNull();
+  });
+
+  test("are sorted by their columns, and come to the total of the whole filter", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [entryRow()], total: 1_240 }));
+    api.on(getEntryTotals, () => ({ amount: kobo(123_456_789n) }));
+    const user = open("/app/entries?search=rent");
+    const total = await rowWith("Entries", "Total of 1,240 entries");
+    expect(total).toHaveTextContent("₦1,234,567.89");
+    expect(screen.getByRole("columnheader", { name: "Date" })).toHaveAttribute(
+      "aria-sort",
+      "descending",
+    );
+    await user.click(screen.getByRole("button", { name: "Amount" }));
+    await waitFor(() =>
+      expect(api.calls(listEntries).at(-1)?.input).toMatchObject({ sort: "amount", page: 1 }),
+    );
+    expect(window.location.search).toBe("?search=rent&sort=amount");
+    expect(api.calls(getEntryTotals)).toHaveLength(1);
+  });
+
+  test("say when there are too many to be sorted by a column", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, ({ sort }) =>
+      sort === "-amount"
+        ? refuseAt("sort", "too_many_to_sort", { found: "900,000", most: "50,000" })
+        : { data: [entryRow()], total: 1 },
+    );
+    const user = open("/app/entries?sort=-amount");
+    expect(await screen.findByText(/are more than can be sorted this way/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Sort by date" }));
+    expect(await screen.findByText("RCT-000061")).toBeVisible();
+    expect(window.location.search).toBe("");
   });
 
   test("that are posted meanwhile do not move the later pages", async ({ api, open }) => {

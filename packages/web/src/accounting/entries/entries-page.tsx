@@ -1,7 +1,9 @@
+import type { Kobo } from "@kontor/books/money";
 import type { entryRow } from "@kontor/contract/accounting/entries";
 import { listEntries } from "@kontor/contract/accounting/entries";
 import { exportEntries } from "@kontor/contract/accounting/exports";
 import { entriesList } from "@kontor/contract/accounting/lists";
+import { formatCount } from "@kontor/contract/format";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileOff, IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -20,7 +22,7 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
-import { entriesQuery } from "../data.ts";
+import { entriesQuery, entryTotalsQuery } from "../data.ts";
 import { EntryLink } from "../entry-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
@@ -30,9 +32,9 @@ import { AddEntryButton } from "./add-entry-button.tsx";
 
 type EntryRow = z.output<typeof entryRow>;
 
-/** The entries of one organization or all, newest first. */
+/** The entries of one organization or all, newest first unless another column is chosen, and what they come to. */
 export function EntriesPage() {
-  const view = useListSearch(listEntries, usualRange());
+  const view = useListSearch(listEntries, { ...usualRange(), sort: "-date" });
   const { start_date, end_date } = view.input;
   // A ledger belongs to one organization, so that another organization cannot keep it.
   const showOrganization = (tenant_id: number | undefined) =>
@@ -45,8 +47,18 @@ export function EntriesPage() {
     ...entriesQuery({ ...view.input, tenant_id: tenantId, ledger_id }),
     enabled: backwards === undefined,
   });
-  const tooMany = searchProblem(entries.error);
+  const tooMany = longProblem(entries.error);
   useTellProblem(tooMany === null ? entries.errorUpdatedAt : 0);
+  const count = backwards !== undefined || tooMany !== null ? 0 : (entries.data?.meta.total ?? 0);
+  const { search, sort } = view.input;
+  const filters = { start_date, end_date, tenant_id: tenantId, ledger_id, search };
+  const totals = useQuery({
+    ...entryTotalsQuery({
+      ...filters,
+      up_to: view.input.up_to,
+    }),
+    enabled: count > 0,
+  });
 
   const up_to = view.input.up_to ?? entries.data?.meta.up_to;
   const clear = () => {
@@ -94,18 +106,7 @@ export function EntriesPage() {
           <>
             <ExportMenu
               onExport={(format, options) =>
-                callFile(
-                  exportEntries,
-                  {
-                    start_date,
-                    end_date,
-                    tenant_id: tenantId,
-                    ledger_id,
-                    search: view.input.search,
-                    format,
-                  },
-                  options,
-                )
+                callFile(exportEntries, { ...filters, sort, format }, options)
               }
             />
             <AddEntryButton />
@@ -119,22 +120,39 @@ export function EntriesPage() {
         several={tenantId === allOrganizations}
         query={tooMany === null ? entries : { ...entries, isError: false }}
         rows={backwards || tooMany !== null ? [] : entries.data?.data}
-        total={backwards || tooMany !== null ? 0 : entries.data?.meta.total}
+        total={count}
+        after={count > 0 ? totalOf(count, totals.data?.amount) : []}
         // The pages that follow go on with the entries that the first one counted.
         place={{ ...view.place, onPage: (page) => view.show({ page, up_to }) }}
         rowKey={({ id }) => id}
         open={entryAddress}
         rowEnd={{ header: "Action", cell: entryLink, repeats: true }}
-        empty={tooMany === null ? <NoEntries onClear={clear} /> : <EmptyState text={tooMany} />}
+        empty={
+          tooMany === null ? (
+            <NoEntries onClear={clear} />
+          ) : (
+            <TooMany
+              text={tooMany}
+              {...(!search && { onByDate: () => view.show({ sort: "-date" }) })}
+            />
+          )
+        }
       />
     </Page>
   );
 }
 
-/** Why a search was refused: it would have to read too many entries. */
-function searchProblem(error: Error | null): string | null {
+/** Why a search or an order was refused: too many entries would have to be read. */
+function longProblem(error: Error | null): string | null {
   const problems = error instanceof ApiProblem ? error.errors : [];
-  return problems.find(({ path }) => path === "search")?.message ?? null;
+  return problems.find(({ path }) => path === "search" || path === "sort")?.message ?? null;
+}
+
+/** What all entries of the filter come to; nothing while that is not known. */
+function totalOf(count: number, amount: Kobo | null | undefined) {
+  if (amount === undefined || amount === null) return [];
+  const what = count === 1 ? "1 entry" : `${formatCount(count)} entries`;
+  return [{ label: `Total of ${what}`, cells: { amount } }];
 }
 
 /** Says so each time the list has failed to load. */
@@ -142,6 +160,19 @@ function useTellProblem(failedAt: number): void {
   useEffect(() => {
     if (failedAt > 0) notifyBriefError("Error loading entries");
   }, [failedAt]);
+}
+
+/** Says why, and offers the order that any number of entries has. */
+function TooMany({ text, onByDate }: { text: string; onByDate?: () => void }) {
+  return (
+    <EmptyState text={text}>
+      {onByDate && (
+        <Anchor component="button" type="button" size="sm" onClick={onByDate}>
+          Sort by date
+        </Anchor>
+      )}
+    </EmptyState>
+  );
 }
 
 function NoEntries({ onClear }: { onClear: () => void }) {

@@ -5,7 +5,12 @@ import {
   listAccounts,
   listLedgers,
 } from "@kontor/contract/accounting/accounts";
-import type { getEntry, getStatement, listEntries } from "@kontor/contract/accounting/entries";
+import {
+  type getEntry,
+  getEntryTotals,
+  type getStatement,
+  type listEntries,
+} from "@kontor/contract/accounting/entries";
 import { getGroup, listGroups } from "@kontor/contract/accounting/groups";
 import { getPeriods } from "@kontor/contract/accounting/periods";
 import type { DataOf } from "@kontor/contract/endpoint";
@@ -219,6 +224,7 @@ export function answerBooks(api: FakeApi): void {
   api.on(getLedger, ({ id }) => ledger({ id }));
   api.on(listAccounts, () => ({ data: [groupRow(), accountRow()], total: 2 }));
   api.on(getPeriods, () => openPeriods());
+  api.on(getEntryTotals, () => ({ amount: kobo(16_000n) }));
   api.on(getAccountTotals, () => ({
     debit: kobo(90_000n),
     credit: kobo(90_000n),

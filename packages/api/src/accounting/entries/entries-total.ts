@@ -1,0 +1,54 @@
+import { FIRST_YEAR, LAST_YEAR } from "@kontor/books/calendar-date";
+import { shownSum, type Kobo } from "@kontor/books/money";
+import type { getEntryTotals } from "@kontor/contract/accounting/entries";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+
+import { countOf } from "../../platform/database/list.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { movementsOfAll } from "../totals/ledger-totals.ts";
+import {
+  countEntries,
+  sourceOf,
+  sumOfFound,
+  sumOfLater,
+  type EntrySource,
+} from "./entries-list.ts";
+import { mostRead, refuseLongSearch } from "./entries-search.ts";
+
+type Input = InputOf<typeof getEntryTotals>;
+
+/**
+ * What all entries that the filters let through come to, in kobo. Of all entries of some days it is added up from the
+ * totals of their ledgers, which the posting keeps, so that it costs the same for any number of them; those of one
+ * ledger and those that a search finds are read one by one.
+ *
+ * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_many_to_search` at `search`.
+ */
+export async function totalsOfEntries(
+  context: Context,
+  input: Input,
+): Promise<DataOf<typeof getEntryTotals>> {
+  const { tx } = context;
+  const source = await sourceOf(context, input);
+  if (!input.search && input.ledger_id === undefined) {
+    return { amount: await sumOfDays(tx, source, input) };
+  }
+  const entries = await countOf(tx, countEntries(source, input));
+  await refuseLongSearch({ search: input.search }, () => Promise.resolve(entries));
+  if (entries > mostRead) return { amount: null };
+  const { rows } = await sumOfFound(source, input).execute(tx);
+  return { amount: shownSum(exactlyOne(rows).amount) };
+}
+
+async function sumOfDays(tx: Tx, source: EntrySource, input: Input): Promise<Kobo> {
+  const {
+    start_date = `${FIRST_YEAR}-01-01`,
+    end_date = `${LAST_YEAR}-12-31`,
+    up_to: upTo,
+  } = input;
+  const { debit } = await movementsOfAll(tx, source.tenantId, { start_date, end_date });
+  if (upTo === undefined) return shownSum(debit);
+  const { rows } = await sumOfLater(source, { start_date, end_date, up_to: upTo }).execute(tx);
+  return shownSum(debit - exactlyOne(rows).amount);
+}

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
+import { asRecorded, changeNames, entryChanges, withChanges } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
-import { date, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
+import { date, flag, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /** An item of an entry; the items of an entry follow each other. */
@@ -22,6 +23,8 @@ export const dayBookRow = z.strictObject({
   /** One of the two is zero. */
   debit: money,
   credit: money,
+  /** What became of the entry since the moment that is asked for; null for nothing, and without a moment. */
+  since: z.enum(entryChanges).nullable(),
 });
 
 export const dayBook = z.strictObject({
@@ -36,7 +39,13 @@ export const dayBookReport = describeReport({
   summary:
     "The day book: all entries of some days with their items, by day and then in the order of posting. A page is of so many entries",
   access: "accounting.read",
-  query: { tenant_id: organizationFilter, ...reportDays },
+  query: {
+    tenant_id: organizationFilter,
+    ...reportDays,
+    ...asRecorded,
+    /** Shows the books as they are, with what was added, back-dated or edited since the moment marked. */
+    as_it_is: flag,
+  },
   rules: [reportDaysInOrder],
   paged: pageQuery(25),
   data: dayBook,
@@ -52,6 +61,9 @@ function wordsOf({ line, narration, item_narration }: Row): string {
   const said = line > 1 || narration === "" || narration === item_narration;
   return said ? item_narration : `${narration} · ${item_narration}`;
 }
+
+const inEveryLine = ["organization", "account", "narration", "debit", "credit", "changed"] as const;
+const forPeople = ["shown_date", "shown_number", ...inEveryLine] as const;
 
 export const dayBookList = describeList<Row>()({
   label: "Day Book",
@@ -99,11 +111,23 @@ export const dayBookList = describeList<Row>()({
       value: (row) => (row.credit === 0n ? null : row.credit),
       phone: "amount",
     },
+    changed: {
+      header: "Since",
+      kind: "text",
+      width: 12,
+      value: ({ since }) => since && changeNames[since],
+      phone: "detail",
+    },
   },
-  screen: ["shown_date", "shown_number", "organization", "account", "narration", "debit", "credit"],
-  sheet: ["date", "number", "organization", "account", "narration", "debit", "credit"],
-  paper: ["shown_date", "shown_number", "organization", "account", "narration", "debit", "credit"],
+  screen: forPeople,
+  sheet: ["date", "number", ...inEveryLine],
+  paper: forPeople,
   main: "shown_number",
   labelIn: "narration",
   landscape: true,
 });
+
+/** The day book with what became of its entries since a moment; without one there is nothing to say. */
+export function markedDayBook(recorded: string | undefined): typeof dayBookList {
+  return withChanges(dayBookList, recorded);
+}

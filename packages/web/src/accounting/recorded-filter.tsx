@@ -1,5 +1,5 @@
 import { formatMoment } from "@kontor/contract/format";
-import { TextInput } from "@mantine/core";
+import { SegmentedControl, TextInput } from "@mantine/core";
 
 import { Notice } from "../ui/page/notice.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -42,6 +42,40 @@ function endOfMinute(local: string): string | undefined {
   return Number.isNaN(start) ? undefined : new Date(start - ahead + 59_999).toISOString();
 }
 
+type BooksMomentProps = {
+  recorded: string | undefined;
+  asItIs: boolean;
+  onChange: (change: {
+    recorded_up_to?: string | undefined;
+    as_it_is?: boolean | undefined;
+  }) => void;
+};
+
+/** The moment as of which lines are shown, or since which they are marked. */
+export function BooksMoment({ recorded, asItIs, onChange }: BooksMomentProps) {
+  return (
+    <>
+      <RecordedFilter
+        recorded={recorded}
+        onChange={(next) =>
+          onChange({ recorded_up_to: next, ...(next === undefined && { as_it_is: undefined }) })
+        }
+      />
+      {recorded !== undefined && (
+        <SegmentedControl
+          aria-label="Which books"
+          value={asItIs ? "now" : "then"}
+          onChange={(value) => onChange({ as_it_is: value === "now" || undefined })}
+          data={[
+            { value: "then", label: "As it was" },
+            { value: "now", label: "As it is, marked" },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
 type RecordedNoteProps = {
   recorded: string | undefined;
   tenantId: number;
@@ -62,7 +96,7 @@ export function RecordedNote({ recorded, tenantId, narrowed, asItIs = false }: R
       }
     >
       {asItIs
-        ? "The books are shown as they are. An entry that was taken off this ledger stands in the statement as it was."
+        ? "The books are shown as they are. What was moved or taken out since stands only in them as they were."
         : "What was recorded later is left out, and what was edited later counts as it did then."}{" "}
       <TextLink underline="always" {...changesLink(tenantId, recorded, narrowed)}>
         What changed since

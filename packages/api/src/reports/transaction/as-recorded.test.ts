@@ -3,6 +3,7 @@ import { getStatement, updateEntry } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import { reverseEntry } from "@kontor/contract/accounting/periods";
 import { changesReport } from "@kontor/contract/reports/changes";
+import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
   balanceSheetReport,
   profitAndLossReport,
@@ -103,7 +104,12 @@ async function readAll(recorded_up_to?: string) {
   const summary = await books.owner.call(ledgerSummaryReport.read, {
     query: { ...days, ...asked },
   });
-  return { balances, profit, sheet, ledgers, summary };
+  const book = [];
+  for (const page of [{ per_page: 50 }, { per_page: 2 }, { per_page: 2, page: 2 }]) {
+    const query = { start_date: "2026-01-01", end_date: "2027-12-31", ...page, ...asked };
+    book.push(await books.owner.list(dayBookReport.read, { query }));
+  }
+  return { balances, profit, sheet, ledgers, summary, book };
 }
 
 /** Whole, page by page, past the last one, and of days of which some have nothing. */
@@ -124,6 +130,7 @@ function figures({
   sheet,
   ledgers,
   summary,
+  book,
 }: Awaited<ReturnType<typeof readAll>>) {
   const plain = ({ changed: _changed, ...row }: { changed: boolean }) => row;
   const isThere = (row: (typeof balances)[number]["rows"][number]) =>
@@ -136,6 +143,11 @@ function figures({
     profit: { ...profit, rows: profit.rows.map(plain) },
     sheet: { ...sheet, rows: sheet.rows.map(plain) },
     summary: { ...summary, rows: summary.rows.filter(({ items }) => items > 0).map(plain) },
+    book: book.map(({ data: { rows, totals }, meta }) => ({
+      meta,
+      totals,
+      rows: rows.map(({ since: _since, ...row }) => row),
+    })),
     ledgers: ledgers.map(({ data: { ledger: _now, rows, ...totals }, meta }) => ({
       meta,
       ...totals,
@@ -196,6 +208,54 @@ describe("the statements as they were", () => {
       query: { ...query, tenant_id: books.tenant.tenant_id },
     });
     expect(own.totals).toEqual(kept.balances[1]?.totals);
+  });
+});
+
+describe("the day book", () => {
+  const all = { start_date: "2026-01-01", end_date: "2027-12-31" };
+  const marks = async (query: object) => {
+    const { rows } = await books.owner.call(dayBookReport.read, {
+      query: { ...all, per_page: 50, recorded_up_to: moment, ...query },
+    });
+    return rows.filter(({ line }) => line === 1).map(({ date, since }) => [date, since]);
+  };
+
+  test("as it was marks what was edited since, and as it is also what was added and back-dated", async () => {
+    expect(await marks({})).toEqual([
+      ["2026-01-15", null],
+      ["2026-02-10", "EDITED"],
+      ["2026-02-20", "EDITED"],
+      ["2026-03-02", "EDITED"],
+      ["2026-03-06", "EDITED"],
+      ["2026-03-20", null],
+    ]);
+    expect(await marks({ as_it_is: true })).toEqual([
+      ["2026-01-15", null],
+      ["2026-02-01", "EDITED"],
+      ["2026-02-12", "BACK_DATED"],
+      ["2026-03-01", "EDITED"],
+      ["2026-03-02", "EDITED"],
+      ["2026-03-19", "ADDED"],
+      ["2026-03-20", null],
+      ["2026-12-01", "ADDED"],
+      ["2027-01-20", "EDITED"],
+    ]);
+  });
+
+  test("is made as a file of then, whose lines and totals are those of then", async () => {
+    const file = (query: object) =>
+      download(world, books.owner, dayBookReport.file, {
+        query: { ...all, recorded_up_to: moment, format: "csv", ...query },
+      });
+    const [head, ...lines] = parseCsv((await file({})).bytes);
+    expect(head?.at(-1)).toBe("Since");
+    expect(lines).toHaveLength(13);
+    expect(lines.at(-1)?.slice(-3)).toEqual(["111.00", "111.00", ""]);
+    expect(pdfText((await file({ format: "pdf" })).bytes)).toContain("As Recorded At");
+    const refused = await books.staff.attempt(dayBookReport.read, {
+      query: { ...all, recorded_up_to: moment },
+    });
+    expect(refused.problem.code).toBe("organization_required");
   });
 });
 

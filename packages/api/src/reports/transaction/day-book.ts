@@ -2,18 +2,28 @@ import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatRange } from "@kontor/contract/format";
-import { dayBookList, type dayBookReport } from "@kontor/contract/reports/day-book";
+import {
+  markedDayBook,
+  type dayBookReport,
+  type dayBookList,
+} from "@kontor/contract/reports/day-book";
 import { sql, type RawBuilder } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { booksFilter } from "../../accounting/tenant-of.ts";
 import { movementsOfAll, type Days } from "../../accounting/totals/ledger-totals.ts";
+import {
+  changedEntries,
+  changeSince,
+  recordedFact,
+  takenSince,
+} from "../../accounting/totals/recorded.ts";
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import type { ListExport } from "../../platform/export/export-file.ts";
+import { fact, type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
+import { booksRecorded } from "./as-recorded.ts";
 
 type DayBook = DataOf<typeof dayBookReport.read>;
 type Row = DayBook["rows"][number];
@@ -25,30 +35,37 @@ type ItemRow = Omit<Row, "ent_number" | "debit" | "credit"> & {
   amount: Kobo;
 };
 
+/** The entries that are asked for: of one organization's books or all, in some days, as they are or as they were. */
+type Asked = Days & {
+  tenantId: number | null;
+  /** The moment since which changes are told; undefined for none. */
+  recordedUpTo: string | undefined;
+  /** Whether the books are shown as they were then, and not as they are. */
+  asItWas: boolean;
+};
+
 /**
  * A page of the entries of some days with all their items, the oldest first. How many entries each day has is
  * kept, so that a page is found by its days and any page costs about the same; totals are added up from
- * months and the days at both ends.
+ * months and the days at both ends. As the books were at a moment, what was recorded since is taken out of all three.
  *
- * @throws Refusal `not_found`, `module_off`.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment of none;
+ *   `too_much_since` at `recorded_up_to`.
  */
 export async function dayBook(
   context: Context,
   input: Input,
 ): Promise<DayBook & { total: number }> {
   const { tx } = context;
-  const tenantId = await booksFilter(context, input.tenant_id);
-  const found = await findPlace(tenantId, input).execute(tx);
+  const asked = await askedFor(context, input);
+  const totals = await totalsOf(context, asked);
+  const found = await findPlace(asked, input).execute(tx);
   const place = exactlyOne(found.rows);
   const { rows } =
     place.skip === null
       ? { rows: [] }
-      : await itemsOf(pageAt(tenantId, input.per_page, place)).execute(tx);
-  return {
-    rows: rows.map(present),
-    totals: await totalsOf(context, tenantId, input),
-    total: await countOf(tx, entriesIn(tenantId, input)),
-  };
+      : await itemsOf(pageAt(asked, input.per_page, place)).execute(tx);
+  return { rows: rows.map(present), totals, total: await countOf(tx, entriesIn(asked)) };
 }
 
 /** All of them as a file. */
@@ -57,20 +74,26 @@ export async function dayBookFile(
   input: InputOf<typeof dayBookReport.file>,
 ): Promise<ListExport<Row, keyof typeof dayBookList.columns>> {
   const { tx } = context;
-  const tenantId = await booksFilter(context, input.tenant_id);
-  const totals = await totalsOf(context, tenantId, input);
-  const entries = await countOf(tx, entriesIn(tenantId, input));
+  const asked = await askedFor(context, input);
+  const totals = await totalsOf(context, asked);
+  const entries = await countOf(tx, entriesIn(asked));
+  const { recordedUpTo, asItWas } = asked;
   return {
-    list: dayBookList,
+    list: markedDayBook(recordedUpTo),
     name: "day-book",
     parts: [input.start_date, input.end_date],
     facts: [
       ["Period", formatRange(input.start_date, input.end_date)],
+      ...recordedFact(recordedUpTo),
+      ...fact(
+        "Shown",
+        recordedUpTo && (asItWas ? "As it was then" : "As it is, with what changed since marked"),
+      ),
       ["Entries", String(entries)],
     ],
-    tenantId,
+    tenantId: asked.tenantId,
     total: totals.items,
-    rows: presented(readByCursor(tx, itemsOf(allOf(tenantId, input))), present),
+    rows: presented(readByCursor(tx, itemsOf(entriesOf(asked))), present),
     after: () =>
       totals.items === 0
         ? []
@@ -78,15 +101,56 @@ export async function dayBookFile(
   };
 }
 
-async function totalsOf({ tx }: Context, tenantId: number | null, days: Days) {
-  const { debit, credit, items } = await movementsOfAll(tx, tenantId, days);
-  return { debit: shownSum(debit), credit: shownSum(credit), items };
+async function askedFor(
+  context: Context,
+  input: Pick<Input, "tenant_id" | "start_date" | "end_date" | "recorded_up_to" | "as_it_is">,
+): Promise<Asked> {
+  const { start_date, end_date, recorded_up_to: recordedUpTo, as_it_is } = input;
+  return {
+    tenantId: await booksRecorded(context, input),
+    start_date,
+    end_date,
+    recordedUpTo,
+    asItWas: recordedUpTo !== undefined && as_it_is !== true,
+  };
 }
 
-function entriesIn(tenantId: number | null, days: Days): RawBuilder<{ total: number }> {
-  return sql`
-    select coalesce(sum(entries), 0)::int as total from entry_days
+async function totalsOf({ tx }: Context, { tenantId, asItWas, recordedUpTo, ...days }: Asked) {
+  const { debit, credit, items } = await movementsOfAll(tx, tenantId, days);
+  const taken =
+    tenantId === null || recordedUpTo === undefined || !asItWas
+      ? []
+      : [...(await takenSince(tx, tenantId, { ...days, recordedUpTo })).values()];
+  const sum = (of: "debit" | "credit", now: bigint) =>
+    shownSum(taken.reduce((total, each) => total + each[of], now));
+  return {
+    debit: sum("debit", debit),
+    credit: sum("credit", credit),
+    items: taken.reduce((total, each) => total + each.items, items),
+  };
+}
+
+/** How many entries each day has (day, entries), days without any left out. */
+function daysOf({ tenantId, recordedUpTo, asItWas, ...days }: Asked): RawBuilder<unknown> {
+  const kept = sql`
+    select day, entries from entry_days
     where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, days)}`;
+  const changed =
+    tenantId !== null && recordedUpTo !== undefined && asItWas
+      ? sql`
+        union all
+        select moved.day, moved.entries
+        from (${changedEntries(tenantId, recordedUpTo)}) c
+        cross join lateral (values (c.entry_date, -1), (c.date_then, 1)) as moved(day, entries)
+        where ${inDays(sql`moved.day`, days)}`
+      : sql``;
+  return sql`
+    select day, sum(entries)::int as entries from (${kept} ${changed}) each
+    where day is not null group by day having sum(entries) > 0`;
+}
+
+function entriesIn(asked: Asked): RawBuilder<{ total: number }> {
+  return sql`select coalesce(sum(entries), 0)::int as total from (${daysOf(asked)}) d`;
 }
 
 /** The days that a page stands on, the oldest first, and how many of their entries come before it. */
@@ -94,59 +158,82 @@ type Place = { first_day: string; last_day: string; skip: number };
 
 /** Finds the days of a page by how many entries each day has; nulls when there is no such page. */
 function findPlace(
-  tenantId: number | null,
-  { page, per_page, ...days }: Input,
+  asked: Asked,
+  { page, per_page }: Pick<Input, "page" | "per_page">,
 ): RawBuilder<Place | { [Column in keyof Place]: null }> {
   const offset = (page - 1) * per_page;
   return sql`
-    with days as (
-      select day, sum(entries) as entries from entry_days
-      where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, days)}
-      group by day having sum(entries) > 0
-    ), placed as (
+    with days as (${daysOf(asked)}), placed as (
       select day, entries, sum(entries) over (order by day) - entries as before from days
     )
     select min(day) as first_day, max(day) as last_day, (${offset} - min(before))::int as skip
     from placed where before < ${offset + per_page} and before + entries > ${offset}`;
 }
 
-/** tenant_id and id of the entries of a page. Of several organizations each is read by its own part of an index. */
+/** The entries of a page. Of several organizations each is read by its own part of an index. */
 function pageAt(
-  tenantId: number | null,
+  asked: Asked,
   per_page: number,
-  { first_day, last_day, skip }: Place,
+  { first_day: start_date, last_day: end_date, skip }: Place,
 ): RawBuilder<unknown> {
+  const { tenantId } = asked;
   const listed =
     tenantId === null ? sql`(select id from tenants)` : sql`(select ${tenantId}::bigint as id)`;
   return sql`
-    select found.tenant_id, found.id
+    select found.*
     from ${listed} t
     cross join lateral (
-      select e.tenant_id, e.id, e.entry_date from entries e
-      where e.tenant_id = t.id and e.entry_date between ${first_day}::date and ${last_day}::date
-      order by e.entry_date, e.id limit ${skip + per_page}) found
-    order by found.entry_date, found.id
+      select e.* from (${entriesOf({ ...asked, start_date, end_date }, sql`t.id`)}) e
+      order by e.day, e.id limit ${skip + per_page}) found
+    order by found.day, found.id
     offset ${skip} limit ${per_page}`;
 }
 
-function allOf(tenantId: number | null, days: Days): RawBuilder<unknown> {
+/**
+ * The entries that are asked for: tenant_id, id, revision, day, narration, and what became of them since the moment
+ * (since). As they were, those that nobody touched since are as they are, and the others what they were.
+ *
+ * @param of the organization, where a query goes through several.
+ */
+function entriesOf(
+  { tenantId, recordedUpTo, asItWas, ...days }: Asked,
+  of?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const whose = of === undefined ? ofTenant(sql`e.tenant_id`, tenantId) : sql`e.tenant_id = ${of}`;
+  const entries = (since: RawBuilder<unknown>, narrowed: RawBuilder<unknown>) => sql`
+    select e.tenant_id, e.id, e.revision, e.entry_date as day, e.narration, ${since} as since
+    from entries e where ${whose} and ${inDays(sql`e.entry_date`, days)} and ${narrowed}`;
+  if (tenantId === null || recordedUpTo === undefined) {
+    return entries(sql`null::text`, sql`true`);
+  }
+  const moment = sql`${recordedUpTo}::timestamptz`;
+  if (!asItWas) {
+    const edited = sql`exists (
+      select from entry_revisions v
+      where v.tenant_id = e.tenant_id and v.entry_id = e.id and v.recorded_at <= ${moment})`;
+    const change = changeSince(recordedUpTo, edited, sql`e.entry_date`);
+    return entries(sql`case when e.recorded_at > ${moment} then ${change} end`, sql`true`);
+  }
   return sql`
-    select e.tenant_id, e.id from entries e
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${inDays(sql`e.entry_date`, days)}`;
+    ${entries(sql`null::text`, sql`e.recorded_at <= ${moment}`)}
+    union all
+    select ${tenantId}::bigint, c.id, c.revision_then, c.date_then, c.narration_then, 'EDITED'
+    from (${changedEntries(tenantId, recordedUpTo)}) c
+    where c.revision_then is not null and ${inDays(sql`c.date_then`, days)}`;
 }
 
 /** The items of entries, by day and then in the order of posting. */
 function itemsOf(entries: RawBuilder<unknown>): RawBuilder<ItemRow> {
   return sql`
     select e.tenant_id, t.name as organization_name, e.id as entry_id, e.entry_type_id::int, e.number,
-      e.entry_date as date, e.narration, i.line::int, i.ledger_id, l.code, l.name,
+      asked.day as date, asked.narration, asked.since, i.line::int, i.ledger_id, l.code, l.name,
       i.narration as item_narration, i.dc, i.amount
     from (${entries}) asked
     join entries e on e.tenant_id = asked.tenant_id and e.id = asked.id
     join tenants t on t.id = e.tenant_id
-    join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
+    join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = asked.revision
     join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
-    order by e.entry_date, e.id, i.line`;
+    order by asked.day, e.id, i.line`;
 }
 
 function present({ number, dc, amount, ...row }: ItemRow): Row {

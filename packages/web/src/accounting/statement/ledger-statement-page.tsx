@@ -22,9 +22,8 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { statementQuery, type RecordKey } from "../data.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import { OfOrganization } from "../of-organization.tsx";
-import { RecordedNote } from "../recorded-filter.tsx";
+import { BooksMoment, RecordedNote } from "../recorded-filter.tsx";
 import { StatementHeader } from "./statement-header.tsx";
-import { StatementMoment } from "./statement-moment.tsx";
 import { StatementRange } from "./statement-range.tsx";
 import { StatementTable } from "./statement-table.tsx";
 
@@ -77,7 +76,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
               range={range}
               onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
             />
-            <StatementMoment recorded={recorded_up_to} asItIs={asItIs} onChange={view.show} />
+            <BooksMoment recorded={recorded_up_to} asItIs={asItIs} onChange={view.show} />
             {!asItWas && (together || (data?.data.ledger.count_sub_ledgers ?? 0) > 0) && (
               <Switch
                 className={classes.asItIs}

@@ -2,26 +2,44 @@ import type { ExportFormat } from "@kontor/contract/exports";
 import type { ReactNode } from "react";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { BooksMoment, RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
+import type { ListEndpoint } from "../../platform/address.ts";
 import type { ReceivedFile } from "../../platform/api.ts";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu, type ExportOptions } from "../../ui/table/export-menu.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
+import type { Period } from "./periods.ts";
+import type { ReportView } from "./use-report-view.ts";
+
+type Shown = Pick<
+  ReportView<ListEndpoint>,
+  | "filters"
+  | "searching"
+  | "tenantId"
+  | "several"
+  | "showOrganization"
+  | "recorded"
+  | "showRecorded"
+>;
 
 type ReportPageProps = {
   title: string;
   /** The section that lists it. */
   section: "payroll" | "transaction";
-  view: {
-    /** How many filters are set. */
-    filters: number;
-    showOrganization: (tenantId: number | undefined) => void;
-    searching: { value: string; onSearch: (text: string) => void };
-  };
+  /** Where the back button leads, when it is not the section. */
+  backTo?: string;
+  view: Shown;
   /** Names the search box; there is none without. */
   search?: string;
   /** The filters of the report, after the organization. */
   filters?: ReactNode;
+  /** Whether the report of one organization can be shown as it was recorded at an earlier moment. */
+  asItWas?: boolean;
+  /** For lines that can be marked in the books as they are too: whether they are. */
+  marking?: { asItIs: boolean; onChange: (change: { as_it_is?: boolean | undefined }) => void };
+  /** The days that the changes since are narrowed to. */
+  period?: Period;
   /** Fetches the whole report as a file; undefined where there is nothing to export. */
   onExport?: ((format: ExportFormat, options: ExportOptions) => Promise<ReceivedFile>) | undefined;
   children: ReactNode;
@@ -29,21 +47,46 @@ type ReportPageProps = {
 
 /** The frame of a report: its name, search, organization, filters and export above what it shows. */
 export function ReportPage(props: ReportPageProps) {
-  const { title, section, view, search, filters, onExport, children } = props;
+  const {
+    title,
+    section,
+    backTo,
+    view,
+    search,
+    filters,
+    asItWas,
+    marking,
+    period,
+    onExport,
+    children,
+  } = props;
+  const { recorded } = view;
   return (
-    <Page title={title} backTo={`/app/reports/${section}`}>
+    <Page title={title} backTo={backTo ?? `/app/reports/${section}`}>
       <Toolbar
         filterCount={view.filters}
         filters={
           <>
             <OrganizationScope onChoose={view.showOrganization} />
             {filters}
+            {asItWas === true && !view.several && !marking && (
+              <RecordedFilter recorded={recorded} onChange={view.showRecorded} />
+            )}
+            {marking && !view.several && <BooksMoment recorded={recorded} {...marking} />}
           </>
         }
         actions={onExport && <ExportMenu onExport={onExport} />}
       >
         {search !== undefined && <SearchBox label={search} {...view.searching} />}
       </Toolbar>
+      {(asItWas === true || marking) && (
+        <RecordedNote
+          recorded={recorded}
+          tenantId={view.tenantId}
+          {...(period && { narrowed: period })}
+          asItIs={marking?.asItIs === true}
+        />
+      )}
       {children}
     </Page>
   );

@@ -10,6 +10,9 @@ export type ReportView<E extends ListEndpoint> = ListView<E> & {
   several: boolean;
   /** Puts another organization into the address; undefined for all. */
   showOrganization: (tenantId: number | undefined) => void;
+  /** The moment, in UTC, as of which the books are shown; undefined for now, and of several organizations. */
+  recorded: string | undefined;
+  showRecorded: (recorded: string | undefined) => void;
 };
 
 /**
@@ -17,15 +20,25 @@ export type ReportView<E extends ListEndpoint> = ListView<E> & {
  * accounting pages.
  *
  * @param usual filters that hold until somebody asks for others.
+ * @param ofOne filters that mean something in one organization, such as a ledger: they go when another is chosen.
  */
 export function useReportView<E extends ListEndpoint>(
   endpoint: E,
   usual: ListSearch<E> = {},
+  ofOne: readonly (keyof ListSearch<E>)[] = [],
 ): ReportView<E> {
   const view = useListSearch(endpoint, usual);
-  const whose = (tenant_id: number | undefined) => ({ tenant_id }) as unknown as ListSearch<E>;
-  const showOrganization = (tenantId: number | undefined) =>
-    view.show(whose(tenantId), { replace: true });
-  const { tenant_id } = view.input as { tenant_id?: number };
-  return { ...view, showOrganization, ...useReportOrganization(tenant_id, showOrganization) };
+  const change = (fields: Record<string, unknown>) => fields as ListSearch<E>;
+  const without = Object.fromEntries(ofOne.map((field) => [field, undefined]));
+  const showOrganization = (tenant_id: number | undefined) =>
+    view.show(change({ ...without, tenant_id }), { replace: true });
+  const showRecorded = (recorded_up_to: string | undefined) =>
+    view.show(change({ recorded_up_to }));
+  const { tenant_id, recorded_up_to } = view.input as {
+    tenant_id?: number;
+    recorded_up_to?: string;
+  };
+  const whose = useReportOrganization(tenant_id, showOrganization);
+  const recorded = whose.several ? undefined : recorded_up_to;
+  return { ...view, ...whose, showOrganization, recorded, showRecorded };
 }

@@ -10,23 +10,19 @@ import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useListSearch } from "../../platform/list-search.ts";
 import { NetMoney } from "../../ui/money.tsx";
-import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./payroll.module.css";
 
@@ -56,10 +52,8 @@ const componentColumns: readonly Column<Component>[] = [
 export function PayVariancePage() {
   const present = monthOf(today());
   const usual = { period: present, compared: monthsLater(present, -1) };
-  const view = useListSearch(payVarianceReport.read, usual);
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(payVarianceReport.read, usual);
+  const { tenantId, several } = view;
   const {
     period = usual.period,
     compared = usual.compared,
@@ -77,37 +71,31 @@ export function PayVariancePage() {
   const variance = nothing || wrong !== undefined ? undefined : report.data;
 
   return (
-    <Page title="Pay Variance" backTo="/app/reports/payroll">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <OrganizationScope onChoose={showOrganization} />
-            <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-            <MonthFilter
-              label="Compared With"
-              month={compared}
-              error={wrong}
-              onChange={(next) => view.show({ compared: next })}
-            />
-            <Switch
-              className={classes.switch}
-              label="Those without a change too"
-              checked={with_same === true}
-              onChange={(event) =>
-                view.show({ with_same: event.currentTarget.checked || undefined })
-              }
-            />
-          </>
-        }
-        actions={
-          <ExportMenu
-            onExport={(format, options) =>
-              callFile(payVarianceReport.file, { ...filters, format }, options)
-            }
+    <ReportPage
+      title="Pay Variance"
+      section="payroll"
+      view={view}
+      filters={
+        <>
+          <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+          <MonthFilter
+            label="Compared With"
+            month={compared}
+            error={wrong}
+            onChange={(next) => view.show({ compared: next })}
           />
-        }
-      />
+          <Switch
+            className={classes.switch}
+            label="Those without a change too"
+            checked={with_same === true}
+            onChange={(event) => view.show({ with_same: event.currentTarget.checked || undefined })}
+          />
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(payVarianceReport.file, { ...filters, format }, options)
+      }
+    >
       {variance && variance.data.components.length > 0 && (
         <Panel title="By Component">
           <DataTable
@@ -135,7 +123,7 @@ export function PayVariancePage() {
         }
         empty={off ?? emptyText(period, compared, wrong)}
       />
-    </Page>
+    </ReportPage>
   );
 }
 

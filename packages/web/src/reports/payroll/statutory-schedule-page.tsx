@@ -21,22 +21,18 @@ import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useListSearch } from "../../platform/list-search.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery, reportQuery } from "../frame/data.ts";
 import { payslipLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
 import { MonthFilter, YearFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 import { DueChip } from "./due-status.tsx";
 import { RemittanceDialog } from "./remittance-dialog.tsx";
 import { RemittancesPanel } from "./remittances-panel.tsx";
@@ -49,10 +45,8 @@ type Row = Schedule["rows"][number];
 /** The people behind what is owed to an authority, as the authority wants them, and its payment. */
 export function StatutorySchedulePage() {
   const present = monthOf(today());
-  const view = useListSearch(statutoryScheduleReport.read, { kind: "PAYE", period: present });
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(statutoryScheduleReport.read, { kind: "PAYE", period: present });
+  const { tenantId, several } = view;
   const { kind = "PAYE", period: asked = present, page, per_page } = view.input;
   const period = fitting(kind, asked, present);
   const authority = hasAuthorities(kind) ? view.input.authority : undefined;
@@ -65,49 +59,47 @@ export function StatutorySchedulePage() {
   const schedule = nothing ? undefined : report.data;
 
   return (
-    <Page title={scheduleTitles[kind]} backTo="/app/reports/payroll/statutory">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <OrganizationScope onChoose={showOrganization} />
-            <NativeSelect
-              label="Schedule"
-              w={{ base: "100%", sm: 170 }}
-              value={kind}
-              data={scheduleKinds.map((value) => ({ value, label: kindNames[value] }))}
-              onChange={({ currentTarget }) => {
-                const next = scheduleKinds.find((each) => each === currentTarget.value) ?? "PAYE";
-                view.show({
-                  kind: next,
-                  period: fitting(next, period, present),
-                  authority: undefined,
-                });
-              }}
+    <ReportPage
+      title={scheduleTitles[kind]}
+      section="payroll"
+      backTo="/app/reports/payroll/statutory"
+      view={view}
+      filters={
+        <>
+          <NativeSelect
+            label="Schedule"
+            w={{ base: "100%", sm: 170 }}
+            value={kind}
+            data={scheduleKinds.map((value) => ({ value, label: kindNames[value] }))}
+            onChange={({ currentTarget }) => {
+              const next = scheduleKinds.find((each) => each === currentTarget.value) ?? "PAYE";
+              view.show({
+                kind: next,
+                period: fitting(next, period, present),
+                authority: undefined,
+              });
+            }}
+          />
+          {isYearlySchedule(kind) ? (
+            <YearFilter year={period} onChange={(next) => view.show({ period: next })} />
+          ) : (
+            <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+          )}
+          {hasAuthorities(kind) && !several && (
+            <AuthorityFilter
+              {...{ tenantId, kind, period, authority }}
+              onChange={(next) => view.show({ authority: next })}
             />
-            {isYearlySchedule(kind) ? (
-              <YearFilter year={period} onChange={(next) => view.show({ period: next })} />
-            ) : (
-              <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-            )}
-            {hasAuthorities(kind) && !several && (
-              <AuthorityFilter
-                {...{ tenantId, kind, period, authority }}
-                onChange={(next) => view.show({ authority: next })}
-              />
-            )}
-          </>
-        }
-        actions={
-          !several && (
-            <ExportMenu
-              onExport={(format, options) =>
-                callFile(statutoryScheduleReport.file, { ...filters, format }, options)
-              }
-            />
-          )
-        }
-      />
+          )}
+        </>
+      }
+      onExport={
+        several
+          ? undefined
+          : (format, options) =>
+              callFile(statutoryScheduleReport.file, { ...filters, format }, options)
+      }
+    >
       {schedule && <ScheduleHead kind={kind} schedule={schedule.data} />}
       <ListTable
         list={scheduleList(kind, authority === undefined)}
@@ -130,7 +122,7 @@ export function StatutorySchedulePage() {
       {schedule && schedule.data.remittances.length > 0 && (
         <RemittancesPanel remittances={schedule.data.remittances} />
       )}
-    </Page>
+    </ReportPage>
   );
 }
 

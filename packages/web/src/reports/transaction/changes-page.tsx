@@ -3,18 +3,14 @@ import { formatCount } from "@kontor/contract/format";
 import { changesList, changesReport } from "@kontor/contract/reports/changes";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { RecordedFilter } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useListSearch } from "../../platform/list-search.ts";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./transaction.module.css";
 
@@ -23,10 +19,8 @@ type Totals = DataOf<typeof changesReport.read>["totals"];
 /** What was added, back-dated or edited since a moment, such as that of the last report. */
 export function ChangesPage() {
   const usual = `${today().slice(0, 8)}01T00:00:00.000Z`;
-  const view = useListSearch(changesReport.read, { recorded_up_to: usual });
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id, ledger_id: undefined }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(changesReport.read, { recorded_up_to: usual }, ["ledger_id"]);
+  const { tenantId, several } = view;
   const { recorded_up_to = usual, ledger_id, start_date, end_date, page, per_page } = view.input;
   const filters = {
     tenant_id: tenantId === 0 ? undefined : tenantId,
@@ -42,29 +36,25 @@ export function ChangesPage() {
   const changes = several ? undefined : report.data;
 
   return (
-    <Page title="What Changed Since" backTo="/app/reports/transaction">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <OrganizationScope onChoose={showOrganization} />
-            <RecordedFilter
-              label="Recorded After"
-              recorded={recorded_up_to}
-              onChange={(next) => view.show({ recorded_up_to: next })}
-            />
-          </>
-        }
-        actions={
-          !several && (
-            <ExportMenu
-              onExport={(format, options) =>
-                callFile(changesReport.file, { ...filters, format }, options)
-              }
-            />
-          )
-        }
-      />
+    <ReportPage
+      title="What Changed Since"
+      section="transaction"
+      view={view}
+      filters={
+        <>
+          <RecordedFilter
+            label="Recorded After"
+            recorded={recorded_up_to}
+            onChange={(next) => view.show({ recorded_up_to: next })}
+          />
+        </>
+      }
+      onExport={
+        several
+          ? undefined
+          : (format, options) => callFile(changesReport.file, { ...filters, format }, options)
+      }
+    >
       {changes && changes.meta.total > 0 && (
         <p className={classes.compared}>{told(changes.data.totals)}</p>
       )}
@@ -82,7 +72,7 @@ export function ChangesPage() {
             : "Nothing was recorded since"
         }
       />
-    </Page>
+    </ReportPage>
   );
 }
 

@@ -1,35 +1,38 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
+import { changeNames } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatCount, formatDate } from "@kontor/contract/format";
-import { dayBookList, dayBookReport } from "@kontor/contract/reports/day-book";
+import { dayBookReport, markedDayBook } from "@kontor/contract/reports/day-book";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
+import { changesLink } from "../../accounting/changes-link.ts";
 import { callFile } from "../../platform/api.ts";
-import { useListSearch } from "../../platform/list-search.ts";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
 import { thisMonth } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 import { OnSide } from "./on-side.tsx";
 
 type Row = DataOf<typeof dayBookReport.read>["rows"][number];
 
 /** All entries of some days with their items, the oldest first. */
 export function DayBookPage() {
-  const view = useListSearch(dayBookReport.read, thisMonth());
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(dayBookReport.read, thisMonth());
+  const { tenantId, several, recorded } = view;
   const { start_date = "", end_date = "", page, per_page } = view.input;
   const period = { start_date, end_date };
-  const filters = { ...period, tenant_id: tenantId };
+  const asItIs = recorded !== undefined && view.input.as_it_is === true;
+  const filters = {
+    ...period,
+    tenant_id: tenantId,
+    recorded_up_to: recorded,
+    as_it_is: asItIs || undefined,
+  };
   const backwards = view.errors["end_date"];
   const report = useQuery({
     ...pagedReportQuery(dayBookReport.read, { ...filters, page, per_page }),
@@ -39,25 +42,17 @@ export function DayBookPage() {
   const total = book && book.data.totals;
 
   return (
-    <Page title="Day Book" backTo="/app/reports/transaction">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <PeriodFilter period={period} error={backwards} onChange={view.show} />
-            <OrganizationScope onChoose={showOrganization} />
-          </>
-        }
-        actions={
-          <ExportMenu
-            onExport={(format, options) =>
-              callFile(dayBookReport.file, { ...filters, format }, options)
-            }
-          />
-        }
-      />
+    <ReportPage
+      title="Day Book"
+      section="transaction"
+      view={view}
+      filters={<PeriodFilter period={period} error={backwards} onChange={view.show} />}
+      marking={{ asItIs, onChange: view.show }}
+      period={period}
+      onExport={(format, options) => callFile(dayBookReport.file, { ...filters, format }, options)}
+    >
       <ListTable
-        list={dayBookList}
+        list={markedDayBook(recorded)}
         several={several}
         query={report}
         rows={backwards === undefined ? book?.data.rows : []}
@@ -68,6 +63,7 @@ export function DayBookPage() {
           shown_number: ({ line, ent_number }) => (line === 1 ? ent_number : null),
           debit: ({ debit }) => side(debit, "DR"),
           credit: ({ credit }) => side(credit, "CR"),
+          changed: (row) => (row.line === 1 ? sinceLink(row, recorded) : null),
         }}
         rowKey={({ entry_id, line }) => `${entry_id} ${line}`}
         rowName={({ ent_number, name }: Row) => `${ent_number} ${name}`}
@@ -86,7 +82,17 @@ export function DayBookPage() {
         }
         empty="No entry was posted in these days"
       />
-    </Page>
+    </ReportPage>
+  );
+}
+
+/** What became of an entry since, which leads to what changed in its days. */
+function sinceLink({ tenant_id, date, since }: Row, recorded: string | undefined) {
+  if (since === null || recorded === undefined) return null;
+  return (
+    <TextLink {...changesLink(tenant_id, recorded, { start_date: date, end_date: date })}>
+      {changeNames[since]}
+    </TextLink>
   );
 }
 

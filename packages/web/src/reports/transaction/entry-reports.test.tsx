@@ -35,6 +35,7 @@ const item = (more: Partial<DayBookRow> = {}): DayBookRow => ({
   item_narration: "Paid in",
   debit: kobo(500n),
   credit: ZERO,
+  since: null,
   ...more,
 });
 const second = item({
@@ -84,6 +85,21 @@ describe("the day book", () => {
     open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
     expect(await screen.findByText(longWord)).toBeVisible();
     expect(headersOf("Day Book")).toContain("Organization");
+  });
+
+  test("as it was says so, and as it is marks what changed since", async ({ api, open }) => {
+    api.on(dayBookReport.read, ({ as_it_is }) =>
+      book([item({ since: as_it_is === true ? "BACK_DATED" : "EDITED" }), second]),
+    );
+    const user = open(`${address}&recorded_up_to=2026-03-20T16:00:00.000Z`, { as: bookkeeper });
+    expect(await screen.findByText("The books as recorded at 20 Mar 2026, 17:00")).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Edited" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("/app/reports/transaction/changes?tenant_id=7&recorded_up_to=2026"),
+    );
+    await user.click(screen.getByRole("radio", { name: "As it is, marked" }));
+    expect(await screen.findByRole("link", { name: "Back-dated" })).toBeVisible();
+    expect(screen.getByText("Marked: what was recorded after 20 Mar 2026, 17:00")).toBeVisible();
   });
 
   test("says that there is nothing, and that the days are the wrong way round", async ({

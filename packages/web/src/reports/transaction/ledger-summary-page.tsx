@@ -4,19 +4,14 @@ import { ledgerSummaryList, ledgerSummaryReport } from "@kontor/contract/reports
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
-import { RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
-import { useListSearch } from "../../platform/list-search.ts";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { statementLink, type OfBooks } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 import { sinceCell } from "./since-cell.tsx";
 
 import classes from "./transaction.module.css";
@@ -25,13 +20,10 @@ type Row = DataOf<typeof ledgerSummaryReport.read>["rows"][number];
 
 /** What every ledger moved by in some days, how many items moved it, and when the last one did. */
 export function LedgerSummaryPage() {
-  const view = useListSearch(ledgerSummaryReport.read, thisMonth());
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(ledgerSummaryReport.read, thisMonth());
+  const { tenantId, several, recorded: recorded_up_to } = view;
   const { start_date = "", end_date = "", with_unmoved } = view.input;
   const period: Period = { start_date, end_date };
-  const recorded_up_to = several ? undefined : view.input.recorded_up_to;
   const input = { ...period, tenant_id: tenantId, with_unmoved, recorded_up_to };
   const backwards = view.errors["end_date"];
   const report = useQuery({
@@ -41,38 +33,28 @@ export function LedgerSummaryPage() {
   const summary = backwards === undefined ? report.data : undefined;
 
   return (
-    <Page title="Ledger Summary" backTo="/app/reports/transaction">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <PeriodFilter period={period} error={backwards} onChange={view.show} />
-            <OrganizationScope onChoose={showOrganization} />
-            {!several && (
-              <RecordedFilter
-                recorded={recorded_up_to}
-                onChange={(next) => view.show({ recorded_up_to: next })}
-              />
-            )}
-            <Switch
-              className={classes.switch}
-              label={several ? "Organizations without entries" : "Ledgers without entries"}
-              checked={with_unmoved === true}
-              onChange={(event) =>
-                view.show({ with_unmoved: event.currentTarget.checked || undefined })
-              }
-            />
-          </>
-        }
-        actions={
-          <ExportMenu
-            onExport={(format, options) =>
-              callFile(ledgerSummaryReport.file, { ...input, format }, options)
+    <ReportPage
+      title="Ledger Summary"
+      section="transaction"
+      view={view}
+      asItWas
+      filters={
+        <>
+          <PeriodFilter period={period} error={backwards} onChange={view.show} />
+          <Switch
+            className={classes.switch}
+            label={several ? "Organizations without entries" : "Ledgers without entries"}
+            checked={with_unmoved === true}
+            onChange={(event) =>
+              view.show({ with_unmoved: event.currentTarget.checked || undefined })
             }
           />
-        }
-      />
-      <RecordedNote recorded={recorded_up_to} tenantId={tenantId} />
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(ledgerSummaryReport.file, { ...input, format }, options)
+      }
+    >
       <ListTable
         list={withChanges(ledgerSummaryList, recorded_up_to)}
         cells={{ changed: (row) => sinceCell(row, recorded_up_to) }}
@@ -93,7 +75,7 @@ export function LedgerSummaryPage() {
         }
         empty="Nothing was posted in these days"
       />
-    </Page>
+    </ReportPage>
   );
 }
 

@@ -7,22 +7,18 @@ import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
 import { LockDialog } from "../../accounting/periods/lock-dialog.tsx";
 import { ReconcileDialog } from "../../accounting/periods/reconcile-dialog.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useListSearch } from "../../platform/list-search.ts";
 import { meQuery } from "../../session/data.ts";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { runLink, statementLink } from "../frame/drill-down.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./transaction.module.css";
 
@@ -32,10 +28,8 @@ type Row = MonthEnd["rows"][number];
 /** What is to be done before a month is closed, each with how it stands, and the lock at the end. */
 export function MonthEndChecklistPage() {
   const lastMonth = monthsLater(monthOf(today()), -1);
-  const view = useListSearch(monthEndReport.read, { period: lastMonth });
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(monthEndReport.read, { period: lastMonth });
+  const { tenantId, several } = view;
   const { period = lastMonth } = view.input;
   const input = { tenant_id: tenantId === 0 ? undefined : tenantId, period };
   const report = useQuery({ ...reportQuery(monthEndReport.read, input), enabled: !several });
@@ -46,25 +40,21 @@ export function MonthEndChecklistPage() {
   const mayReconcile = permissions.includes("accounting.write");
 
   return (
-    <Page title="Month-end Checklist" backTo="/app/reports/transaction">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <OrganizationScope onChoose={showOrganization} />
-            <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-          </>
-        }
-        actions={
-          !several && (
-            <ExportMenu
-              onExport={(format, options) =>
-                callFile(monthEndReport.file, { ...input, format }, options)
-              }
-            />
-          )
-        }
-      />
+    <ReportPage
+      title="Month-end Checklist"
+      section="transaction"
+      view={view}
+      filters={
+        <>
+          <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
+        </>
+      }
+      onExport={
+        several
+          ? undefined
+          : (format, options) => callFile(monthEndReport.file, { ...input, format }, options)
+      }
+    >
       <ListTable
         list={monthEndList}
         query={several ? { ...report, isError: false, isFetching: false } : report}
@@ -114,7 +104,7 @@ export function MonthEndChecklistPage() {
           onExited={() => setLocking(false)}
         />
       )}
-    </Page>
+    </ReportPage>
   );
 }
 

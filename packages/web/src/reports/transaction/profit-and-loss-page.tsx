@@ -7,18 +7,14 @@ import {
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
-import { RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
-import { useListSearch } from "../../platform/list-search.ts";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { groupLink, statementLink, type OfBooks } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
+import { ProfitPicture } from "./profit-picture.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 
 const comparisonNames = {
@@ -29,13 +25,10 @@ const comparisonNames = {
 
 /** Incomes, expenses and the result of some days, beside those of earlier ones. */
 export function ProfitAndLossPage() {
-  const view = useListSearch(profitAndLossReport.read, thisMonth());
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(profitAndLossReport.read, thisMonth());
+  const { tenantId, several, recorded: recorded_up_to } = view;
   const { start_date = "", end_date = "", detail, compare } = view.input;
   const period: Period = { start_date, end_date };
-  const recorded_up_to = several ? undefined : view.input.recorded_up_to;
   const input = { ...period, tenant_id: tenantId, detail, compare, recorded_up_to };
   const backwards = view.errors["end_date"];
   const report = useQuery({
@@ -44,51 +37,47 @@ export function ProfitAndLossPage() {
   });
 
   return (
-    <Page title="Profit and Loss" backTo="/app/reports/transaction">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <PeriodFilter period={period} error={backwards} onChange={view.show} />
-            <NativeSelect
-              label="Compare With"
-              w={{ base: "100%", sm: 150 }}
-              value={compare}
-              data={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
-              onChange={(event) => {
-                const next = comparisons.find((value) => value === event.currentTarget.value);
-                view.show({ compare: next });
-              }}
-            />
-            {!several && (
-              <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
-            )}
-            <OrganizationScope onChoose={showOrganization} />
-            {!several && (
-              <RecordedFilter
-                recorded={recorded_up_to}
-                onChange={(next) => view.show({ recorded_up_to: next })}
-              />
-            )}
-          </>
-        }
-        actions={
-          <ExportMenu
-            onExport={(format, options) =>
-              callFile(profitAndLossReport.file, { ...input, format }, options)
-            }
+    <ReportPage
+      title="Profit and Loss"
+      section="transaction"
+      view={view}
+      asItWas
+      filters={
+        <>
+          <PeriodFilter period={period} error={backwards} onChange={view.show} />
+          <NativeSelect
+            label="Compare With"
+            w={{ base: "100%", sm: 150 }}
+            value={compare}
+            data={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
+            onChange={(event) => {
+              const next = comparisons.find((value) => value === event.currentTarget.value);
+              view.show({ compare: next });
+            }}
           />
-        }
-      />
-      <RecordedNote recorded={recorded_up_to} tenantId={tenantId} />
+          {!several && (
+            <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
+          )}
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(profitAndLossReport.file, { ...input, format }, options)
+      }
+    >
+      {backwards === undefined && report.data && report.data.rows.length > 0 && (
+        <ProfitPicture statement={report.data} period={period} />
+      )}
       <StatementLines
         list={profitAndLossList}
         query={report}
         recorded={recorded_up_to}
         statement={backwards === undefined ? report.data : undefined}
         open={(line) => opened(line, { ...period, recorded_up_to })}
+        openCompared={(line, { start_date: from, end_date: to }) =>
+          opened(line, { start_date: from ?? to, end_date: to, recorded_up_to })
+        }
       />
-    </Page>
+    </ReportPage>
   );
 }
 

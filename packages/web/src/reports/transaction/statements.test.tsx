@@ -222,6 +222,8 @@ describe("profit and loss", () => {
       ]),
     );
     const user = open(`${page}?${days}`, { as: bookkeeper });
+    const picture = await rowWith("Income, expenses and result", "Result");
+    expect(picture).toHaveTextContent("Result(₦2.50)₦0.00");
     const sales = await rowWith("Profit and Loss", "Sales");
     expect(sales).toHaveTextContent("03-01-0001Sales₦60.00₦50.00₦10.00+20.0 %");
     expect(await rowWith("Profit and Loss", "Result")).toHaveTextContent("Result(₦2.50)₦0.00");
@@ -229,6 +231,10 @@ describe("profit and loss", () => {
     expect(within(sales).getByRole("link", { name: "Sales" })).toHaveAttribute(
       "href",
       `/app/ledger-statement/31?tenant_id=7&${days}`,
+    );
+    expect(within(sales).getByRole("link", { name: "₦50.00" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/31?tenant_id=7&start_date=2026-02-01&end_date=2026-02-28",
     );
     await expectAccessible();
     await user.selectOptions(screen.getByLabelText("Compare With"), "Year before");
@@ -276,6 +282,11 @@ describe("the balance sheet", () => {
       `${address}?tenant_id=7&group_id=11&detail=ledgers&start_date=${year}-01-01&end_date=${today()}`,
     );
     expect(screen.queryByText(`Compared with ${formatDate(today())}.`)).toBeNull();
-    expect(await rowWith("Balance Sheet", "Result not closed yet")).toHaveTextContent("₦60.00");
+    const unclosed = await rowWith("Balance Sheet", "Result not closed yet");
+    expect(unclosed).toHaveTextContent("₦60.00");
+    expect(within(unclosed).getByRole("link")).toHaveAttribute(
+      "href",
+      `${address}?start_date=${year}-01-01&end_date=${today()}`,
+    );
   });
 });

@@ -5,20 +5,15 @@ import { Button, Switch } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { OrganizationScope } from "../../accounting/organization-scope.tsx";
-import { RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
-import { useListSearch } from "../../platform/list-search.ts";
-import { Page } from "../../ui/page/page.tsx";
-import { Toolbar } from "../../ui/page/toolbar.tsx";
-import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { groupLink, statementLink, type OfBooks } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
-import { useReportOrganization } from "../frame/use-report-organization.ts";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
 import { OnSide } from "./on-side.tsx";
 import { sinceCell } from "./since-cell.tsx";
 
@@ -28,15 +23,12 @@ type Row = DataOf<typeof trialBalanceReport.read>["rows"][number];
 
 /** Every account with what it stood at before some days, what moved, and what it stands at after. */
 export function TrialBalancePage() {
-  const view = useListSearch(trialBalanceReport.read, thisMonth());
-  const showOrganization = (tenant_id: number | undefined) =>
-    view.show({ tenant_id, group_id: undefined }, { replace: true });
-  const { tenantId, several } = useReportOrganization(view.input.tenant_id, showOrganization);
+  const view = useReportView(trialBalanceReport.read, thisMonth(), ["group_id"]);
+  const { tenantId, several, recorded: recorded_up_to } = view;
   const { start_date = "", end_date = "", detail, with_empty } = view.input;
   const period: Period = { start_date, end_date };
   // In an address that names no organization a group means nothing.
   const group_id = several ? undefined : view.input.group_id;
-  const recorded_up_to = several ? undefined : view.input.recorded_up_to;
   const input = { ...period, tenant_id: tenantId, detail, group_id, with_empty, recorded_up_to };
   const backwards = view.errors["end_date"];
   const report = useQuery({
@@ -46,54 +38,44 @@ export function TrialBalancePage() {
   const balance = backwards === undefined ? report.data : undefined;
 
   return (
-    <Page title="Trial Balance" backTo="/app/reports/transaction">
-      <Toolbar
-        filterCount={view.filters}
-        filters={
-          <>
-            <PeriodFilter period={period} error={backwards} onChange={view.show} />
-            {!several && (
-              <DetailFilter
-                detail={detail}
-                onChange={(next) => view.show({ detail: next, group_id: undefined })}
-              />
-            )}
-            <OrganizationScope onChoose={showOrganization} />
-            {!several && (
-              <RecordedFilter
-                recorded={recorded_up_to}
-                onChange={(next) => view.show({ recorded_up_to: next })}
-              />
-            )}
-            {balance?.group && (
-              <Button
-                variant="default"
-                rightSection={<IconX size={16} aria-hidden />}
-                aria-label={`Show all groups, not ${balance.group.name} alone`}
-                onClick={() => view.show({ group_id: undefined })}
-              >
-                {balance.group.name}
-              </Button>
-            )}
-            <Switch
-              className={classes.switch}
-              label="Empty accounts"
-              checked={with_empty === true}
-              onChange={(event) =>
-                view.show({ with_empty: event.currentTarget.checked || undefined })
-              }
+    <ReportPage
+      title="Trial Balance"
+      section="transaction"
+      view={view}
+      asItWas
+      filters={
+        <>
+          <PeriodFilter period={period} error={backwards} onChange={view.show} />
+          {!several && (
+            <DetailFilter
+              detail={detail}
+              onChange={(next) => view.show({ detail: next, group_id: undefined })}
             />
-          </>
-        }
-        actions={
-          <ExportMenu
-            onExport={(format, options) =>
-              callFile(trialBalanceReport.file, { ...input, format }, options)
+          )}
+          {balance?.group && (
+            <Button
+              variant="default"
+              rightSection={<IconX size={16} aria-hidden />}
+              aria-label={`Show all groups, not ${balance.group.name} alone`}
+              onClick={() => view.show({ group_id: undefined })}
+            >
+              {balance.group.name}
+            </Button>
+          )}
+          <Switch
+            className={classes.switch}
+            label="Empty accounts"
+            checked={with_empty === true}
+            onChange={(event) =>
+              view.show({ with_empty: event.currentTarget.checked || undefined })
             }
           />
-        }
-      />
-      <RecordedNote recorded={recorded_up_to} tenantId={tenantId} />
+        </>
+      }
+      onExport={(format, options) =>
+        callFile(trialBalanceReport.file, { ...input, format }, options)
+      }
+    >
       {balance && <OpeningDifference difference={balance.difference} side={balance.short_side} />}
       <ListTable
         list={withChanges(trialBalanceList, recorded_up_to)}
@@ -112,7 +94,7 @@ export function TrialBalancePage() {
         }
         empty="No account had anything in these days"
       />
-    </Page>
+    </ReportPage>
   );
 }
 

@@ -1,0 +1,79 @@
+import { shownSum } from "@kontor/books/money";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatRange } from "@kontor/contract/format";
+import {
+  countedAmount,
+  countedComparison,
+  sectionName,
+  type FinancialLine,
+  type profitAndLossReport,
+} from "@kontor/contract/reports/financial-statements";
+
+import { BarChart } from "../../ui/chart/bar-chart.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import type { Period } from "../frame/periods.ts";
+
+type Statement = DataOf<typeof profitAndLossReport.read>;
+
+/** Income, expenses and the result as bars: beside what they are compared with, or one organization beside another. */
+export function ProfitPicture({ statement, period }: { statement: Statement; period: Period }) {
+  const { rows, compared_with } = statement;
+  const organizations = incomeAndExpenses(rows);
+  if (organizations.length > 0) {
+    return (
+      <Panel title="By Organization">
+        <BarChart
+          label="Income and expenses by organization"
+          axis="Organization"
+          series={[sectionName("03"), sectionName("04"), "Result"]}
+          groups={organizations}
+          empty={nothing}
+        />
+      </Panel>
+    );
+  }
+  const sums = rows.filter(({ kind }) => kind === "section" || kind === "result");
+  if (sums.length === 0) return null;
+  const before = compared_with && rangeOf(compared_with);
+  return (
+    <Panel title={before === null ? "Result" : `Beside ${before}`}>
+      <BarChart
+        label="Income, expenses and result"
+        axis="Section"
+        series={[
+          formatRange(period.start_date, period.end_date),
+          ...(before === null ? [] : [before]),
+        ]}
+        groups={sums.map((line) => ({
+          label: line.name,
+          amounts: [countedAmount(line), ...(before === null ? [] : [countedComparison(line)])].map(
+            (amount) => shownSum(amount ?? 0n),
+          ),
+        }))}
+        empty={nothing}
+      />
+    </Panel>
+  );
+}
+
+const nothing = "Nothing was earned and nothing was spent";
+
+function rangeOf({ start_date, end_date }: NonNullable<Statement["compared_with"]>): string {
+  return formatRange(start_date ?? undefined, end_date);
+}
+
+/** Of each organization, where a statement is of several: what it earned, spent, and what is left. */
+function incomeAndExpenses(rows: readonly FinancialLine[]) {
+  const found = new Map<number, { label: string; income: bigint; expenses: bigint }>();
+  for (const line of rows) {
+    if (line.kind !== "organization" || line.tenant_id === null) continue;
+    const sums = found.get(line.tenant_id) ?? { label: line.name, income: 0n, expenses: 0n };
+    if (line.class === "03") sums.income += countedAmount(line);
+    if (line.class === "04") sums.expenses += countedAmount(line);
+    found.set(line.tenant_id, sums);
+  }
+  return [...found.values()].map(({ label, income, expenses }) => ({
+    label,
+    amounts: [income, expenses, income - expenses].map((amount) => shownSum(amount)),
+  }));
+}

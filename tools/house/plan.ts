@@ -59,7 +59,7 @@ export const layouts: Readonly<
   "packages/api": {
     below: ["platform"],
     above: ["commands", "testing"],
-    files: ["main.ts", "app.ts", "app.test.ts", "works.ts"],
+    files: ["main.ts", "process.ts", "app.ts", "app.test.ts", "works.ts"],
   },
   "packages/web": {
     below: ["platform", "ui"],

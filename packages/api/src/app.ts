@@ -77,7 +77,7 @@ export type AppOptions = {
 };
 
 /**
- * Assembles the server. `main.ts` and the tests build it the same way; nothing listens yet.
+ * Assembles the server. `process.ts` and the tests build it the same way; nothing listens yet.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { environment, database, replica, clock } = options;

@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
+
+import { buildApp } from "./app.ts";
+import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
+import { seedHistory } from "./commands/demo-history.ts";
+import { systemClock } from "./platform/clock.ts";
+import { openDatabaseServer } from "./platform/database/database-server.ts";
+import { openDatabase, type Database } from "./platform/database/database.ts";
+import { knownHoles } from "./platform/database/known-holes.ts";
+import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
+import { ensureRights, LoginMissing, requestsUrlOf } from "./platform/database/rights.ts";
+import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
+import { startJobs, type Jobs } from "./platform/jobs/jobs.ts";
+import { mailBacklog } from "./platform/mail/outbox.ts";
+import { serveMetrics } from "./platform/monitoring/metrics-server.ts";
+import { featureWorks, mailAttachments } from "./works.ts";
+
+/** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
+const connections = 20;
+/** Connections to the replica, from which exports are read. */
+const replicaConnections = 6;
+/** How long a stop waits for requests that are under way; what is left then is cut off. In milliseconds. */
+const requestLimit = 10_000;
+/** What a stop may take before the process ends all the same, in milliseconds. */
+const drainLimit = 25_000;
+
+const webFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+
+function warn(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+/**
+ * Starts everything, works until it is asked to stop, and puts all away again in the reverse order. A stop
+ * that is asked for while something starts waits for that one step and goes on from there.
+ */
+async function run(environment: Environment, stopping: AbortSignal): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const server = await openDatabaseServer(environment, {
+    log: warn,
+    onExit: (reason) => {
+      warn(`The embedded database ended: ${reason}`);
+      process.exit(1);
+    },
+  });
+  opened.defer(() => server.stop());
+  stopping.throwIfAborted();
+  await migrate(server.ownerUrl);
+  stopping.throwIfAborted();
+  await ensureRights(server);
+  const database = openDatabase({
+    url: server.requestsUrl,
+    connections,
+    onError: (error) => warn(`A database connection failed: ${error.message}`),
+  });
+  opened.defer(() => database.close());
+  await database.ping();
+  const holes = await knownHoles(database);
+  if (holes !== undefined) warn(holes);
+  stopping.throwIfAborted();
+  const begun = systemClock.now();
+  const demo = environment.demo ? await seedDemo(database, systemClock, environment) : undefined;
+  stopping.throwIfAborted();
+  const replica = openReplica(environment);
+  opened.defer(() => replica?.close());
+  const app = await buildApp({
+    environment,
+    database,
+    replica,
+    clock: systemClock,
+    webFolder: existsSync(webFolder) ? webFolder : undefined,
+    stopping,
+  });
+  const running: { jobs?: Jobs } = {};
+  opened.defer(async () => running.jobs?.stop());
+  // Put away before the jobs, so that what a last request left to be done finds them.
+  opened.defer(() => app.close());
+  const address = await app.listen({ port: environment.port, host: environment.host });
+  const tools = { database, environment, log: app.log, clock: systemClock };
+  const works = featureWorks(tools);
+  const queues = [{ queue: "mail", backlog: mailBacklog }, ...works];
+  const metricsServer = await serveMetrics({ ...tools, queues });
+  opened.defer(() => metricsServer?.close());
+  announce(address, demo);
+  if (demo !== undefined && environment.demoHistory) {
+    // Jobs would send and calculate what is dated in the past with the clock of today, so they start after it.
+    await seedHistory(tools, demo.made, begun, stopping);
+  }
+  stopping.throwIfAborted();
+  running.jobs = await startJobs({
+    ...tools,
+    addresses: server,
+    works,
+    attachments: mailAttachments(tools),
+  });
+  await untilStopped(environment, stopping);
+  // Who sends or reads without an end must not keep jobs and database from being put away.
+  setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
+}
+
+/** The replica, where one is named, by the login of requests; nothing of it is asked for at the start. */
+function openReplica({ replicaUrl, databaseRequestsUrl }: Environment): Database | undefined {
+  if (replicaUrl === undefined) return undefined;
+  return openDatabase({
+    url: databaseRequestsUrl === undefined ? requestsUrlOf(replicaUrl) : replicaUrl,
+    connections: replicaConnections,
+    onError: (error) => warn(`A replica connection failed: ${error.message}`),
+  });
+}
+
+/**
+ * Waits for a stop. From then on /readyz is 503; the port stays open for a while, in which whoever shares out
+ * the requests looks there and sends the next ones elsewhere.
+ */
+async function untilStopped(environment: Environment, stopping: AbortSignal): Promise<void> {
+  // The server keeps the process alive, and so does nothing else here.
+  if (!stopping.aborted) await once(stopping, "abort");
+  setTimeout(() => process.exit(1), environment.stopPause + drainLimit).unref();
+  await systemClock.sleep(environment.stopPause);
+}
+
+function announce(address: string, demo: DemoSignIn | undefined): void {
+  const lines = [`Kontor listens on ${address}`];
+  if (demo) lines.push(`Sign in with ${demo.email} and the password ${demo.password}`);
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+// Set before anything is started, so that nothing that was started is ever left behind.
+const stop = new AbortController();
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => stop.abort());
+try {
+  await run(readEnvironment(), stop.signal);
+  process.exit(0);
+} catch (error) {
+  if (stop.signal.aborted && error === stop.signal.reason) process.exit(0);
+  const expected =
+    error instanceof EnvironmentError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof SchemaMismatch ||
+    error instanceof LoginMissing;
+  process.stderr.write(`${expected ? error.message : String((error as Error).stack)}\n`);
+  process.exit(1);
+}

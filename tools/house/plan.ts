@@ -50,6 +50,7 @@ export const featureRanks: readonly string[] = [
   "reports",
   "proof",
   "dashboard",
+  "notifications",
 ];
 
 /** What of a package's `src` is no feature: rooms below and above them, and the files that lie in it. */
@@ -115,6 +116,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/funding": [
     "coherence.ts",
     "financials.ts",
+    "funding-rules.ts",
     "pay-accounts.ts",
     "providers.ts",
     "transfers/find.ts",
@@ -141,6 +143,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "runs/waiting.ts",
   ],
   "packages/api/src/portal": ["accounts.ts"],
+  "packages/api/src/dashboard": ["payroll.ts"],
   "packages/api/src/reports": ["report.ts"],
   "packages/web/src/modules": ["module-grid.tsx"],
   "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
@@ -203,6 +206,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "reports < pay-reports",
     "accounting < proof",
     "payroll < dashboard",
+    ". < notifications",
     "session < settings",
     ". < templates < salary-advances",
     "session < salary-advances < portal",

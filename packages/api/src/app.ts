@@ -5,6 +5,7 @@ import { dashboardRoutes } from "./dashboard/routes.ts";
 import { employeeRoutes } from "./employees/routes.ts";
 import { fundingRoutes } from "./funding/routes.ts";
 import { moduleRoutes } from "./modules/routes.ts";
+import { notificationRoutes } from "./notifications/routes.ts";
 import { organizationRoutes } from "./organizations/routes.ts";
 import { payrollRoutes } from "./payroll/routes.ts";
 import { personalDataRoutes } from "./personal-data/routes.ts";
@@ -46,6 +47,7 @@ export const allRoutes: readonly Route[] = [
   ...accountingRoutes,
   ...proofRoutes,
   ...dashboardRoutes,
+  ...notificationRoutes,
   ...fundingRoutes,
   ...employeeRoutes,
   ...salaryAdvanceRoutes,

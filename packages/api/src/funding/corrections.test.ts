@@ -37,9 +37,16 @@ const balances = async (organization: TestOrganization) =>
 describe("a deposit above the limit", () => {
   test("is made when its amount was typed twice, and the limit is each organization's own", async () => {
     const organization = await openOrganization(world, "Brake Limited");
-    const limited = { params: organization.path, body: { deposit_limit: "100.00" } };
+    const limited = {
+      params: organization.path,
+      body: { deposit_limit: "100.00", low_balance: "25.00" },
+    };
     const rules = await platform.call(fundingRules.save.organization, limited);
-    expect([rules.deposit_limit, rules.level]).toEqual([10_000n, "organization"]);
+    expect([rules.deposit_limit, rules.low_balance, rules.level]).toEqual([
+      10_000n,
+      2_500n,
+      "organization",
+    ]);
     expect((await financials(organization)).data.deposit_limit).toBe(10_000n);
     expect((await financials(other)).data.deposit_limit).toBe(5_000_000_000n);
 
@@ -64,7 +71,7 @@ describe("a deposit above the limit", () => {
     const save = (caller: Caller, deposit_limit: unknown) =>
       caller.attempt(fundingRules.save.organization, {
         params: acme.path,
-        body: { deposit_limit },
+        body: { deposit_limit, low_balance: "0.00" },
       });
     expect((await save(world.nobody, "1.00")).status).toBe(401);
     expect((await save(insider, "1.00")).status).toBe(403);
@@ -81,7 +88,7 @@ describe("a slip", () => {
     const { transaction: slip } = await deposit(organization, "500.00");
     await platform.call(fundingRules.save.organization, {
       params: organization.path,
-      body: { deposit_limit: "0.00" },
+      body: { deposit_limit: "0.00", low_balance: "0.00" },
     });
     for (const [action, amount] of [
       ["WITHDRAWAL", "50.00"],
@@ -124,7 +131,7 @@ describe("a slip", () => {
     const { transaction: paidIn } = await deposit(organization, "500.00");
     await platform.call(fundingRules.save.organization, {
       params: organization.path,
-      body: { deposit_limit: "0.00" },
+      body: { deposit_limit: "0.00", low_balance: "0.00" },
     });
     const { transaction: paidOut } = await platform.call(submitFunds, {
       params: organization.path,

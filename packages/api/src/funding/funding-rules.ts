@@ -6,42 +6,73 @@ import {
   type fundingRules,
   type FundingRulesValue,
 } from "@kontor/contract/funding/funding-rules";
+import { sql, type RawBuilder } from "kysely";
 
 import { effectiveValue, type ConfigurationKind } from "../platform/configuration/configuration.ts";
+import { ofTenant } from "../platform/database/conditions.ts";
 import type { Tx } from "../platform/scope.ts";
 
 const key = "funding";
 
 /**
  * The rules of moving funds. A deposit above ₦50,000,000.00 is typed twice until somebody decides otherwise:
- * that is more than most organizations pay in a month, so that a zero too many is noticed.
+ * that is more than most organizations pay in a month, so that a zero too many is noticed. What a low balance is
+ * differs with each organization, so that until it is said an overdrawn wallet alone is low.
  */
 const kind: ConfigurationKind<typeof key, FundingRulesValue> = {
   name: "funding_rules",
   schema: fundingRulesValue,
-  builtIns: { [key]: { deposit_limit: "50000000.00" } },
+  builtIns: { [key]: { deposit_limit: "50000000.00", low_balance: "0.00" } },
   audited: (rules) => rules,
 };
 
-function accept({ deposit_limit }: InputOf<typeof fundingRules.save.platform>): FundingRulesValue {
-  return { deposit_limit: printMoney(deposit_limit) };
+function accept(rules: InputOf<typeof fundingRules.save.platform>): FundingRulesValue {
+  return {
+    deposit_limit: printMoney(rules.deposit_limit),
+    low_balance: printMoney(rules.low_balance),
+  };
 }
 
 function present(rules: FundingRulesValue, owner: ConfigurationOwner) {
-  const shown = { deposit_limit: limitOf(rules) };
+  const shown = {
+    deposit_limit: amountOf(rules.deposit_limit),
+    low_balance: amountOf(rules.low_balance),
+  };
   return owner === "platform" ? shown : { ...owner, ...shown };
 }
 
-function limitOf({ deposit_limit }: FundingRulesValue): Kobo {
-  const limit = parseTotal(deposit_limit);
-  if (typeof limit !== "bigint") throw new Error(`a kept limit is no amount: ${deposit_limit}`);
-  return limit;
+function amountOf(kept: string): Kobo {
+  const amount = parseTotal(kept);
+  if (typeof amount !== "bigint") throw new Error(`a kept limit is no amount: ${kept}`);
+  return amount;
 }
 
 /** The amount, in kobo, above which a deposit of the organization is typed twice. */
 export async function depositLimitOf(tx: Tx, tenantId: number): Promise<Kobo> {
   const { value } = await effectiveValue(tx, { tenant_id: tenantId }, kind, key);
-  return limitOf(value);
+  return amountOf(value.deposit_limit);
+}
+
+/** A wallet below the low balance of its organization; in kobo, below zero when it is overdrawn. */
+export type LowWallet = { tenant_id: number; balance: bigint; low_balance: bigint };
+
+/**
+ * The wallets that are low by the rules in effect for each organization.
+ *
+ * @param tenantId null for all that the scope lets see.
+ */
+export function lowWallets(tenantId: number | null): RawBuilder<LowWallet> {
+  const { low_balance } = kind.builtIns[key];
+  return sql<LowWallet>`
+    select w.tenant_id, w.balance, w.low_balance from (
+      select p.tenant_id, l.balance,
+        (coalesce(coalesce(o.value, d.value) ->> 'low_balance', ${low_balance})::numeric * 100)::bigint as low_balance
+      from pay_accounts p
+      join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id
+      left join organization_values o on o.tenant_id = p.tenant_id and o.kind = ${kind.name} and o.key = ${key}
+      left join platform_defaults d on d.kind = ${kind.name} and d.key = ${key}
+      where ${ofTenant(sql`p.tenant_id`, tenantId)}) w
+    where w.balance < w.low_balance`;
 }
 
 export const fundingRulesConfiguration = { kind, key, accept, present } as const;

@@ -1,4 +1,5 @@
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { listNotifications } from "@kontor/contract/notifications/notifications";
 import {
   countPendingAdvances,
   exportSalaryAdvances,
@@ -159,6 +160,8 @@ describe("the list", () => {
     const pending = await staff.hr.list(listSalaryAdvances, { query: { status: "PENDING" } });
     const count = await staff.hr.call(countPendingAdvances);
     expect(count.pending).toBe(pending.meta.total);
+    const { notifications } = await staff.hr.call(listNotifications);
+    expect(notifications.find(({ kind }) => kind === "salary_advances")?.count).toBe(count.pending);
     expect(new Set(pending.data.map(({ status }) => status))).toEqual(new Set(["PENDING"]));
     for (const sort of ["emp_name", "company_name", "amount", "payback_amount", "status"]) {
       const up = await staff.hr.list(listSalaryAdvances, { query: { sort, per_page: 100 } });

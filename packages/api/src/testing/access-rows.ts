@@ -17,6 +17,7 @@ import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
 import { addToMonth } from "./access-payroll.ts";
+import { settingsFields } from "./access-settings.ts";
 import { receiptBody } from "./books.ts";
 import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
@@ -331,8 +332,6 @@ const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
 const closing = { locked_until: null, hours: 1, year_end: "2025-12-31" };
 const reconciliation = { reconciled_to: "2026-03-01", balance: "1.00", balance_dc: "DR" };
 const decisions = { approve: true, confirm: true, suspended: false, without_rejected: false };
-const mailServer = { host: "mail.example.com", port: 587, security: "starttls" };
-
 /** What fits the fields that stand for no row, by their names. */
 const fields: FieldValues = {
   ...person,
@@ -365,19 +364,10 @@ const fields: FieldValues = {
   class: "01",
   op_balance_dc: "DR",
   action: "DEPOSIT",
-  deposit_limit: "1000000.00",
+  read: [{ kind: "mails_failed", tenant_id: null, mark: "1" }],
   password: testPassword,
   second_factor_roles: [],
-  ...mailServer,
-  sender_name: "Walk",
-  sender_email: "walk@example.com",
-  provider: "sandbox",
-  enabled: true,
-  modules: [],
-  max_percentage: 50,
-  interest_rate: 12.5,
-  terms: "<p>Terms</p>",
-  auto_approval: 0,
+  ...settingsFields,
   ...testSettings,
   bands: [{ width: null, rate: 15 }],
   rent_relief_rate: 20,

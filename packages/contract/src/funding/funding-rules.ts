@@ -5,7 +5,11 @@ import { singleConfiguration } from "../configuration.ts";
 import { idOut, money } from "../wire.ts";
 
 /** What is kept, amounts as texts of naira; read again through this schema. */
-export const fundingRulesValue = z.strictObject({ deposit_limit: z.string() });
+export const fundingRulesValue = z.strictObject({
+  deposit_limit: z.string(),
+  /** What was kept before there was one asks for none. */
+  low_balance: z.string().default("0.00"),
+});
 export type FundingRulesValue = z.output<typeof fundingRulesValue>;
 
 /** Above it the amount of a deposit is typed twice; 0.00 asks for it of every deposit. */
@@ -13,10 +17,20 @@ export const depositLimit = money.refine((kobo) => kobo <= MAX_AMOUNT, {
   error: "The limit is larger than one posting may be.",
 });
 
+/** Below it a wallet is low, which notifications say; 0.00 says it of an overdrawn one alone. */
+export const lowBalance = money.refine((kobo) => kobo <= MAX_AMOUNT, {
+  error: "The low balance is larger than one posting may be.",
+});
+
 /** Reads, saves and resets the rules of moving funds. */
 export const fundingRules = singleConfiguration({
   path: "/funding-rules",
   what: "the rules for moving funds",
-  body: { deposit_limit: depositLimit },
-  data: { tenant_id: idOut.optional(), company_id: idOut.optional(), deposit_limit: money },
+  body: { deposit_limit: depositLimit, low_balance: lowBalance },
+  data: {
+    tenant_id: idOut.optional(),
+    company_id: idOut.optional(),
+    deposit_limit: money,
+    low_balance: money,
+  },
 });

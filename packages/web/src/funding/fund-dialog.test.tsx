@@ -250,6 +250,7 @@ describe("the funding limits", () => {
   test("are saved and reset, and are amounts", async ({ api, open }) => {
     const rules = (limit: bigint, level: "built_in" | "platform") => ({
       deposit_limit: kobo(limit),
+      low_balance: kobo(0n),
       level,
       version: level === "platform" ? 1 : 0,
       updated_at: null,

@@ -1,5 +1,5 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { depositLimit, fundingRules } from "@kontor/contract/funding/funding-rules";
+import { depositLimit, fundingRules, lowBalance } from "@kontor/contract/funding/funding-rules";
 import { useQuery } from "@tanstack/react-query";
 
 import { useEditedForm } from "../platform/form/edited-form.ts";
@@ -41,11 +41,11 @@ export function FundingRulesForm(props: FundingRulesProps) {
 const resetTexts = {
   platform: {
     question: "Reset funding limits?",
-    detail: "The built-in limit will be the platform’s default again.",
+    detail: "The built-in limits will be the platform’s default again.",
   },
   organization: {
     question: "Reset company funding limits?",
-    detail: "The platform’s default limit will be used again.",
+    detail: "The platform’s default limits will be used again.",
   },
 } as const;
 
@@ -54,20 +54,25 @@ type RulesFormProps = FundingRulesProps & {
   reload: () => Promise<FundingRules | undefined>;
 };
 
-type RuleValues = { deposit_limit: MoneyValue };
+type RuleValues = { deposit_limit: MoneyValue; low_balance: MoneyValue };
 
 function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
   const { mutateAsync: save } = useConfigurationMutation(fundingRules.save, owner, fundingKey);
   const { mutateAsync: reset } = useConfigurationMutation(fundingRules.reset, owner, fundingKey);
   const edit = useEditedForm<FundingRules, RuleValues>({
-    name: "funding-limits",
+    name: "funding-rules",
     loaded,
-    valuesOf: ({ deposit_limit }) => ({ deposit_limit }),
+    valuesOf: ({ deposit_limit, low_balance }) => ({ deposit_limit, low_balance }),
     reload,
     schemas: {},
-    rules: { deposit_limit: limitProblem },
-    save: async ({ deposit_limit }, { version }) =>
-      typeof deposit_limit === "bigint" ? save({ deposit_limit, version }) : undefined,
+    rules: {
+      deposit_limit: (value) => amountProblem(value, depositLimit),
+      low_balance: (value) => amountProblem(value, lowBalance),
+    },
+    save: async ({ deposit_limit, low_balance }, { version }) =>
+      typeof deposit_limit === "bigint" && typeof low_balance === "bigint"
+        ? save({ deposit_limit, low_balance, version })
+        : undefined,
     onSaved: () => notifySuccess("Funding limits saved successfully.."),
   });
   return (
@@ -94,13 +99,21 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
           disabled={!mayWrite}
           maw="20rem"
         />
+        <MoneyInput
+          {...edit.fieldProps("low_balance")}
+          label="Low Balance"
+          description="Notifications tell of a wallet below it. 0.00 tells of an overdrawn one alone."
+          inputWrapperOrder={["label", "description", "input", "error"]}
+          disabled={!mayWrite}
+          maw="20rem"
+        />
       </EditForm>
     </Panel>
   );
 }
 
-function limitProblem(value: MoneyValue): string | undefined {
+function amountProblem(value: MoneyValue, schema: typeof depositLimit): string | undefined {
   const problem = moneyProblem(value, "amount");
   if (problem !== null || typeof value !== "bigint") return problem ?? undefined;
-  return depositLimit.safeEncode(value).error?.issues[0]?.message;
+  return schema.safeEncode(value).error?.issues[0]?.message;
 }

@@ -1,5 +1,6 @@
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpoint";
+import { countNotifications } from "@kontor/contract/notifications/notifications";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { countWaitingRuns } from "@kontor/contract/payroll/runs";
 import { getBookProof } from "@kontor/contract/proof/proof";
@@ -139,9 +140,10 @@ export function createFakeApi(): FakeApi {
 
 /** What pages ask on which most tests begin, or that stands around every page. */
 function answerEverywhere(on: FakeApi["on"]): void {
-  // The sidebar of every page asks them.
+  // The sidebar and the header of every page ask them.
   on(countPendingAdvances, () => ({ pending: 0 }));
   on(countWaitingRuns, () => ({ waiting: 0 }));
+  on(countNotifications, () => ({ unread: 0 }));
   // The dashboard, where many tests begin.
   on(getDashboard, () => nothingToSee());
   on(getBookProof, () => neverProven());

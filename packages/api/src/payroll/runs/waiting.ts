@@ -1,24 +1,29 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { countWaitingRuns } from "@kontor/contract/payroll/runs";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { all, ofTenant } from "../../platform/database/conditions.ts";
 import { countOf } from "../../platform/database/list.ts";
-import { tenantFilter, type Context } from "../../platform/scope.ts";
+import { tenantFilter, type Actor, type Context } from "../../platform/scope.ts";
 
-/** How many runs wait for the caller: to be approved by somebody else than who submitted them, or to be paid. */
+/** Which of `payroll_runs r` wait for somebody: to be approved by another than who submitted them, or to be paid. */
+export function runsWaitingFor({ permissions, user_id }: Actor): RawBuilder<unknown> {
+  const may = (permission: "payroll.approve" | "payroll.disburse") =>
+    sql`${permissions.includes(permission)}::boolean`;
+  return sql`(${may("payroll.approve")} and r.status = 'PENDING_APPROVAL' and r.submitted_by <> ${user_id}
+      or ${may("payroll.disburse")} and r.status in ('PENDING_DISBURSEMENT', 'PARTLY_PAID')
+        and ${user_id} not in (r.submitted_by, r.approved_by))`;
+}
+
+/** How many runs wait for the caller. */
 export async function waitingRuns(
   context: Context,
   input: InputOf<typeof countWaitingRuns>,
 ): Promise<DataOf<typeof countWaitingRuns>> {
   const { tx, actor } = context;
-  const may = (permission: "payroll.approve" | "payroll.disburse") =>
-    sql`${actor.permissions.includes(permission)}::boolean`;
   const matches = all([
     ofTenant(sql`r.tenant_id`, tenantFilter(context, input.tenant_id)),
-    sql`(${may("payroll.approve")} and r.status = 'PENDING_APPROVAL' and r.submitted_by <> ${actor.user_id}
-      or ${may("payroll.disburse")} and r.status in ('PENDING_DISBURSEMENT', 'PARTLY_PAID')
-        and ${actor.user_id} not in (r.submitted_by, r.approved_by))`,
+    runsWaitingFor(actor),
   ]);
   const waiting = await countOf(
     tx,

@@ -72,6 +72,7 @@ const rights: Readonly<Record<string, string>> = {
   "table ledgers": "select",
   "table maintenance_runs": "delete, insert, select",
   "table mails": "delete, insert, select, update",
+  "table notification_reads": "insert, select, update",
   "table opening_figures": "delete, insert, select, update",
   "table organization_values": "delete, insert, select, update",
   "table password_reset_links": "delete, insert, select",
@@ -268,6 +269,8 @@ test("inside a tenant's scope nobody else's users, sessions, mails, files and te
       insert into files (key, tenant_id, media_type, bytes, created_at)
         values (repeat('0', 32), null, 'x', '', now()), (repeat('1', 32), 1, 'x', '', now()),
           (repeat('2', 32), 2, 'x', '', now());
+      insert into notification_reads (user_id, kind, about_tenant_id, tenant_id, mark, read_at)
+        select id, 'wallet_low', 1, coalesce(tenant_id, 0), 'm', now() from users;
       insert into second_factor_rules (tenant_id, roles, version) values (0, '{}', 1), (1, '{}', 1), (2, '{}', 1);`);
   });
   const client = new pg.Client({ connectionString: addresses.requestsUrl });
@@ -282,6 +285,7 @@ test("inside a tenant's scope nobody else's users, sessions, mails, files and te
     ["mails", "to_email"],
     ["files", "left(key, 1)"],
     ["second_factor_rules", "tenant_id::int"],
+    ["notification_reads", "user_id::int"],
   ]) {
     const { rows } = await client.query<{ all: unknown }>(
       `select array_agg(${what} order by ${what}) as all from ${table}`,
@@ -296,12 +300,14 @@ test("inside a tenant's scope nobody else's users, sessions, mails, files and te
     mails: ["a"],
     files: ["1"],
     second_factor_rules: [1],
+    notification_reads: [2],
   });
   for (const statement of [
     "update users set name = 'X' where tenant_id is distinct from 1",
     "update tenants set name = 'X' where id <> 1",
     "delete from sessions where user_id <> 2",
     "update mails set subject = 'X' where tenant_id is distinct from 1",
+    "update notification_reads set mark = 'n' where tenant_id <> 1",
     "update second_factor_rules set roles = '{}' where tenant_id <> 1",
   ]) {
     expect((await client.query(statement)).rowCount).toBe(0);

@@ -2,6 +2,7 @@ import { ActionIcon, Burger, UnstyledButton } from "@mantine/core";
 import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
 import { useCanGoBack, useRouter } from "@tanstack/react-router";
 
+import { Bell } from "../../notifications/bell.tsx";
 import { useIsLoading } from "../../platform/query-client.ts";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 import { paths } from "../paths.ts";
@@ -52,6 +53,7 @@ export function Header(props: HeaderProps) {
         </kbd>
       </UnstyledButton>
       <OrganizationSwitcher />
+      <Bell />
       <AccountMenu />
       <RequestProgress />
     </header>

@@ -1,3 +1,4 @@
+import { countNotifications } from "@kontor/contract/notifications/notifications";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { logout } from "@kontor/contract/session/session";
@@ -108,6 +109,7 @@ describe("the frame of the app", () => {
     open,
   }) => {
     api.on(listOrganizations, loseConnection);
+    api.on(countNotifications, loseConnection);
     const release = api.hold(listOrganizations);
     open("/app/organizations", { as: staffWith("organizations.read") });
     expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeVisible();

@@ -1,0 +1,162 @@
+import { daysBetween } from "@kontor/books/calendar-date";
+import type { Permission } from "@kontor/contract/endpoint";
+import type { NotificationKind } from "@kontor/contract/notifications/notifications";
+import { sql, type RawBuilder } from "kysely";
+
+import { dueToAuthorities } from "../dashboard/payroll.ts";
+import { lowWallets } from "../funding/funding-rules.ts";
+import { runsWaitingFor } from "../payroll/runs/waiting.ts";
+import { ofTenant } from "../platform/database/conditions.ts";
+import type { Context } from "../platform/scope.ts";
+
+/** What a kind found in one organization, or of the platform where `tenant_id` is null; amounts in kobo. */
+export type Found = {
+  tenant_id: number | null;
+  count: number;
+  /** Differs as soon as there is something new. */
+  mark: string;
+  since: Date | null;
+  balance: bigint | null;
+  low_balance: bigint | null;
+  due_date: string | null;
+  record_id: number | null;
+};
+
+/** Days before a due date from which it is told of. */
+const soon = 7;
+
+type Source = {
+  readonly kind: NotificationKind;
+  /** Of whom it is kept that one of these is held; of anybody else nothing is looked for. */
+  readonly for: readonly Permission[];
+  /**
+   * Gives the columns of {@link Found} in their order, of one organization or all that the scope lets see; null
+   * where nothing is to be told of.
+   */
+  readonly find: (
+    context: Context,
+    tenantId: number | null,
+  ) => RawBuilder<Found> | Promise<RawBuilder<Found> | null>;
+};
+
+/** What stands in tables of which a partial index has just the rows that wait: looking costs what there is to tell. */
+const sources: readonly Source[] = [
+  {
+    kind: "mails_failed",
+    for: ["settings.read"],
+    find: () => sql<Found>`
+      select null, count(*)::int, max(m.id)::text, max(m.created_at), null, null, null, null
+      from mails m where m.status = 'FAILED' having count(*) > 0`,
+  },
+  {
+    kind: "books_faulty",
+    for: ["books.check"],
+    find: (_context, tenantId) => sql<Found>`
+      select p.tenant_id, p.fault_count, p.fault_count || ' ' || md5(p.faults::text), p.checked_at, null, null, null, null
+      from book_proofs p where p.fault_count > 0 and ${ofTenant(sql`p.tenant_id`, tenantId)}`,
+  },
+  {
+    kind: "wallet_low",
+    for: ["funding.read"],
+    find: (_context, tenantId) => sql<Found>`
+      select w.tenant_id, 1, w.balance || ' ' || w.low_balance, null, w.balance, w.low_balance, null, null
+      from (${lowWallets(tenantId)}) w`,
+  },
+  {
+    kind: "salary_advances",
+    for: ["salary-advances.decide"],
+    find: (_context, tenantId) => sql<Found>`
+      select a.tenant_id, count(*)::int, max(a.id)::text, max(a.requested_at), null, null, null, null
+      from advance_counters c
+      join salary_advances a on a.tenant_id = c.tenant_id and a.status = 'PENDING'
+      where c.pending > 0 and ${ofTenant(sql`c.tenant_id`, tenantId)} group by a.tenant_id`,
+  },
+  {
+    kind: "payroll_runs",
+    for: ["payroll.approve", "payroll.disburse"],
+    find: ({ actor }, tenantId) => sql<Found>`
+      select r.tenant_id, count(*)::int, max(coalesce(r.approved_at, r.submitted_at))::text,
+        max(coalesce(r.approved_at, r.submitted_at)), null, null, null, case count(*) when 1 then max(r.id) end
+      from payroll_runs r where ${runsWaitingFor(actor)} and ${ofTenant(sql`r.tenant_id`, tenantId)} group by r.tenant_id`,
+  },
+  {
+    kind: "bank_accounts",
+    for: ["bank-accounts.confirm"],
+    // Whoever asked for a change is not the second person who may confirm it.
+    find: ({ actor }, tenantId) => sql<Found>`
+      select b.tenant_id, count(*)::int, max(b.id)::text, max(b.asked_at), null, null, null,
+        case count(*) when 1 then max(b.employee_id) end
+      from bank_account_changes b
+      where b.status = 'WAITING' and b.asked_by is distinct from ${actor.user_id}
+        and ${ofTenant(sql`b.tenant_id`, tenantId)}
+      group by b.tenant_id`,
+  },
+  {
+    kind: "reliefs",
+    for: ["employees.pay.write"],
+    find: ({ actor }, tenantId) => sql<Found>`
+      select f.tenant_id, count(*)::int, max(f.id)::text, max(f.claimed_at), null, null, null,
+        case count(distinct f.employee_id) when 1 then max(f.employee_id) end
+      from reliefs f
+      where f.status = 'WAITING' and f.claimed_by is distinct from ${actor.user_id}
+        and ${ofTenant(sql`f.tenant_id`, tenantId)}
+      group by f.tenant_id`,
+  },
+  { kind: "remittances_due", for: ["remittances.record"], find: remittancesDue },
+  {
+    kind: "imports_checked",
+    for: ["employees.write"],
+    find: ({ actor }, tenantId) => sql<Found>`
+      select i.tenant_id, count(*)::int, string_agg(i.id || i.status, ' ' order by i.id desc), max(i.created_at), null, null,
+        null, case count(*) when 1 then max(i.id) end
+      from employee_imports i
+      where i.status in ('READY', 'FAILED') and i.created_by = ${actor.user_id}
+        and ${ofTenant(sql`i.tenant_id`, tenantId)}
+      group by i.tenant_id`,
+  },
+];
+
+/**
+ * What is due to authorities within a week or overdue, of one organization: whoever pays for it is told, and staff
+ * of all organizations have the dashboard. Once a day is over it is told anew.
+ */
+async function remittancesDue(
+  { tx, clock }: Context,
+  tenantId: number | null,
+): Promise<RawBuilder<Found> | null> {
+  if (tenantId === null) return null;
+  const today = clock.today();
+  const due = (await dueToAuthorities(tx, tenantId, today)) ?? [];
+  const near = due.flatMap(({ authority, due_date, month }) => {
+    if (due_date === null || daysBetween(today, due_date) > soon) return [];
+    return [{ due_date, mark: `${authority} ${month} ${due_date < today ? "overdue" : "due"}` }];
+  });
+  const first = near.map(({ due_date }) => due_date).toSorted()[0];
+  if (first === undefined) return null;
+  const mark = near.map((each) => each.mark).join(", ");
+  return sql<Found>`
+    select ${tenantId}::bigint, ${near.length}::int, ${mark}::text, null, null, null, ${first}::text, null`;
+}
+
+/**
+ * The statements, one a kind, of what the caller is to be told; a kind that is none of their business is left out.
+ * Each gives `kind` and the columns of {@link Found}.
+ */
+export async function foundFor(context: Context): Promise<RawBuilder<Found>[]> {
+  const { actor } = context;
+  const found: RawBuilder<Found>[] = [];
+  for (const source of sources) {
+    if (!source.for.some((each) => actor.permissions.includes(each))) continue;
+    const rows = await source.find(context, actor.tenant_id);
+    if (rows !== null) found.push(ofKind(source.kind, rows));
+  }
+  return found;
+}
+
+/** With the type of each column, since a kind that has no such thing says null of it. */
+function ofKind(kind: NotificationKind, rows: RawBuilder<Found>): RawBuilder<Found> {
+  return sql<Found>`
+    select ${kind}::text as kind, f.tenant_id::bigint, f.count::int, f.mark, f.since::timestamptz, f.balance::bigint,
+      f.low_balance::bigint, f.due_date, f.record_id::bigint
+    from (${rows}) f (tenant_id, count, mark, since, balance, low_balance, due_date, record_id)`;
+}

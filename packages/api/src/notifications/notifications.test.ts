@@ -1,0 +1,194 @@
+import { submitFunds } from "@kontor/contract/funding/funding";
+import { fundingRules } from "@kontor/contract/funding/funding-rules";
+import {
+  countNotifications,
+  listNotifications,
+  readNotifications,
+} from "@kontor/contract/notifications/notifications";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { setTenant } from "../platform/scope.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { addPaid, approvedRun, openPayroll, type TestPayroll } from "../testing/payroll.ts";
+
+let world: World;
+let payroll: TestPayroll;
+let admin: Caller;
+let tenant_id: number;
+
+beforeAll(async () => {
+  world = await openWorld({ KONTOR_SECRET_KEY: "ab".repeat(32) });
+  payroll = await openPayroll(world);
+  tenant_id = payroll.home.tenant_id;
+  admin = await world.signIn("platform");
+  await addPaid(payroll, "A-1", { basic: "600000.00" });
+  await approvedRun(world, payroll, "2026-01");
+  const now = world.clock.now();
+  await world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const { company_id } = payroll.home;
+    await sql`
+      insert into employee_imports (tenant_id, company_id, filename, status, titles, fields, rows, created_at, created_by)
+      values (${tenant_id}, ${company_id}, 'staff.csv', 'READY', '[]', '[]', 3, ${now}, ${payroll.hr.user_id}),
+        (${tenant_id}, ${company_id}, 'older.csv', 'COMMITTED', '[]', '[]', 3, ${now}, ${payroll.hr.user_id})`.execute(
+      tx,
+    );
+    await sql`
+      insert into book_proofs (tenant_id, checked_at, milliseconds, fault_count, faults)
+      values (${tenant_id}, ${now}, 5, 2, '[]')
+      on conflict (tenant_id) do update set fault_count = 2, checked_at = excluded.checked_at`.execute(
+      tx,
+    );
+    const waiting = { employee_id: 0 };
+    const { rows } = await sql<{ id: number }>`
+      select id from employees where tenant_id = ${tenant_id} limit 1`.execute(tx);
+    waiting.employee_id = rows[0]?.id ?? 0;
+    await sql`
+      insert into bank_account_changes (tenant_id, employee_id, bank_code, account_number_sealed, account_number_hash,
+        account_name, asked_at, asked_by, status)
+      values (${tenant_id}, ${waiting.employee_id}, '011', 'v1.x', '\\x00', 'Ada Okafor', ${now},
+        ${payroll.hr.user_id}, 'WAITING')`.execute(tx);
+  });
+  await failMail();
+});
+afterAll(async () => {
+  await world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    await sql`delete from bank_account_changes where tenant_id = ${tenant_id} and status = 'WAITING'`.execute(
+      tx,
+    );
+  });
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const failMail = () =>
+  world.database.transaction((tx) =>
+    sql`
+      insert into mails (label, to_email, subject, html, text, status, next_try_at, created_at)
+      values ('invitation', 'a@example.com', 'S', 'h', 't', 'FAILED', now(), now())`.execute(tx),
+  );
+const told = async (caller: Caller) => (await caller.call(listNotifications)).notifications;
+const kindsOf = async (caller: Caller) => (await told(caller)).map(({ kind }) => kind).toSorted();
+const unreadOf = async (caller: Caller) => (await caller.call(countNotifications)).unread;
+const saveLow = (low_balance: string) =>
+  admin.call(fundingRules.save.organization, {
+    params: payroll.home.path,
+    body: { deposit_limit: "50000000.00", low_balance },
+  });
+
+describe("notifications", () => {
+  test("tell each role what failed or waits for it, and name nothing else", async () => {
+    const { owner, disburser, hr, preparer, stranger } = payroll;
+    // Who submitted and approved the run does not pay it.
+    expect(await kindsOf(owner)).toEqual(["bank_accounts", "books_faulty", "remittances_due"]);
+    expect(await kindsOf(disburser)).toEqual(["bank_accounts", "payroll_runs", "remittances_due"]);
+    // Who asked for another account is not the one to confirm it.
+    expect(await kindsOf(hr)).toEqual(["imports_checked"]);
+    expect(await kindsOf(preparer)).toEqual([]);
+    expect(await kindsOf(await world.signInAs(["BOOKKEEPER"], tenant_id))).toEqual([
+      "books_faulty",
+    ]);
+    expect(await kindsOf(await world.signInAs(["VIEWER"], tenant_id))).toEqual([]);
+    expect(await kindsOf(stranger)).toEqual([]);
+    expect(await unreadOf(stranger)).toBe(0);
+    expect(await kindsOf(await world.signInAs(["VIEWER"]))).toEqual([]);
+    expect(await kindsOf(admin)).toEqual([
+      "bank_accounts",
+      "books_faulty",
+      "mails_failed",
+      "payroll_runs",
+    ]);
+    expect((await world.nobody.attempt(listNotifications)).status).toBe(401);
+    expect((await world.nobody.attempt(countNotifications)).status).toBe(401);
+  });
+
+  test("say how many, since when, until when and of whom", async () => {
+    const { owner, disburser, hr, home } = payroll;
+    const now = world.clock.now();
+    const of = { tenant_id, company_id: home.company_id, organization: "Home", read: false };
+    const ofOwner = new Map((await told(owner)).map((each) => [each.kind, each]));
+    expect(ofOwner.get("remittances_due")).toMatchObject({
+      ...of,
+      due_date: "2026-01-31",
+      since: null,
+    });
+    expect(ofOwner.get("books_faulty")).toMatchObject({ ...of, count: 2, since: now });
+    const [run] = (await told(disburser)).filter(({ kind }) => kind === "payroll_runs");
+    expect(run).toMatchObject({ ...of, count: 1, since: now });
+    expect(run?.record_id).toBeGreaterThan(0);
+    expect(await told(hr)).toMatchObject([{ ...of, kind: "imports_checked", count: 1 }]);
+    const mails = (await told(admin)).find(({ kind }) => kind === "mails_failed");
+    expect(mails).toMatchObject({ tenant_id: null, organization: null, count: 1 });
+  });
+
+  test("tell of a wallet below the low balance, the platform's or the organization's own", async () => {
+    const { owner, home } = payroll;
+    const lowOf = async (caller: Caller) =>
+      (await told(caller)).filter(({ kind }) => kind === "wallet_low");
+    expect(await lowOf(owner)).toEqual([]);
+    const rules = { deposit_limit: "50000000.00", low_balance: "1000.00" };
+    await admin.call(fundingRules.save.platform, { body: rules });
+    expect((await lowOf(admin)).map(({ organization }) => organization)).toEqual(["Home", "Other"]);
+    await saveLow("500.00");
+    const deposit = { action: "DEPOSIT", amount: "500.00" };
+    await admin.call(submitFunds, { params: home.path, body: deposit });
+    expect(await lowOf(owner)).toEqual([]);
+    await saveLow("500.01");
+    expect(await lowOf(owner)).toMatchObject([
+      { balance: 50_000n, balance_dc: "DR", low_balance: 50_001n, count: 1, tenant_id },
+    ]);
+    expect(await lowOf(payroll.hr)).toEqual([]);
+    await saveLow("0.00");
+    await admin.call(fundingRules.reset.platform);
+  });
+
+  test("are read by each for themselves, as they stood", async () => {
+    const { disburser, owner, home } = payroll;
+    const before = await told(disburser);
+    expect(await unreadOf(disburser)).toBe(before.length);
+    const read = before.map(({ kind, tenant_id: about, mark }) => ({
+      kind,
+      tenant_id: about,
+      mark,
+    }));
+    await disburser.call(readNotifications, { body: { read } });
+    await disburser.call(readNotifications, { body: { read: read.slice(0, 1) } });
+    expect(await disburser.call(listNotifications)).toMatchObject({ unread: 0 });
+    expect((await told(disburser)).every((each) => each.read)).toBe(true);
+    expect(await unreadOf(owner)).toBeGreaterThan(0);
+
+    const [mails] = (await told(admin)).filter(({ kind }) => kind === "mails_failed");
+    const mark = mails?.mark ?? "";
+    const body = { read: [{ kind: "mails_failed", tenant_id: null, mark }] };
+    await admin.call(readNotifications, { body });
+    const unread = await unreadOf(admin);
+    await failMail();
+    expect(await unreadOf(admin)).toBe(unread + 1);
+    // The read ones come last.
+    await admin.call(readNotifications, {
+      body: {
+        read: (await told(admin))
+          .slice(0, 1)
+          .map(({ kind, tenant_id: about, mark: as }) => ({ kind, tenant_id: about, mark: as })),
+      },
+    });
+    expect((await told(admin)).map((each) => each.read).at(-1)).toBe(true);
+
+    const other = { kind: "wallet_low", tenant_id: home.tenant_id, mark: "1" };
+    const refused = await payroll.stranger.attempt(readNotifications, { body: { read: [other] } });
+    expect(refused.status).toBe(404);
+    expect((await world.nobody.attempt(readNotifications, { body: { read } })).status).toBe(401);
+    for (const [bad, path] of [
+      [{ read: [] }, "read"],
+      [{ read: [{ ...other, kind: "gossip" }] }, "read.0.kind"],
+      [{ read: [{ ...other, tenant_id: 0 }] }, "read.0.tenant_id"],
+      [{ read: [{ ...other, mark: "" }] }, "read.0.mark"],
+    ] as const) {
+      const reply = await disburser.attempt(readNotifications, { body: bad });
+      expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { shownSum } from "@kontor/books/money";
+import { fromSigned } from "@kontor/books/side";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import {
+  longestMark,
+  mostNotifications,
+  type countNotifications,
+  type listNotifications,
+  type NotificationKind,
+  type readNotifications,
+} from "@kontor/contract/notifications/notifications";
+import { sql, type RawBuilder } from "kysely";
+
+import { exactlyOne } from "../platform/database/rows.ts";
+import { tenantFilter, type Actor, type Context } from "../platform/scope.ts";
+import { foundFor, type Found } from "./found.ts";
+
+type Notification = DataOf<typeof listNotifications>["notifications"][number];
+
+type Row = Found & {
+  kind: NotificationKind;
+  company_id: number | null;
+  organization: string | null;
+  read: boolean;
+};
+
+/** What failed or waits for the caller: nothing is kept of it but what was read, the rest is looked up. */
+export async function notifications(context: Context): Promise<DataOf<typeof listNotifications>> {
+  const found = await everythingFound(context);
+  if (found === null) return { notifications: [], unread: 0 };
+  const { rows } = await sql<Row>`
+    select n.*, t.name as organization, c.id as company_id
+    from (${found}) n
+    left join tenants t on t.id = n.tenant_id
+    left join companies c on c.tenant_id = n.tenant_id
+    order by n.read, n.since desc nulls first, n.kind, n.tenant_id limit ${mostNotifications}`.execute(
+    context.tx,
+  );
+  return { notifications: rows.map(present), unread: await countUnread(context, found) };
+}
+
+/** How many of them the caller has not read. */
+export async function unreadCount(context: Context): Promise<DataOf<typeof countNotifications>> {
+  const found = await everythingFound(context);
+  return { unread: found === null ? 0 : await countUnread(context, found) };
+}
+
+/**
+ * Keeps what the caller has read, each as it stood. What was read of an organization that one may not enter is
+ * refused like any other call about it.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function readThem(
+  context: Context,
+  { read }: InputOf<typeof readNotifications>,
+): Promise<DataOf<typeof readNotifications>> {
+  const { tx, actor, clock } = context;
+  for (const { tenant_id } of read) if (tenant_id !== null) tenantFilter(context, tenant_id);
+  // Rows are locked in one order, so that two tabs of a user do not wait for each other.
+  await sql`
+    insert into notification_reads as r (user_id, kind, about_tenant_id, tenant_id, mark, read_at)
+    select distinct on (n.kind, n.about) ${actor.user_id}::bigint, n.kind, n.about, ${actor.tenant_id ?? 0}::bigint,
+      n.mark, ${clock.now()}::timestamptz
+    from unnest(${read.map(({ kind }) => kind)}::text[], ${read.map(({ tenant_id }) => tenant_id ?? 0)}::bigint[],
+      ${read.map(({ mark }) => mark)}::text[]) n (kind, about, mark)
+    order by n.kind, n.about
+    on conflict (user_id, kind, about_tenant_id) do update set mark = excluded.mark, read_at = excluded.read_at`.execute(
+    tx,
+  );
+  return { done: true };
+}
+
+/** All that was found, each with whether it was read as it stands; null where nothing can be. */
+async function everythingFound(context: Context): Promise<RawBuilder<unknown> | null> {
+  const found = await foundFor(context);
+  if (found.length === 0) return null;
+  return withRead(context.actor, sql.join(found, sql` union all `));
+}
+
+function withRead({ user_id }: Actor, found: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select f.kind, f.tenant_id, f.count, left(f.mark, ${longestMark}) as mark, f.since, f.balance, f.low_balance,
+      f.due_date, f.record_id, coalesce(r.mark = left(f.mark, ${longestMark}), false) as read
+    from (${found}) f
+    left join notification_reads r
+      on r.user_id = ${user_id} and r.kind = f.kind and r.about_tenant_id = coalesce(f.tenant_id, 0)`;
+}
+
+async function countUnread({ tx }: Context, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (${found}) n where not n.read`.execute(tx);
+  return exactlyOne(rows).unread;
+}
+
+function present({ balance, ...row }: Row): Notification {
+  const sided = balance === null ? null : fromSigned(balance);
+  return {
+    kind: row.kind,
+    tenant_id: row.tenant_id,
+    company_id: row.company_id,
+    organization: row.organization,
+    count: row.count,
+    since: row.since,
+    balance: sided?.amount ?? null,
+    balance_dc: sided?.side ?? null,
+    low_balance: row.low_balance === null ? null : shownSum(row.low_balance),
+    due_date: row.due_date,
+    record_id: row.record_id,
+    mark: row.mark,
+    read: row.read,
+  };
+}

@@ -1,0 +1,17 @@
+/** What fits the fields of settings of the platform and of organizations, by their names. */
+export const settingsFields = {
+  host: "mail.example.com",
+  port: 587,
+  security: "starttls",
+  sender_name: "Walk",
+  sender_email: "walk@example.com",
+  provider: "sandbox",
+  enabled: true,
+  modules: [],
+  deposit_limit: "1000000.00",
+  low_balance: "50000.00",
+  max_percentage: 50,
+  interest_rate: 12.5,
+  terms: "<p>Terms</p>",
+  auto_approval: 0,
+} as const;

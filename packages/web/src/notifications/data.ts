@@ -1,0 +1,34 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import type { listNotifications } from "@kontor/contract/notifications/notifications";
+import { queryOptions } from "@tanstack/react-query";
+
+import { call } from "../platform/api.ts";
+
+export type Notification = DataOf<typeof listNotifications>["notifications"][number];
+
+/** The prefix of every query key of this feature. */
+export const notificationsKey = ["notifications"] as const;
+
+/** How often the count is looked for while the app is in sight, in milliseconds. */
+const interval = 60_000;
+
+/**
+ * How many are unread, for the bell, which does without it when it fails. Every page asks and few open the panel,
+ * so what describes the calls is loaded with the question.
+ */
+export const unreadQuery = () =>
+  queryOptions({
+    queryKey: [...notificationsKey, "unread"],
+    queryFn: async ({ signal }) => {
+      const { countNotifications } = await import("@kontor/contract/notifications/notifications");
+      const { unread } = await call(
+        countNotifications,
+        {},
+        { signal, quiet: true, unattended: true },
+      );
+      return unread;
+    },
+    staleTime: interval,
+    // What waits comes from others, and goes when others do it.
+    refetchInterval: interval,
+  });

@@ -1,0 +1,25 @@
+import { listNotifications, readNotifications } from "@kontor/contract/notifications/notifications";
+import { queryOptions } from "@tanstack/react-query";
+
+import { call } from "../platform/api.ts";
+import { useEndpointMutation } from "../platform/mutation.ts";
+import { notificationsKey, type Notification } from "./data.ts";
+
+/** What failed or waits, as it stands whenever the panel is opened. */
+export const notificationsQuery = () =>
+  queryOptions({
+    queryKey: [...notificationsKey, "list"],
+    queryFn: ({ signal }) => call(listNotifications, {}, { signal, quiet: true }),
+    staleTime: 0,
+  });
+
+/** Keeps that notifications were read as they were shown. */
+export function useRead(): (shown: readonly Notification[]) => Promise<void> {
+  const { mutateAsync } = useEndpointMutation(readNotifications, [notificationsKey]);
+  return async (shown) => {
+    const unread = shown.filter(({ read }) => !read);
+    if (unread.length === 0) return;
+    const read = unread.map(({ kind, tenant_id, mark }) => ({ kind, tenant_id, mark }));
+    await mutateAsync({ input: { read } });
+  };
+}

@@ -1,0 +1,116 @@
+import { formatCount, formatDate, formatFunds, formatMoney } from "@kontor/contract/format";
+import type { NotificationKind } from "@kontor/contract/notifications/notifications";
+import type { LinkProps } from "@tanstack/react-router";
+
+import type { Notification } from "./data.ts";
+
+type Words = {
+  /** Something is wrong, rather than waiting. */
+  readonly bad?: true;
+  readonly title: (of: Notification) => string;
+  readonly link: (of: Notification) => LinkProps;
+};
+
+const many = (count: number, one: string, more: string) =>
+  count === 1 ? `1 ${one}` : `${formatCount(count)} ${more}`;
+
+const filterOf = ({ tenant_id }: Notification) => (tenant_id === null ? {} : { tenant_id });
+
+function employeeLink(
+  { tenant_id, record_id }: Notification,
+  tab: string,
+  otherwise: LinkProps,
+): LinkProps {
+  if (tenant_id === null || record_id === null) return otherwise;
+  return {
+    to: "/app/employees/$tenant_id/$employee_id",
+    params: { tenant_id: String(tenant_id), employee_id: String(record_id) },
+    search: { tab },
+  };
+}
+
+const words: Readonly<Record<NotificationKind, Words>> = {
+  mails_failed: {
+    bad: true,
+    title: ({ count }) => `${many(count, "mail was", "mails were")} not sent`,
+    link: () => ({ to: "/app/settings/mail", search: { status: "FAILED" } }),
+  },
+  books_faulty: {
+    bad: true,
+    title: ({ count }) => `The check of the books found ${many(count, "fault", "faults")}`,
+    link: (of) => ({ to: "/app/dashboard", search: filterOf(of) }),
+  },
+  wallet_low: {
+    bad: true,
+    title: ({ balance, balance_dc, low_balance }) =>
+      balance === null || balance_dc === null || low_balance === null
+        ? "The wallet is low"
+        : balance_dc === "CR"
+          ? `The wallet is overdrawn: ${formatFunds(balance, balance_dc)}`
+          : `The wallet has ${formatMoney(balance)}, less than ${formatMoney(low_balance)}`,
+    link: ({ tenant_id, company_id }) => ({
+      to: "/app/organizations/$tenant_id/$company_id",
+      params: { tenant_id: String(tenant_id), company_id: String(company_id) },
+      search: { tab: "accounts" },
+    }),
+  },
+  salary_advances: {
+    title: ({ count }) => `${many(count, "salary advance", "salary advances")} to decide`,
+    link: (of) => ({ to: "/app/salary-advances", search: { status: "PENDING", ...filterOf(of) } }),
+  },
+  payroll_runs: {
+    title: ({ count }) => `${many(count, "payroll run", "payroll runs")} to approve or pay`,
+    link: (of) =>
+      of.record_id === null
+        ? { to: "/app/payroll", search: filterOf(of) }
+        : {
+            to: "/app/payroll/$tenant_id/$company_id/$id",
+            params: {
+              tenant_id: String(of.tenant_id),
+              company_id: String(of.company_id),
+              id: String(of.record_id),
+            },
+          },
+  },
+  bank_accounts: {
+    title: ({ count }) => `${many(count, "bank account", "bank accounts")} to confirm`,
+    link: (of) =>
+      employeeLink(of, "bank", {
+        to: "/app/employees",
+        search: { bank_change_waiting: true, ...filterOf(of) },
+      }),
+  },
+  reliefs: {
+    title: ({ count }) => `${many(count, "tax relief", "tax reliefs")} to approve`,
+    link: (of) => employeeLink(of, "reliefs", { to: "/app/employees", search: filterOf(of) }),
+  },
+  remittances_due: {
+    title: ({ count, due_date }) =>
+      `${many(count, "authority", "authorities")} to pay${due_date === null ? "" : `, by ${formatDate(due_date)}`}`,
+    link: (of) => ({
+      to: "/app/reports/payroll/statutory",
+      search: { open: true, ...filterOf(of) },
+    }),
+  },
+  imports_checked: {
+    title: ({ count }) =>
+      `${many(count, "import of employees is", "imports of employees are")} checked`,
+    link: (of) =>
+      of.record_id === null
+        ? { to: "/app/employees/import" }
+        : {
+            to: "/app/employees/import/$tenant_id/$import_id",
+            params: { tenant_id: String(of.tenant_id), import_id: String(of.record_id) },
+          },
+  },
+};
+
+/** What a notification says and where it leads. @param today `YYYY-MM-DD` in Lagos. */
+export function wordsOf(
+  of: Notification,
+  today: string,
+): { title: string; link: LinkProps; bad: boolean } {
+  const { title, link, bad = false } = words[of.kind];
+  const overdue = of.due_date !== null && of.due_date < today;
+  return { title: title(of), link: link(of), bad: bad || overdue };
+}

@@ -42,6 +42,42 @@ async function attempt(statement: string, tenantId: number, readsAll = false): P
   }
 }
 
+/** Posts and takes it back. @returns what was answered and left, with ids counted from the last one before. */
+async function leftBy(statement: string, batch: string): Promise<Record<string, unknown[]>> {
+  const left: Record<string, unknown[]> = {};
+  const tenantId = books.tenant.tenant_id;
+  await client.query("begin");
+  try {
+    await client.query("select set_config('app.tenant_id', $1, true)", [tenantId]);
+    const { rows: ids } = await client.query<{ last: string }>(
+      "select nextval('entries_id_seq') as last",
+    );
+    const counted = (row: string) =>
+      `jsonb_build_object('entry_id', (to_jsonb(${row}) ->> 'entry_id')::bigint - ${ids[0]?.last})`;
+    left["answers"] = (await client.query(statement, [batch])).rows;
+    const queries = {
+      entries: `select (to_jsonb(x) - '{id,posted_in}'::text[]) || jsonb_build_object('id', id - ${ids[0]?.last}) as row
+        from entries x where id > ${ids[0]?.last} order by id`,
+      entry_items: `select to_jsonb(x) || ${counted("x")} as row from entry_items x
+        where entry_id > ${ids[0]?.last} order by entry_id, line`,
+      audit_log: `select to_jsonb(x) - '{id,subject}'::text[] as row from audit_log x
+        where recorded_at = '2026-03-20' order by id`,
+      ledger_day_marks: `select to_jsonb(x) || ${counted("x")} as row from ledger_day_marks x order by ledger_id, day`,
+      ledgers: "select to_jsonb(x) as row from ledgers x order by id",
+      ledger_days: "select to_jsonb(x) as row from ledger_days x order by ledger_id, day",
+      ledger_months: "select to_jsonb(x) as row from ledger_months x order by ledger_id, month",
+      entry_counters: "select to_jsonb(x) as row from entry_counters x order by entry_type_id",
+      entry_days: "select to_jsonb(x) as row from entry_days x order by day",
+    };
+    for (const [name, query] of Object.entries(queries)) {
+      left[name] = (await client.query<{ row: unknown }>(query)).rows.map(({ row }) => row);
+    }
+  } finally {
+    await client.query("rollback");
+  }
+  return left;
+}
+
 /** A balanced entry of 1.00 as post_entries takes it. */
 function posting(change: Record<string, unknown> = {}): string {
   const item = (dc: string, ledger_id: number) => ({
@@ -118,6 +154,7 @@ describe("what a request may not do past the write path", () => {
   test("the parts of the write path are not to be called", async () => {
     const tenantId = books.tenant.tenant_id;
     for (const part of [
+      `post_alone(${tenantId}, null, '', now(), '{}')`,
       `take_back_postings(${tenantId}, '{1}')`,
       `shift_marks(${tenantId}, '{}', 1)`,
       `keep_locked_period(${tenantId}, '2020-01-01', now(), '{}')`,
@@ -135,6 +172,34 @@ describe("post_entries itself", () => {
     expect(await attempt(call(books.tenant.tenant_id, posting()), books.tenant.tenant_id)).toBe(
       "done",
     );
+  });
+
+  test("leaves after entries one by one what it leaves after the same ones together", async () => {
+    const tenantId = books.tenant.tenant_id;
+    // More than the 256 lines after which a ledger's day gets a mark.
+    const { rows: entries } = await client.query<{ entry: object }>(
+      `select jsonb_build_object('entry_type_id', 1 + n % 2, 'entry_date', date '2026-03-01' + n % 40 / 39,
+        'narration', 'Entry ' || n, 'actor_id', null, 'request_id', 'request ' || n, 'items', jsonb_build_array(
+          jsonb_build_object('ledger_id', $1::bigint, 'dc', case n % 3 when 0 then 'CR' else 'DR' end, 'amount', n,
+            'narration', 'Line ' || n),
+          jsonb_build_object('ledger_id', $2::bigint, 'dc', case n % 3 when 0 then 'DR' else 'CR' end, 'amount', n,
+            'narration', 'Line ' || n))) as entry
+      from generate_series(1, 300) n`,
+      [books.ledger("paye_payable"), books.ledger("bank_clearing")],
+    );
+    const batch = JSON.stringify(entries.map(({ entry }) => entry));
+    // The first batch ends where a day has 256 lines, since a batch marks days as it leaves them.
+    const batchedBy = (key: string) =>
+      `select posted.place + b.first - 1 as place, posted.number, posted.revision
+      from (
+          select min(e.place)::integer as first, jsonb_agg(e.entry order by e.place) as entries
+          from jsonb_array_elements($1::jsonb) with ordinality e(entry, place) group by ${key} order by 1) b,
+        post_entries(${tenantId}, 1, 'test', '2026-03-20', b.entries) posted order by 1`;
+    const together = await leftBy(batchedBy("e.place > 262"), batch);
+    const oneByOne = await leftBy(batchedBy("e.place"), batch);
+    expect(oneByOne).toEqual(together);
+    expect(together["ledger_day_marks"]).toHaveLength(2);
+    expect(together["entries"]).toHaveLength(300);
   });
 
   test("refuses what is no entry, whoever calls it", async () => {

@@ -1,3 +1,4 @@
+import { quartersWork } from "./accounting/totals/keep-quarters.ts";
 import { accountNameWork } from "./employees/bank/inquiries.ts";
 import { importWork } from "./employees/imports/check.ts";
 import { forgetImportsWork } from "./employees/imports/forget.ts";
@@ -32,6 +33,7 @@ export function featureWorks(
     transferWork(tools, outcomeHandlers(tools)),
     ...advanceWorks(tools),
     chainWork(tools),
+    quartersWork(tools),
     nightlyCheckWork(tools),
     calculationWork(tools),
     rehearsalWork(tools),

@@ -15,6 +15,7 @@ export type LedgerFaultKind =
   | "ledger_balance_wrong"
   | "ledger_day_wrong"
   | "ledger_month_wrong"
+  | "ledger_quarter_wrong"
   | "ledger_mark_wrong";
 
 const net = sql`case i.dc when 'DR' then i.amount else -i.amount end`;
@@ -149,6 +150,43 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         from ledger_days d where ${scope(sql`d.tenant_id`)} group by 1, 2, 3
       ) p on p.tenant_id = m.tenant_id and p.ledger_id = m.ledger_id and p.month = m.month
       where (coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.lines, 0))
+        is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
+  },
+  {
+    kind: "ledger_quarter_wrong",
+    // Against the months, which are compared with the days above, up to the end that readers go by.
+    query: (scope) => sql`
+      with held as materialized (
+        select k.tenant_id, quarters_hold_up_to(k.tenant_id) as up_to from kept_quarters k
+        where ${scope(sql`k.tenant_id`)}
+      ), moved as materialized (
+        select m.tenant_id, m.ledger_id, (date_trunc('quarter', m.month::timestamp) + interval '3 months')::date as quarter,
+          sum(m.debit) as debit, sum(m.credit) as credit, sum(m.lines) as lines
+        from ledger_months m join held h on h.tenant_id = m.tenant_id and m.month < h.up_to
+        where ${scope(sql`m.tenant_id`)} group by 1, 2, 3
+      ), ends as (
+        select f.tenant_id, f.ledger_id, e.quarter::date as quarter
+        from (select tenant_id, ledger_id, min(quarter) as first from moved group by 1, 2) f
+        join held h on h.tenant_id = f.tenant_id
+        cross join lateral generate_series(f.first::timestamp, h.up_to::timestamp, interval '3 months') e(quarter)
+      ), made as (
+        select e.tenant_id, e.ledger_id, e.quarter, sum(m.debit) over upto as debit, sum(m.credit) over upto as credit,
+          sum(m.lines) over upto as lines
+        from ends e left join moved m
+          on m.tenant_id = e.tenant_id and m.ledger_id = e.ledger_id and m.quarter = e.quarter
+        window upto as (partition by e.tenant_id, e.ledger_id order by e.quarter)
+      )
+      select coalesce(q.tenant_id, p.tenant_id) as tenant_id,
+        'ledger:' || coalesce(q.ledger_id, p.ledger_id) as subject,
+        format('ledger %s before %s stores %s debit, %s credit, %s lines; its months come to %s, %s, %s',
+          coalesce(q.ledger_id, p.ledger_id), coalesce(q.quarter, p.quarter), coalesce(q.debit, 0),
+          coalesce(q.credit, 0), coalesce(q.lines, 0), coalesce(p.debit, 0), coalesce(p.credit, 0),
+          coalesce(p.lines, 0)) as message
+      from (
+        select k.* from ledger_quarters k join held h on h.tenant_id = k.tenant_id and k.quarter <= h.up_to
+        where ${scope(sql`k.tenant_id`)}) q
+      full join made p on p.tenant_id = q.tenant_id and p.ledger_id = q.ledger_id and p.quarter = q.quarter
+      where (coalesce(q.debit, 0), coalesce(q.credit, 0), coalesce(q.lines, 0))
         is distinct from (coalesce(p.debit, 0), coalesce(p.credit, 0), coalesce(p.lines, 0))`,
   },
   {

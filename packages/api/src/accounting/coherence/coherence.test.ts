@@ -10,6 +10,7 @@ import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { busyDay, corruptions, type CorruptedBooks } from "../testing/books-corruptions.ts";
+import { quarterCorruptions } from "../testing/quarter-corruptions.ts";
 import { checkBooks, faultKinds, type Fault, type FaultKind } from "./coherence.ts";
 
 let world: World;
@@ -100,7 +101,7 @@ async function faultsAfter(corruption: string, tenantId: number | null = null): 
 }
 
 describe("what is wrong in the books is found, with its place, and nothing else is named", () => {
-  test.for(corruptions)("%s", async ([, statement, expected]) => {
+  test.for([...corruptions, ...quarterCorruptions])("%s", async ([, statement, expected]) => {
     const faults = await faultsAfter(statement(ids));
     const found = faults.map(({ kind, subject }) => `${kind} ${subject}`);
     expect(found.toSorted()).toEqual([...expected(ids)].toSorted());
@@ -108,7 +109,7 @@ describe("what is wrong in the books is found, with its place, and nothing else 
   });
 
   test("every kind of fault is brought about above", () => {
-    const brought = corruptions.flatMap(([, , expected]) =>
+    const brought = [...corruptions, ...quarterCorruptions].flatMap(([, , expected]) =>
       expected(ids).map((fault) => fault.split(" ", 1)[0] as FaultKind),
     );
     expect([...new Set(brought)].toSorted()).toEqual([...faultKinds].toSorted());

@@ -1,13 +1,6 @@
 import type { AccountClass } from "@kontor/books/account-code";
 import type { Account } from "@kontor/books/account-totals";
-import {
-  addDays,
-  daysBetween,
-  endOfMonth,
-  LAST_YEAR,
-  monthOf,
-  monthsBetween,
-} from "@kontor/books/calendar-date";
+import { addDays, daysBetween, endOfMonth, LAST_YEAR, monthOf } from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
@@ -25,8 +18,8 @@ export type Days = { start_date: string; end_date: string };
 
 /**
  * What every ledger of an organization stood at before some days and what moved on each side in them, in
- * the order of the chart, a parent before its sub-ledgers. It is added up from the totals of months, and of
- * days only where a month is cut, so that any range costs about the same.
+ * the order of the chart, a parent before its sub-ledgers. It is added up from the totals to the ends of quarters, of
+ * months, and of days only where a month is cut, so that any range costs about the same.
  */
 export async function ledgerMovements(
   tx: Tx,
@@ -67,7 +60,7 @@ async function movementsById(
   tenantId: number,
   days: Days,
 ): Promise<ReadonlyMap<number, Movement>> {
-  const totals = await movements(tx, tenantId, days);
+  const totals = movements(tenantId, days);
   const { rows } = await sql<Movement & { ledger_id: number }>`${totals}`.execute(tx);
   return new Map(rows.map(({ ledger_id, ...movement }) => [ledger_id, movement]));
 }
@@ -134,7 +127,7 @@ export async function sidesByOrganization(
   tx: Tx,
   days: Days,
 ): Promise<(Organization & SideFigures)[]> {
-  const totals = await movements(tx, null, days);
+  const totals = movements(null, days);
   const { rows } = await sql<Organization & SideFigures>`
     with totals as materialized (${totals}), sums as (
       select t.tenant_id, sum(greatest(t.opening, 0)) as opening_debit, sum(greatest(-t.opening, 0)) as opening_credit,
@@ -152,7 +145,7 @@ export async function movementsByOrganization(
   tx: Tx,
   days: Days,
 ): Promise<(Organization & Movement & { last_day: string | null })[]> {
-  const totals = await movements(tx, null, days);
+  const totals = movements(null, days);
   const { rows } = await sql<Organization & Movement & { last_day: string | null }>`
     with totals as materialized (${totals}), sums as (
       select t.tenant_id, sum(t.opening) as opening, sum(t.debit) as debit, sum(t.credit) as credit,
@@ -174,7 +167,7 @@ export async function movementsOfAll(
   tenantId: number | null,
   days: Days,
 ): Promise<Movement> {
-  const totals = await movements(tx, tenantId, days);
+  const totals = movements(tenantId, days);
   const { rows } = await sql<Movement>`
     select coalesce(sum(t.opening), 0) as opening, coalesce(sum(t.debit), 0) as debit,
       coalesce(sum(t.credit), 0) as credit, coalesce(sum(t.items), 0)::int as items
@@ -206,7 +199,7 @@ export type ClassMovement = Organization & {
 
 /** The same by organization and class, by name. */
 export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMovement[]> {
-  const totals = await movements(tx, null, days);
+  const totals = movements(null, days);
   const { rows } = await sql<ClassMovement>`
     with totals as materialized (${totals}), sums as (
       select t.tenant_id, g.class, sum(t.opening) as opening, sum(t.debit - t.credit) as movement
@@ -221,40 +214,84 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
 
 /**
  * A row for each ledger: tenant_id, ledger_id, opening (before the days, debit positive), debit, credit and
- * items (in them). What stood before is reckoned from whichever end of the books is nearer: forwards from the
- * opening balance, or back from the balance of today.
+ * items (in them).
  */
-async function movements(
-  tx: Tx,
-  tenantId: number | null,
-  days: Days,
-): Promise<RawBuilder<unknown>> {
-  const of = (table: string) => ofTenant(sql.ref(`${table}.tenant_id`), tenantId);
+function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
   const { from, until, cuts } = wholeMonths(days);
-  const forwards = tenantId !== null && (await nearerToTheBeginning(tx, tenantId, from));
-  const read = forwards ? sql`m.month < ${until}::date` : sql`m.month >= ${from}::date`;
-  const within = sql`m.month >= ${from}::date and m.month < ${until}::date`;
-  const before = forwards
-    ? sql`case when m.month < ${from}::date then m.debit - m.credit else 0 end`
-    : sql`m.credit - m.debit`;
-  const began = forwards
-    ? sql`case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end`
-    : sql`l.balance`;
+  const months = tenantId === null ? fromToday(from, until) : fromQuarters(tenantId, from, until);
   return sql`
+    ${tenantId === null ? sql`` : keptEnds(tenantId, { from, until })}
     select each.tenant_id, each.ledger_id, sum(each.opening) as opening, sum(each.debit) as debit,
       sum(each.credit) as credit, sum(each.items)::int as items
-    from (
-      select l.tenant_id, l.id as ledger_id, ${began} as opening, 0 as debit, 0 as credit, 0 as items
-      from ledgers l where ${of("l")}
-      union all
-      select m.tenant_id, m.ledger_id, ${before}, case when ${within} then m.debit else 0 end,
-        case when ${within} then m.credit else 0 end, case when ${within} then m.lines else 0 end
-      from ledger_months m where ${of("m")} and ${read}
+    from (${months}
       ${sql.join(
         cuts.map((cut) => cutDays(tenantId, cut)),
         sql` `,
       )}) each
     group by each.tenant_id, each.ledger_id`;
+}
+
+/** What ledgers of all organizations stood at is reckoned back from the balance of today. */
+function fromToday(from: string, until: string): RawBuilder<unknown> {
+  const within = sql`m.month < ${until}::date`;
+  return sql`
+      select l.tenant_id, l.id as ledger_id, l.balance as opening, 0 as debit, 0 as credit, 0 as items from ledgers l
+      union all
+      select m.tenant_id, m.ledger_id, m.credit - m.debit, case when ${within} then m.debit else 0 end,
+        case when ${within} then m.credit else 0 end, case when ${within} then m.lines else 0 end
+      from ledger_months m where m.month >= ${from}::date`;
+}
+
+/**
+ * What ledgers of one organization had been moved by before the first month counts for what stood before, and what
+ * they had been by then less that for what moved between. Either is kept to the end of the nearest quarter, from
+ * which months lead there, or back there; where nothing is kept, months lead there from the first posting.
+ */
+function fromQuarters(tenantId: number, from: string, until: string): RawBuilder<unknown> {
+  const ends = [
+    { month: from, ofOpening: 1, ofRange: -1 },
+    { month: until, ofOpening: 0, ofRange: 1 },
+  ].map((end, place) => movedBefore(tenantId, { ...end, place }));
+  return sql`
+      select l.tenant_id, l.id as ledger_id, case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end
+        as opening, 0 as debit, 0 as credit, 0 as items
+      from ledgers l where l.tenant_id = ${tenantId}
+      ${sql.join(ends, sql` `)}`;
+}
+
+/** The end of a quarter from which months lead to each of the two months, `place` 0 and 1; materialized, as `ends`. */
+function keptEnds(tenantId: number, { from, until }: { from: string; until: string }) {
+  return sql`
+    with ends as materialized (
+      select asked.place, asked.month, case
+          when asked.month = quarter.first + interval '2 months' and quarter.first + interval '3 months' <= held.up_to
+          then (quarter.first + interval '3 months')::date else least(quarter.first::date, held.up_to) end as kept
+      from (values (0, ${from}::date), (1, ${until}::date)) asked(place, month)
+      cross join lateral (select date_trunc('quarter', asked.month::timestamp) as first) quarter
+      cross join (select quarters_hold_up_to(${tenantId}) as up_to offset 0) held)`;
+}
+
+/** What ledgers had been moved by before a month, counted so often. */
+function movedBefore(
+  tenantId: number,
+  end: { place: number; ofOpening: number; ofRange: number },
+): RawBuilder<unknown> {
+  const [ofOpening, ofRange] = [sql.lit(end.ofOpening), sql.lit(end.ofRange)];
+  // Each is asked for by itself, so that the planner sees a few rows of an index and not a join.
+  const its = (value: RawBuilder<unknown>) =>
+    sql`(select ${value} from ends where place = ${sql.lit(end.place)})`;
+  const sign = its(sql`case when kept <= month then 1 else -1 end`);
+  return sql`
+      union all
+      select q.tenant_id, q.ledger_id, ${ofOpening} * (q.debit - q.credit), ${ofRange} * q.debit,
+        ${ofRange} * q.credit, ${ofRange} * q.lines
+      from ledger_quarters q where q.tenant_id = ${tenantId} and q.quarter = ${its(sql`kept`)}
+      union all
+      select m.tenant_id, m.ledger_id, ${sign} * ${ofOpening} * (m.debit - m.credit), ${sign} * ${ofRange} * m.debit,
+        ${sign} * ${ofRange} * m.credit, ${sign} * ${ofRange} * m.lines
+      from ledger_months m
+      where m.tenant_id = ${tenantId} and m.month >= ${its(sql`least(kept, month)`)}
+        and m.month < ${its(sql`greatest(kept, month)`)}`;
 }
 
 /** Days at an end of a range by which it differs from whole months. */
@@ -325,16 +362,4 @@ function cutDays(
       select d.tenant_id, d.ledger_id, ${sql.lit(ofOpening)} * (d.debit - d.credit), ${sign} * d.debit,
         ${sign} * d.credit, ${sign} * d.lines
       from ${days}`;
-}
-
-/** Whether fewer months of the books lie before a month than from it on. */
-async function nearerToTheBeginning(tx: Tx, tenantId: number, month: string): Promise<boolean> {
-  const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(month) as first, max(month) as last from ledger_months where tenant_id = ${tenantId}`.execute(
-    tx,
-  );
-  const { first, last } = atLeastOne(rows);
-  return (
-    first !== null && last !== null && monthsBetween(first, month) < monthsBetween(month, last)
-  );
 }

@@ -47,6 +47,7 @@ const outside: Readonly<Record<string, string>> = {
 const doors = [
   "forget_audit",
   "has_user",
+  "keep_quarters",
   "lock_entry_to_reverse",
   "post_entries",
   "record_audit",

@@ -1,0 +1,140 @@
+import { updateEntry } from "@kontor/contract/accounting/entries";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { withOwner } from "../../platform/database/database.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
+import { readAllTenants } from "../../platform/scope.ts";
+import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import { keepQuarters } from "./keep-quarters.ts";
+
+let world: World;
+let books: TestBooks;
+let till: number;
+let safe: number;
+
+const days = [
+  "2024-11-20",
+  "2024-12-31",
+  "2025-01-01",
+  "2025-02-14",
+  "2025-05-05",
+  "2025-06-30",
+  "2025-07-01",
+  "2025-12-31",
+  "2026-01-01",
+  "2026-03-09",
+];
+
+beforeAll(async () => {
+  world = await openWorld();
+  books = await openBooks(world);
+  till = (await books.addCashLedger("Till", { op_balance: "100.00" })).id;
+  safe = (await books.addCashLedger("Safe")).id;
+  for (const [place, day] of days.entries()) await books.post(till, safe, `${2 ** place}.00`, day);
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const keep = () => keepQuarters(world);
+
+/** Up to which quarter's end the totals hold. */
+async function held(): Promise<string> {
+  const { rows } = await world.database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    return sql<{ day: string }>`
+      select quarters_hold_up_to(${books.tenant.tenant_id})::text as day`.execute(tx);
+  });
+  return exactlyOne(rows).day;
+}
+
+/** Compares the trial balance of many ranges with what the items themselves come to. */
+async function expectRightTotals(): Promise<void> {
+  const ends = ["2024-10-01", "2025-02-14", "2025-05-31", "2025-09-30", "2026-02-10"];
+  const ranges = ends.flatMap((start, place) => [
+    { start_date: start, end_date: start },
+    ...ends.slice(place + 1).map((end) => ({ start_date: start, end_date: end })),
+    { start_date: start, end_date: "2027-12-31" },
+  ]);
+  for (const query of ranges) {
+    const { rows } = await books.owner.call(trialBalanceReport.read, { query });
+    const shown = rows.find(({ id }) => id === till);
+    const { rows: items } = await world.database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      const net = sql`case dc when 'DR' then amount else -amount end`;
+      return sql<{ opening: bigint; debit: bigint; credit: bigint }>`
+        select 10000 + coalesce(sum(${net}) filter (where day < ${query.start_date}), 0) as opening,
+          coalesce(sum(amount) filter (where dc = 'DR' and day between ${query.start_date} and ${query.end_date}), 0) as debit,
+          coalesce(sum(amount) filter (where dc = 'CR' and day between ${query.start_date} and ${query.end_date}), 0) as credit
+        from entry_items where ledger_id = ${till} and not superseded`.execute(tx);
+    });
+    expect([
+      query,
+      shown && shown.opening_debit - shown.opening_credit,
+      shown?.debit,
+      shown?.credit,
+    ]).toEqual([query, ...Object.values(exactlyOne(items))]);
+  }
+}
+
+test("totals of any days are right with none kept, with kept ones, and while something came in before their end", async () => {
+  expect(await held()).toBe("-infinity");
+  await expectRightTotals();
+  await keep();
+  expect(await held()).toBe("2026-01-01");
+  await expectRightTotals();
+  await expectCoherentBooks(world);
+
+  await books.post(till, safe, "2048.00", "2025-05-06");
+  expect(await held()).toBe("2025-04-01");
+  await expectRightTotals();
+  await keep();
+  expect(await held()).toBe("2026-01-01");
+  await expectRightTotals();
+  await expectCoherentBooks(world);
+});
+
+test("an edit counts from the day that it leaves as from the day that it goes to", async () => {
+  const { id } = await books.post(till, safe, "4096.00", "2025-08-08");
+  await keep();
+  const edit = (day: string, amount: string) =>
+    books.owner.call(updateEntry, {
+      params: { id },
+      body: receiptBody(till, safe, amount, { entry_date: day }),
+    });
+  await edit("2026-01-15", "4096.00");
+  expect(await held()).toBe("2025-07-01");
+  await expectRightTotals();
+  await keep();
+  await edit("2024-11-21", "4096.00");
+  expect(await held()).toBe("2024-10-01");
+  await expectRightTotals();
+  await keep();
+  await edit("2024-11-21", "8192.00");
+  expect(await held()).toBe("2024-10-01");
+  await expectRightTotals();
+  await keep();
+  await expectRightTotals();
+});
+
+test("totals of another server count for nothing, nor those from before a restore", async () => {
+  const tenantId = books.tenant.tenant_id;
+  for (const statement of [
+    `select set_config('app.tenant_id', '${tenantId}', false);
+      update kept_quarters set server = server + 1 where tenant_id = ${tenantId}`,
+    "select forget_posting_transactions()",
+  ]) {
+    await keep();
+    expect(await held()).not.toBe("-infinity");
+    await withOwner(world.ownerUrl, (owner) => owner.query(statement));
+    expect(await held()).toBe("-infinity");
+    await expectRightTotals();
+  }
+  await keep();
+  await expectRightTotals();
+});

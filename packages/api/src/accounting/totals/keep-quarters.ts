@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Work } from "../../platform/jobs/jobs.ts";
+import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+
+type KeepOptions = { database: Database; clock: Clock };
+
+/**
+ * So many entries since totals were made have them said to hold again, long before there are so many that readers
+ * would not look through them.
+ */
+const manySince = 500;
+
+/** Makes the totals to the ends of quarters, each minute, where they do not hold any more: no posting waits for it. */
+export function quartersWork(options: KeepOptions): Work {
+  return {
+    queue: "quarters",
+    run: async (stopping) => {
+      await keepQuarters(options, stopping);
+      return undefined;
+    },
+  };
+}
+
+/** Makes them of all organizations whose totals hold up to less than the quarter of today, or hardly any more. */
+export async function keepQuarters(
+  { database, clock }: KeepOptions,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const upTo = beginOfQuarter(clock.today());
+  for (const tenantId of await database.transaction((tx) => tenantsToKeep(tx, upTo))) {
+    if (stopping?.aborted === true) return;
+    await database.transaction(async (tx) => {
+      await setTenant(tx, tenantId);
+      await sql`select keep_quarters(${tenantId}, ${upTo}::date)`.execute(tx);
+    });
+  }
+}
+
+async function tenantsToKeep(tx: Tx, upTo: string): Promise<number[]> {
+  await readAllTenants(tx);
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tenants t
+    left join kept_quarters k on k.tenant_id = t.id
+    where quarters_hold_up_to(t.id) < ${upTo}::date or ${manySince} = (
+      select count(*) from (
+        select from entries e
+        where e.tenant_id = t.id and e.posted_in >= pg_snapshot_xmax(k.seen) limit ${manySince}) since)
+    order by t.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The first day of the quarter of a day, both `YYYY-MM-DD`. */
+function beginOfQuarter(day: string): string {
+  const month = Number(day.slice(5, 7));
+  const first = month - ((month - 1) % 3);
+  return `${day.slice(0, 5)}${String(first).padStart(2, "0")}-01`;
+}

@@ -2,8 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { describe, expect, it } from "vitest";
 
 import { packAt } from "../statutory/packs.ts";
-import { assetInKind, housingInKind, lossOfOffice } from "./benefit.ts";
-import { itfOf, nhfOf, nsitfOf, owesItf, pensionOf } from "./contribution.ts";
+import { itfOf, nhfOf, nsitfOf, pensionOf } from "./contribution.ts";
 import { amountOfItem, lowersGross, type PayItem } from "./item.ts";
 import { defaultPayrollSettings, settingProblems } from "./settings.ts";
 
@@ -56,12 +55,6 @@ describe("contributions by their bases", () => {
     expect(nsitfOf(pay, base, pack).amount).toBe(onePercent);
     expect(itfOf(pay, base, pack).amount).toBe(onePercent);
   });
-
-  it("owes the training contribution by staff or by turnover", () => {
-    expect(owesItf(4, kobo(49_999_999_99n), pack)).toBe(false);
-    expect(owesItf(5, kobo(0n), pack)).toBe(true);
-    expect(owesItf(1, kobo(50_000_000_00n), pack)).toBe(true);
-  });
 });
 
 describe("settings", () => {
@@ -106,28 +99,5 @@ describe("items", () => {
     expect(lowersGross(item)).toBe(false);
     expect(lowersGross({ ...item, kind: "deduction" })).toBe(true);
     expect(lowersGross({ ...item, kind: "deduction", taxable: false })).toBe(false);
-  });
-});
-
-describe("benefits in kind", () => {
-  it.each([
-    [1_200_000_00n, 10_000_000_00n, 100_000_00n],
-    [6_000_000_00n, 12_000_000_00n, 200_000_00n],
-    [1_000_000_00n, 50_000_000_00n, 83_333_33n],
-  ])("housing worth %d on a gross of %d counts %d a month", (rent, gross, month) => {
-    expect(housingInKind(kobo(rent), kobo(gross), pack)).toBe(month);
-  });
-
-  it("an asset counts with a twentieth of its cost a year", () => {
-    expect(assetInKind(kobo(24_000_000_00n), pack)).toBe(100_000_00n);
-  });
-
-  it.each([
-    [60_000_000_00n, 0n, 50_000_000_00n, 10_000_000_00n],
-    [10_000_000_00n, 45_000_000_00n, 5_000_000_00n, 5_000_000_00n],
-    [10_000_000_00n, 50_000_000_00n, 0n, 10_000_000_00n],
-    [10_000_000_00n, 0n, 10_000_000_00n, 0n],
-  ])("loss of office: of %d after %d, %d is exempt", (amount, before, exempt, taxable) => {
-    expect(lossOfOffice(kobo(amount), kobo(before), pack)).toEqual({ exempt, taxable });
   });
 });

@@ -74,8 +74,3 @@ export function itfOf(
 ): Contribution {
   return contribution(baseOf(input, base), itf.rate);
 }
-
-/** Whether an employer owes the training contribution, by its staff or by its turnover a year. */
-export function owesItf(staff: number, turnover: Kobo, { itf }: StatutoryPack): boolean {
-  return staff >= itf.fromStaff || turnover >= itf.fromTurnover;
-}

@@ -65,8 +65,3 @@ export function bandShares(chargeable: Kobo, bands: readonly TaxBand[]): BandSha
 export function exactTaxOfYear(chargeable: Kobo, bands: readonly TaxBand[]): ExactTax {
   return bandShares(chargeable, bands).reduce((total, { tax }) => total + tax, 0n);
 }
-
-/** The tax on a year's chargeable income, half-up to the kobo. */
-export function taxOfYear(chargeable: Kobo, pack: StatutoryPack): Kobo {
-  return halfUp(exactTaxOfYear(chargeable, pack.incomeTax.bands), EXACT_PER_KOBO);
-}

@@ -42,12 +42,6 @@ export type StatutoryPack = {
     readonly fromStaff: number;
     readonly fromTurnover: Kobo;
   };
-  /** Compensation for loss of office up to this amount is not taxed. */
-  readonly lossOfOffice: LegalSource & { readonly exempt: Kobo };
-  /** Housing in kind counts with its rental value, at most this part of the gross without it. */
-  readonly housingInKind: LegalSource & { readonly most: bigint };
-  /** The use of an employer's asset counts with this part of its cost a year. */
-  readonly assetInKind: LegalSource & { readonly rate: bigint };
   /** Limits of advances to workers, who are no administrative, executive or professional staff. */
   readonly wageAdvance: LegalSource & {
     readonly mostMonthsWages: bigint;
@@ -94,16 +88,9 @@ export function packProblems(pack: StatutoryPack): PackProblem[] {
     pack.nhf.rate,
     pack.nsitf.rate,
     pack.itf.rate,
-    pack.housingInKind.most,
-    pack.assetInKind.rate,
   ];
   if (rates.some((rate) => rate < 0n || rate > WHOLE)) problems.push("rate_invalid");
-  const amounts = [
-    pack.rentRelief.cap,
-    pack.minimumWage.monthly,
-    pack.itf.fromTurnover,
-    pack.lossOfOffice.exempt,
-  ];
+  const amounts = [pack.rentRelief.cap, pack.minimumWage.monthly, pack.itf.fromTurnover];
   if (amounts.some((amount) => amount < 0n)) problems.push("amount_negative");
   return problems;
 }

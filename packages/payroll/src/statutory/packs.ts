@@ -59,9 +59,6 @@ const nigeria2026: StatutoryPack = {
     fromStaff: 5,
     fromTurnover: kobo(50_000_000_00n),
   },
-  lossOfOffice: { section: `${taxAct}, s.50`, source: actText, exempt: kobo(50_000_000_00n) },
-  housingInKind: { section: `${taxAct}, s.14`, source: actText, most: 2000n },
-  assetInKind: { section: `${taxAct}, s.14`, source: actText, rate: 500n },
   wageAdvance: {
     section: "Labour Act, s.4",
     source: actText,

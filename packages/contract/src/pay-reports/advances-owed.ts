@@ -209,6 +209,15 @@ export const ageingEnds: Readonly<Record<AgeingBasis, readonly [number, number, 
     payment: [30, 60, 90, 180],
   };
 
+/** The buckets, the youngest first. */
+export const ageingBuckets = ["first", "second", "third", "fourth", "last"] as const;
+export type AgeingBucket = (typeof ageingBuckets)[number];
+
+/** What a bucket is called. */
+export function bucketName(basis: AgeingBasis, bucket: AgeingBucket): string {
+  return bucketNames(basis)[ageingBuckets.indexOf(bucket)] ?? "";
+}
+
 /** What the five buckets are called. */
 export function bucketNames(basis: AgeingBasis): readonly [string, string, string, string, string] {
   const [first, second, third, last] = ageingEnds[basis];
@@ -224,7 +233,12 @@ export function bucketNames(basis: AgeingBasis): readonly [string, string, strin
 const buckets = z.tuple([money, money, money, money, money]);
 const ageingAmounts = { buckets, outstanding: money };
 
-export const ageingRow = z.strictObject({ ...whoseAdvances, ...ageingAmounts });
+export const ageingRow = z.strictObject({
+  ...whoseAdvances,
+  /** Null where several are added up. */
+  advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
+  ...ageingAmounts,
+});
 
 export const advancesAgeing = z.strictObject({
   rows: z.array(ageingRow),
@@ -240,8 +254,11 @@ export const advancesAgeingReport = describeReport({
     as_of: date,
     basis: z.enum(ageingBases, { error: "Choose due or payment." }).default("due"),
     by: z
-      .enum(["employee", "organization"], { error: "Choose employee or organization." })
+      .enum(owedDivisions, { error: "Choose employee, advance or organization." })
       .default("employee"),
+    /** What stands in this bucket alone. */
+    bucket: z.enum(ageingBuckets, { error: "Choose one of the buckets." }).optional(),
+    employee_id: id.optional(),
     search,
   },
   paged: pageQuery(25),
@@ -250,8 +267,18 @@ export const advancesAgeingReport = describeReport({
 
 type AgeingRow = z.output<typeof ageingRow>;
 
-/** Employees or organizations by buckets. */
-export function ageingList(basis: AgeingBasis) {
+type Division = (typeof owedDivisions)[number];
+
+/** Employees, advances or organizations by buckets; advances one by one have a number. */
+export function ageingList(basis: AgeingBasis, by: Division) {
+  const list = ageingOf(basis);
+  if (by === "advance") return { ...list, main: "number" as const };
+  const keys = Object.keys(list.columns) as (keyof typeof list.columns)[];
+  const columns = keys.filter((key) => key !== "number");
+  return { ...list, screen: columns, sheet: columns, paper: columns };
+}
+
+function ageingOf(basis: AgeingBasis) {
   const names = bucketNames(basis);
   const bucket = (index: 0 | 1 | 2 | 3 | 4) => ({
     header: names[index],
@@ -263,6 +290,13 @@ export function ageingList(basis: AgeingBasis) {
   return describeList<AgeingRow>()({
     label: "Advances by Age",
     columns: {
+      number: {
+        header: "Advance",
+        kind: "text",
+        width: 12,
+        value: (row) => row.advance?.number ?? null,
+        phone: "detail",
+      },
       ...whoseColumns<AgeingRow>(),
       first: bucket(0),
       second: bucket(1),

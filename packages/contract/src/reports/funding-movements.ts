@@ -7,13 +7,17 @@ import { netOf, signedMoney } from "../payroll/runs.ts";
 import { idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
-/** What moves a wallet; what came back may have been sent on an earlier day. */
+/**
+ * What moves a wallet; what came back may have been sent on an earlier day, and what was on its way at the end of the
+ * days may have arrived since.
+ */
 export const movementKinds = [
   "deposit",
   "withdrawal",
   "salary_advance",
   "payslip",
   "returned",
+  "open",
 ] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
@@ -23,6 +27,7 @@ export const movementTitles: Readonly<Record<MovementKind, string>> = {
   salary_advance: "Salary advances",
   payslip: "Pay",
   returned: "Came back",
+  open: "On their way",
 };
 
 /** What a transaction is called by what it pays. */

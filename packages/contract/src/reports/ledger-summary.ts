@@ -61,6 +61,14 @@ function unlessZero(amount: Kobo): Kobo | null {
   return amount === ZERO ? null : amount;
 }
 
+/** A sub-ledger stands below its ledger. */
+function nameOf({ kind, name }: Row): string {
+  return kind === "sub_ledger" ? `\u2003${name}` : name;
+}
+
+const figures = ["opening", "debit", "credit", "closing", "items", "last_day", "changed"] as const;
+
+/** What moved each ledger; a screen has its code with its name. */
 export const ledgerSummaryList = describeList<Row>()({
   label: "Ledger Summary",
   columns: {
@@ -70,7 +78,14 @@ export const ledgerSummaryList = describeList<Row>()({
       kind: "text",
       width: 36,
       wrap: true,
-      value: (row) => (row.kind === "sub_ledger" ? `\u2003${row.name}` : row.name),
+      value: nameOf,
+    },
+    account: {
+      header: "Account",
+      kind: "named",
+      width: 36,
+      wrap: true,
+      value: (row) => ({ name: nameOf(row), code: row.code }),
       phone: "what",
     },
     opening: {
@@ -108,7 +123,10 @@ export const ledgerSummaryList = describeList<Row>()({
     },
     changed: changedColumn,
   },
-  main: "name",
+  screen: ["account", ...figures],
+  sheet: ["code", "name", ...figures],
+  paper: ["code", "name", ...figures],
+  main: "account",
   labelIn: "name",
   landscape: true,
 });

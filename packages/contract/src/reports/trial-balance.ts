@@ -85,7 +85,22 @@ const figure = (header: string, name: keyof SideFigures) => ({
   total: true as const,
 });
 
-/** Six columns of amounts, of which a phone shows where an account stands. */
+/** A sub-ledger stands below its ledger. */
+function nameOf({ kind, name }: Row): string {
+  return kind === "sub_ledger" ? `\u2003${name}` : name;
+}
+
+const figures = [
+  "opening_debit",
+  "opening_credit",
+  "debit",
+  "credit",
+  "closing_debit",
+  "closing_credit",
+  "changed",
+] as const;
+
+/** Six columns of amounts, of which a phone shows where an account stands; a screen has its code with its name. */
 export const trialBalanceList = describeList<Row>()({
   label: "Trial Balance",
   columns: {
@@ -95,7 +110,14 @@ export const trialBalanceList = describeList<Row>()({
       kind: "text",
       width: 36,
       wrap: true,
-      value: (row) => (row.kind === "sub_ledger" ? `\u2003${row.name}` : row.name),
+      value: nameOf,
+    },
+    account: {
+      header: "Account",
+      kind: "named",
+      width: 36,
+      wrap: true,
+      value: (row) => ({ name: nameOf(row), code: row.code }),
       phone: "what",
     },
     opening_debit: { ...figure("Opening DR", "opening_debit"), phone: "none" },
@@ -106,7 +128,10 @@ export const trialBalanceList = describeList<Row>()({
     closing_credit: { ...figure("Closing CR", "closing_credit"), phone: "amount" },
     changed: changedColumn,
   },
-  main: "name",
+  screen: ["account", ...figures],
+  sheet: ["code", "name", ...figures],
+  paper: ["code", "name", ...figures],
+  main: "account",
   labelIn: "name",
   landscape: true,
 });

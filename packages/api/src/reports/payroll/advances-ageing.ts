@@ -3,29 +3,38 @@ import { shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import {
+  ageingBuckets,
   ageingEnds,
   ageingList,
   ageingTotal,
+  bucketName,
+  type AgeingBucket,
   type advancesAgeingReport,
 } from "@kontor/contract/pay-reports/advances-owed";
 import { sql, type RawBuilder } from "kysely";
 
+import { where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { fact, type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
+import { advanceNumber } from "../../salary-advances/records/advance.ts";
 import { nameOf, owedAdvances, peopleMatching, unpaidInstalments } from "./owed-advances.ts";
 
 type Data = DataOf<typeof advancesAgeingReport.read>;
 type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof advancesAgeingReport.file>, "format">;
-type Buckets = Record<"first" | "second" | "third" | "fourth" | "last", bigint>;
-type Draft = Buckets & Omit<Row, keyof Data["totals"]>;
+type Buckets = Record<AgeingBucket, bigint>;
+type Draft = Buckets &
+  Omit<Row, keyof Data["totals"] | "advance"> & {
+    advance_id: number | null;
+    number: bigint | null;
+  };
 
 /**
- * A page of how long salary advances are past due by the end of a day, or how long ago they were paid, by employee or
- * organization, in kobo.
+ * A page of how long salary advances are past due by the end of a day, or how long ago they were paid, by employee,
+ * advance or organization, in kobo.
  *
  * @throws Refusal `not_found`.
  */
@@ -46,12 +55,13 @@ export async function advancesAgeingFile(
   const rows = rowsBy(context, input);
   const { total, totals } = await totalsOf(context, rows);
   return {
-    list: ageingList(input.basis),
+    list: ageingList(input.basis, input.by),
     name: "advances-ageing",
-    parts: [input.as_of, input.basis, input.by],
+    parts: [input.as_of, input.basis, input.by, input.bucket],
     facts: [
       ["As of", formatDate(input.as_of)],
       ["By days", input.basis === "due" ? "Past due" : "Since payment"],
+      ...fact("Of them", input.bucket && bucketName(input.basis, input.bucket)),
       ...fact("Search", input.search),
     ],
     tenantId: tenantFilter(context, input.tenant_id),
@@ -62,7 +72,7 @@ export async function advancesAgeingFile(
 }
 
 function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
-  const { as_of, basis, by, search } = input;
+  const { as_of, basis, by, bucket, employee_id, search } = input;
   const owed = owedAdvances({
     tenantId: tenantFilter(context, input.tenant_id),
     day: as_of,
@@ -71,28 +81,31 @@ function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
   const since = basis === "due" ? sql`u.due` : sql`o.paid_on`;
   const days = ageingEnds[basis].map((end) => sql`${addDays(as_of, -end)}::date`);
   const [first = sql``, second = sql``, third = sql``, last = sql``] = days;
+  const inBucket: Record<AgeingBucket, RawBuilder<unknown>> = {
+    first: sql`${since} >= ${first}`,
+    second: sql`${since} < ${first} and ${since} >= ${second}`,
+    third: sql`${since} < ${second} and ${since} >= ${third}`,
+    fourth: sql`${since} < ${third} and ${since} >= ${last}`,
+    last: sql`${since} < ${last}`,
+  };
+  const sums = ageingBuckets.map(
+    (each) => sql`coalesce(sum(u.unpaid) filter (where ${inBucket[each]}), 0) as ${sql.ref(each)}`,
+  );
   const employee = by === "organization" ? sql`null::bigint` : sql`e.id`;
+  const advance = by === "advance" ? sql`o.advance_id` : sql`null::bigint`;
   const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
   return sql<Draft>`
     select o.tenant_id, min(o.company_id) as company_id, t.name as organization, ${employee} as employee_id,
       ${person(sql`max(e.staff_no)`)} as staff_no, ${person(sql`max(${nameOf})`)} as name,
-      ${within(sql`${since} >= ${first}`)} as first,
-      ${within(sql`${since} < ${first} and ${since} >= ${second}`)} as second,
-      ${within(sql`${since} < ${second} and ${since} >= ${third}`)} as third,
-      ${within(sql`${since} < ${third} and ${since} >= ${last}`)} as fourth,
-      ${within(sql`${since} < ${last}`)} as last
+      ${advance} as advance_id, max(o.number) as number, ${sql.join(sums)}
     from (${owed}) o
     join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
     join tenants t on t.id = o.tenant_id
     cross join lateral (${unpaidInstalments}) u
-    where u.unpaid > 0 and ${peopleMatching(search)}
-    group by o.tenant_id, t.id, t.name, 4
-    order by lower(t.name), o.tenant_id, ${by === "organization" ? sql`1` : sql`lower(max(e.last_name)), lower(max(e.first_name)), 4`}`;
-}
-
-/** What is unpaid where a condition holds. */
-function within(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`coalesce(sum(u.unpaid) filter (where ${condition}), 0)`;
+    where u.unpaid > 0 and ${where(bucket, (each) => inBucket[each])}
+      and ${where(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
+    group by o.tenant_id, t.id, t.name, 4, 7
+    order by lower(t.name), o.tenant_id, ${by === "organization" ? sql`1` : sql`lower(max(e.last_name)), lower(max(e.first_name)), 4, 7`}`;
 }
 
 async function totalsOf(
@@ -107,8 +120,12 @@ async function totalsOf(
   return { total, totals: presentBuckets(buckets) };
 }
 
-function present({ first, second, third, fourth, last, ...row }: Draft): Row {
-  return { ...row, ...presentBuckets({ first, second, third, fourth, last }) };
+function present({ first, second, third, fourth, last, advance_id, number, ...row }: Draft): Row {
+  const advance =
+    advance_id === null || number === null
+      ? null
+      : { id: advance_id, number: advanceNumber(number) };
+  return { ...row, advance, ...presentBuckets({ first, second, third, fourth, last }) };
 }
 
 function presentBuckets({ first, second, third, fourth, last }: Buckets): Data["totals"] {

@@ -3,6 +3,7 @@ import { advanceForecastReport } from "@kontor/contract/pay-reports/advance-fore
 import {
   advancesAgeingReport,
   advancesOutstandingReport,
+  ageingBuckets,
 } from "@kontor/contract/pay-reports/advances-owed";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -136,6 +137,17 @@ describe("the age of advances", () => {
     expect(later.buckets[4]).toBe(owed.overdue);
     const paid = await read({ basis: "payment", as_of: addDays(paidOn, 30) });
     expect(paid.buckets[0]).toBe(paid.outstanding);
+    // What stands in a bucket is the advances that it opens, to the kobo.
+    for (const [place, bucket] of ageingBuckets.entries()) {
+      const by = { as_of, by: "advance", bucket };
+      const opened = await viewer.call(advancesAgeingReport.read, { query: by });
+      expect(opened.totals.outstanding).toBe(due.buckets[place]);
+      expect(opened.totals.buckets[place]).toBe(due.buckets[place]);
+      expect(opened.rows.every(({ advance }) => advance !== null)).toBe(true);
+    }
+    const narrowed = { as_of, by: "advance", bucket: "second", employee_id: one.employee_id };
+    const { rows } = await viewer.call(advancesAgeingReport.read, { query: narrowed });
+    expect(rows.map(({ advance }) => advance?.number)).toEqual([one.number]);
     const older = await read({ basis: "payment", as_of: addDays(paidOn, 61), by: "organization" });
     expect(older.buckets[2]).toBe(older.outstanding);
   });

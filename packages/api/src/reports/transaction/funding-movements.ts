@@ -93,12 +93,17 @@ const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
   salary_advance: sql`q.purpose = 'salary_advance'`,
   payslip: sql`q.purpose = 'payslip'`,
   returned: sql`q.returned`,
+  open: sql`q.open`,
 };
 
 function movements(context: Context, input: Input): RawBuilder<Draft> {
   const { kind, status, search } = input;
   const tenantId = tenantFilter(context, input.tenant_id);
   const asked = inDays(sql`e.entry_date`, input);
+  // Money is on its way until a transfer is completed or fails; that it comes back later is another matter.
+  const open = sql`(x.id is not null and ${asked} and not exists (
+    select from entries o where o.tenant_id = x.tenant_id
+      and o.id = coalesce(x.outcome_entry_id, x.reversal_entry_id) and o.entry_date <= ${input.end_date}::date))`;
   const cameBack = sql`(x.status in ('FAILED', 'REVERSED') and coalesce(${inDays(sql`b.entry_date`, input)}, false))`;
   return sql<Draft>`
     select q.* from (
@@ -109,7 +114,7 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
         case when f.action = 'DEPOSIT' and ${asked} then f.amount else 0 end
           + case when ${cameBack} then f.amount else 0 end as money_in,
         case when f.action = 'WITHDRAWAL' and ${asked} then f.amount else 0 end as money_out,
-        coalesce(${cameBack}, false) as returned,
+        coalesce(${cameBack}, false) as returned, ${open} as open,
         e.id as entry_id, e.entry_type_id::int, e.number, b.id as end_id, b.entry_type_id::int as end_type_id,
         b.number as end_number
       from funding_transactions f

@@ -90,6 +90,10 @@ describe("funding movements", () => {
       returned: 4_000_000n,
     });
     expect(totals.money_in - totals.money_out).toBe(balance);
+    // What is on its way is what transfers in transit hold.
+    const [transit] = await balancesOf(staff, "transfers_in_transit");
+    const onTheirWay = await viewer.call(read, { query: { ...days(), kind: "open" } });
+    expect(onTheirWay.totals).toEqual({ money_in: 0n, money_out: transit });
     expect(wallets).toMatchObject([{ tenant_id: staff.home.tenant_id, ...wallet }]);
   });
 
@@ -99,6 +103,7 @@ describe("funding movements", () => {
     [{ kind: "salary_advance" }, 3],
     [{ kind: "payslip" }, 0],
     [{ kind: "returned" }, 1],
+    [{ kind: "open" }, 1],
     [{ status: "FAILED" }, 1],
     [{ search: "charges" }, 1],
     [{ per_page: 2, page: 3 }, 1],

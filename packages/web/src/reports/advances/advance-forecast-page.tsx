@@ -5,8 +5,6 @@ import {
   forecastMonth,
   forecastTotal,
 } from "@kontor/contract/pay-reports/advance-forecast";
-import { Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
@@ -14,6 +12,7 @@ import { BarChart } from "../../ui/chart/bar-chart.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChoiceFilter } from "../frame/choice-filter.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advanceLink } from "../frame/drill-down.ts";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -55,15 +54,11 @@ export function AdvanceForecastPage() {
             onChange={(next) => view.show({ by: next })}
           />
           {period !== undefined && (
-            <Button
-              className={classes.chosen}
-              variant="default"
-              rightSection={<IconX size={16} aria-hidden />}
-              aria-label={`Show all months, not ${forecastMonth(period)} alone`}
-              onClick={() => view.show({ period: undefined })}
-            >
-              {forecastMonth(period)}
-            </Button>
+            <ChosenFilter
+              label={forecastMonth(period)}
+              all="months"
+              onClear={() => view.show({ period: undefined })}
+            />
           )}
         </>
       }

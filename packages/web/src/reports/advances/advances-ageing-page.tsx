@@ -1,22 +1,31 @@
+import { ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import {
   advancesAgeingReport,
+  ageingBuckets,
   ageingList,
   ageingTotal,
+  bucketName,
   bucketNames,
+  owedDivisions,
+  type AgeingBucket,
 } from "@kontor/contract/pay-reports/advances-owed";
 import { useQuery } from "@tanstack/react-query";
 
+import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
 import { DayFilter } from "../../ui/form/date-input.tsx";
+import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { ChoiceFilter } from "../frame/choice-filter.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { advancesLink } from "../frame/drill-down.ts";
+import { advanceLink, advancesLink, ageingLink } from "../frame/drill-down.ts";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
@@ -24,11 +33,11 @@ type Row = DataOf<typeof advancesAgeingReport.read>["rows"][number];
 
 /** How long advances are past due, or how long ago they were paid. */
 export function AdvancesAgeingPage() {
-  const view = useReportView(advancesAgeingReport.read, { as_of: today() });
+  const view = useReportView(advancesAgeingReport.read, { as_of: today() }, ["employee_id"]);
   const { tenantId, several } = view;
   const { as_of = today(), basis = "due", by = "employee" } = view.input;
-  const { search, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, as_of, basis, by, search };
+  const { bucket, employee_id, search, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, as_of, basis, by, bucket, employee_id, search };
   const report = useQuery(
     pagedReportQuery(advancesAgeingReport.read, { ...filters, page, per_page }),
   );
@@ -61,12 +70,16 @@ export function AdvancesAgeingPage() {
           <ChoiceFilter
             label="By"
             value={by}
-            choices={[
-              { value: "employee", label: "Employee" },
-              { value: "organization", label: "Organization" },
-            ]}
-            onChange={(next) => view.show({ by: next })}
+            choices={owedDivisions.map((value) => ({ value, label: divisionNames[value] }))}
+            onChange={(next) => view.show({ by: next, employee_id: undefined })}
           />
+          {bucket !== undefined && (
+            <ChosenFilter
+              label={bucketName(basis, bucket)}
+              all="ages"
+              onClear={() => view.show({ bucket: undefined, employee_id: undefined })}
+            />
+          )}
         </>
       }
       onExport={(format, options) =>
@@ -88,14 +101,19 @@ export function AdvancesAgeingPage() {
         </Panel>
       )}
       <ListTable
-        list={ageingList(basis)}
+        list={ageingList(basis, by)}
+        cells={Object.fromEntries(
+          ageingBuckets.map((each) => [each, (row: Row) => bucketCell(row, each, view.input)]),
+        )}
         several={several}
         query={report}
         rows={data?.rows}
         total={report.data?.meta.total}
         place={view.place}
-        rowKey={({ tenant_id, employee_id }) => `${tenant_id} ${employee_id ?? ""}`}
-        rowName={({ name, organization }) => name || organization}
+        rowKey={({ tenant_id, employee_id: id, advance }) =>
+          `${tenant_id} ${id ?? ""} ${advance?.id ?? ""}`
+        }
+        rowName={({ advance, name, organization }) => advance?.number ?? (name || organization)}
         open={(row) => opened(row, as_of)}
         after={data && data.rows.length > 0 ? [ageingTotal(data.totals)] : []}
         empty={nothing}
@@ -104,8 +122,30 @@ export function AdvancesAgeingPage() {
   );
 }
 
-/** The advances of a person, or the people of an organization. */
-function opened({ tenant_id, employee_id }: Row, as_of: string) {
+const divisionNames = {
+  employee: "Employee",
+  advance: "Advance",
+  organization: "Organization",
+} as const;
+
+/** What stands in a bucket, with the advances that it is of behind it. */
+function bucketCell(
+  { tenant_id, employee_id, advance, buckets }: Row,
+  bucket: AgeingBucket,
+  { as_of, basis }: ListSearch<typeof advancesAgeingReport.read>,
+) {
+  const amount = buckets[ageingBuckets.indexOf(bucket)] ?? ZERO;
+  const shown = <Money amount={amount} dashForZero />;
+  if (amount === ZERO || advance !== null) return shown;
+  const of = { tenant_id, as_of, basis, bucket, by: "advance" as const };
+  return (
+    <TextLink {...ageingLink({ ...of, employee_id: employee_id ?? undefined })}>{shown}</TextLink>
+  );
+}
+
+/** The advance itself, the advances of a person, or the people of an organization. */
+function opened({ tenant_id, company_id, employee_id, advance }: Row, as_of: string) {
+  if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
   return employee_id === null
     ? advancesLink({ tenant_id, as_of })
     : advancesLink({ tenant_id, as_of, by: "advance", employee_id });

@@ -103,9 +103,13 @@ test("the age of advances is a picture and a table that leads to the advances", 
   const user = open("/app/reports/payroll/advances-ageing?as_of=2026-03-20", { as: viewer });
   const row = await rowWith("Advances by Age", "Okafor, Ada");
   expect(row).toHaveTextContent("₦51,200.00₦10,000.00–––₦61,200.00");
-  expect(within(row).getByRole("link")).toHaveAttribute(
+  expect(within(row).getByRole("link", { name: /Okafor/ })).toHaveAttribute(
     "href",
     "/app/reports/payroll/advances?tenant_id=7&as_of=2026-03-20&by=advance&employee_id=21",
+  );
+  expect(within(row).getByRole("link", { name: "₦10,000.00" })).toHaveAttribute(
+    "href",
+    "/app/reports/payroll/advances-ageing?tenant_id=7&as_of=2026-03-20&basis=due&bucket=second&by=advance&employee_id=21",
   );
   expect(screen.getByRole("figure", { name: "Outstanding by age" })).toHaveTextContent(
     "31–60 Days",

@@ -1,4 +1,7 @@
-import type { advancesOutstandingReport } from "@kontor/contract/pay-reports/advances-owed";
+import type {
+  advancesAgeingReport,
+  advancesOutstandingReport,
+} from "@kontor/contract/pay-reports/advances-owed";
 import {
   hasAuthorities,
   noAuthority,
@@ -76,6 +79,11 @@ export function payslipLink(payslip: OfRun & { run_id: number; id: number }) {
 /** What is owed of advances, as far as the address says. */
 export function advancesLink(search: ListSearch<typeof advancesOutstandingReport.read>) {
   return { to: "/app/reports/payroll/advances", search } as const;
+}
+
+/** What stands in a bucket of the age of advances, as far as the address says. */
+export function ageingLink(search: ListSearch<typeof advancesAgeingReport.read>) {
+  return { to: "/app/reports/payroll/advances-ageing", search } as const;
 }
 
 /** A salary advance with its plan and all that was repaid. */

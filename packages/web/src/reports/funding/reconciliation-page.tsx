@@ -127,7 +127,12 @@ function recordsCell(
   return (
     <TextLink
       to="/app/reports/transaction/funding-movements"
-      search={{ tenant_id, start_date: beginning, end_date: as_of }}
+      search={{
+        tenant_id,
+        start_date: beginning,
+        end_date: as_of,
+        ...(part === "transit" && { kind: "open" as const }),
+      }}
     >
       {amount}
     </TextLink>

@@ -59,6 +59,7 @@ export function ChangesPage() {
         <p className={classes.compared}>{told(changes.data.totals)}</p>
       )}
       <ListTable
+        wide
         list={changesList}
         query={several ? { ...report, isError: false, isFetching: false } : report}
         rows={several ? [] : changes?.data.rows}

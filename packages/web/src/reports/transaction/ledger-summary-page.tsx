@@ -56,6 +56,7 @@ export function LedgerSummaryPage() {
       }
     >
       <ListTable
+        wide={recorded_up_to !== undefined}
         list={withChanges(ledgerSummaryList, recorded_up_to)}
         cells={{ changed: (row) => sinceCell(row, recorded_up_to) }}
         query={report}

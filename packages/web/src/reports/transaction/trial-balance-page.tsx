@@ -1,12 +1,12 @@
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { trialBalanceList, trialBalanceReport } from "@kontor/contract/reports/trial-balance";
-import { Button, Switch } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { groupLink, statementLink, type OfBooks } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
@@ -53,14 +53,11 @@ export function TrialBalancePage() {
             />
           )}
           {balance?.group && (
-            <Button
-              variant="default"
-              rightSection={<IconX size={16} aria-hidden />}
-              aria-label={`Show all groups, not ${balance.group.name} alone`}
-              onClick={() => view.show({ group_id: undefined })}
-            >
-              {balance.group.name}
-            </Button>
+            <ChosenFilter
+              label={balance.group.name}
+              all="groups"
+              onClear={() => view.show({ group_id: undefined })}
+            />
           )}
           <Switch
             className={classes.switch}
@@ -78,6 +75,7 @@ export function TrialBalancePage() {
     >
       {balance && <OpeningDifference difference={balance.difference} side={balance.short_side} />}
       <ListTable
+        wide={recorded_up_to !== undefined}
         list={withChanges(trialBalanceList, recorded_up_to)}
         query={report}
         rows={backwards === undefined ? balance?.rows : []}

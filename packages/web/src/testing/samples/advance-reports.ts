@@ -50,7 +50,7 @@ export function advancesAgeing(): Ageing {
     ZERO,
   ];
   const totals = { buckets, outstanding: kobo(61_200_00n) };
-  return { rows: [{ ...ada, ...totals }], totals };
+  return { rows: [{ ...ada, advance: null, ...totals }], totals };
 }
 
 /** What comes back in April, and what should have come back before. */

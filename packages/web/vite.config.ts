@@ -2,9 +2,15 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
+import { codeSplitting } from "./vite/chunks.ts";
+import { leanZod } from "./vite/lean-zod.ts";
+import { mantineStyles } from "./vite/mantine-styles.ts";
+
 export default defineConfig({
   plugins: [
     react(),
+    leanZod(),
+    mantineStyles(),
     // The server sends these files as they lie, so that no request pays for compressing.
     compression({
       algorithms: [defineAlgorithm("gzip", { level: 9 }), defineAlgorithm("brotliCompress")],
@@ -20,6 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting } },
   },
   server: {
     host: "127.0.0.1",

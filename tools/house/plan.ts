@@ -252,6 +252,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/platform": [
     "store.ts < part < message",
     "session.ts < tabs < .",
+    "store.ts < way",
     "clock.ts < tabs",
     "store.ts < session.ts < message < . < form",
     ". < reference",
@@ -293,7 +294,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "frame < funding < .",
     "frame < payroll < .",
   ],
-  "packages/web/src/app": ["paths.ts < shell < screens < ."],
+  "packages/web/src/app": ["paths.ts < shell < screens < . < start"],
 };
 
 /** A room holds what a newcomer can take in at a glance: so many source files, tests and styles not counted. */

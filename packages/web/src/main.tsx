@@ -1,21 +1,23 @@
 import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
 import "./app/fonts.css";
 import "./app/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
-import { App } from "./app/app.tsx";
+import { paths } from "./app/paths.ts";
+import { Start } from "./app/start/start.tsx";
 import { shareSession } from "./platform/tabs/siblings.ts";
+import { goTo } from "./platform/way/way.ts";
 
 /** Draws the app into the page. A failure to start is written to the console by the browser. */
 function start(): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no element with the id root.");
   shareSession();
+  if (window.location.pathname === "/") goTo(paths.login, { replace: true });
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <Start />
     </StrictMode>,
   );
 }

@@ -1,8 +1,8 @@
 import { createRoute } from "@tanstack/react-router";
 
+import { requireSession } from "./guards.ts";
 import { root } from "./root-route.tsx";
 import { screenPart } from "./screen-part.ts";
-import { requireSession } from "./session-guard.ts";
 
 /** The frame of every screen of the app, which wants a session. */
 export const app = createRoute({

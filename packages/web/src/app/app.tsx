@@ -1,8 +1,9 @@
 import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 import { Notifications } from "../platform/message/notify.tsx";
+import { walkBy } from "../platform/way/way.ts";
 import { router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
@@ -15,8 +16,17 @@ function WithMessages({ children }: { children: ReactNode }) {
   );
 }
 
+/** Resolves when the screen of the address can be shown at once. */
+export async function loadFirstScreen(): Promise<void> {
+  await router.load();
+}
+
 /** Everything that surrounds the screens. */
 export function App() {
+  useEffect(
+    () => walkBy((href, replace) => router.history[replace ? "replace" : "push"](href)),
+    [],
+  );
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <RouterProvider router={router} InnerWrap={WithMessages} />

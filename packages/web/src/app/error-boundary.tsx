@@ -1,7 +1,8 @@
 import { useLocation, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { PlainButton, PlainButtonLink } from "../ui/plain-button.tsx";
+import { PlainButtonLink } from "../ui/page/plain-button-link.tsx";
+import { PlainButton } from "../ui/plain-button.tsx";
 import { isOfPortal, paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";

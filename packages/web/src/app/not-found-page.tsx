@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 
 import { useNamePage } from "../ui/page/page-title.ts";
-import { PlainButtonLink } from "../ui/plain-button.tsx";
+import { PlainButtonLink } from "../ui/page/plain-button-link.tsx";
 import { isOfPortal, paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";

@@ -4,7 +4,7 @@ import { createRoute } from "@tanstack/react-router";
 
 import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { app } from "./app-route.ts";
-import { requireIds } from "./paths.ts";
+import { requireIds } from "./guards.ts";
 import { screenPart } from "./screen-part.ts";
 
 const runs = createRoute({

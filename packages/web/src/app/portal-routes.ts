@@ -1,9 +1,8 @@
 import { createRoute } from "@tanstack/react-router";
 
-import { requireIds } from "./paths.ts";
+import { passIntoPortal, requireIds, requirePortalSession } from "./guards.ts";
 import { root } from "./root-route.tsx";
 import { screenPart } from "./screen-part.ts";
-import { passIntoPortal, requirePortalSession } from "./session-guard.ts";
 
 const signIn = createRoute({
   getParentRoute: () => root,

@@ -18,13 +18,13 @@ import { asTyped, type Address, type ListSearch } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { app } from "./app-route.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { paths, requireEntryKind, requireIds } from "./paths.ts";
+import { leaveWhenSessionEnds, requireEntryKind, requireIds } from "./guards.ts";
+import { paths } from "./paths.ts";
 import { payrollRoutes } from "./payroll-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { root } from "./root-route.tsx";
 import { screenPart } from "./screen-part.ts";
-import { leaveWhenSessionEnds } from "./session-guard.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 
 const home = createRoute({

@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { PlainLink } from "../platform/way/plain-link.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { CodeStep } from "./mailed-code/code-step.tsx";
 import { EmailStep } from "./mailed-code/email-step.tsx";
@@ -64,8 +64,8 @@ export function ForgotPasswordPage() {
 
 function BackToSignIn() {
   return (
-    <Link to="/login" className={classes.back}>
+    <PlainLink to="/login" className={classes.back}>
       Back to sign in
-    </Link>
+    </PlainLink>
   );
 }

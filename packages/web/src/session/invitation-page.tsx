@@ -1,9 +1,10 @@
 import { passwordSentences } from "@kontor/contract/password/sentences";
 import { roleTitle } from "@kontor/contract/reference/roles";
-import { Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 import { clearSession, readToken } from "../platform/session.ts";
+import { PlainLink } from "../platform/way/plain-link.tsx";
+import { goTo } from "../platform/way/way.ts";
 import { PasswordStrength } from "../ui/form/password-strength.tsx";
 import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
@@ -50,9 +51,9 @@ export function InvitationPage() {
   if (state.name === "refused") {
     return (
       <SignInFrame title="Your invitation" text={state.message}>
-        <Link to="/login" className={classes.back}>
+        <PlainLink to="/login" className={classes.back}>
           To sign in
-        </Link>
+        </PlainLink>
       </SignInFrame>
     );
   }
@@ -60,7 +61,6 @@ export function InvitationPage() {
 }
 
 function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
-  const router = useRouter();
   const [photo, setPhoto] = useState<File | null>(null);
   const about = [invitation.email];
   const form = usePlainForm(
@@ -73,7 +73,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
       send: async ({ name, ...passwords }) => {
         const outcome = await takeInvitation({ token, name: name.trim(), ...passwords }, photo);
         if (!outcome.done) return outcome.errors;
-        router.history.replace(outcome.data.signedIn ? "/app" : "/login");
+        goTo(outcome.data.signedIn ? "/app" : "/login", { replace: true });
         return {};
       },
     },

@@ -1,8 +1,9 @@
-import { Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 import { clearBranding } from "../platform/organization/branding.ts";
 import { takeRememberedRoute } from "../platform/session.ts";
+import { PlainLink } from "../platform/way/plain-link.tsx";
+import { goTo } from "../platform/way/way.ts";
 import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
@@ -19,13 +20,14 @@ import classes from "./sign-in-frame.module.css";
  */
 const loadClient = () => import("./sign-in.ts");
 
+/** Goes to where the guard stopped the user, or to the app. */
+const enter = (): void => goTo(takeRememberedRoute() ?? "/app", { replace: true });
+
 /** Signs a user in and takes them to where the guard stopped them, or to the app. */
 export function LoginPage() {
   useNamePage("Sign in");
   useEffect(clearBranding, []);
-  const router = useRouter();
   const [challenge, setChallenge] = useState<string | null>(null);
-  const enter = () => router.history.replace(takeRememberedRoute() ?? "/app");
   const form = usePlainForm(["email", "password"], {
     check: ({ email, password }) => ({
       email: emailProblem(email),
@@ -68,9 +70,9 @@ export function LoginPage() {
           label="Password"
           autoComplete="current-password"
         />
-        <Link to="/forgot-password" className={classes.link}>
+        <PlainLink to="/forgot-password" className={classes.link}>
           Forgot password?
-        </Link>
+        </PlainLink>
         <PlainButton type="submit" disabled={form.loading}>
           Sign In
         </PlainButton>

@@ -1,9 +1,10 @@
 import { passwordSentences } from "@kontor/contract/password/sentences";
-import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { clearSession, readToken } from "../platform/session.ts";
+import { PlainLink } from "../platform/way/plain-link.tsx";
+import { goTo } from "../platform/way/way.ts";
 import { PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
@@ -14,22 +15,22 @@ import { usePlainForm } from "./use-plain-form.ts";
 
 import classes from "./sign-in-frame.module.css";
 
+const startAgain = (): void => goTo("/forgot-password", { replace: true });
+
 /** Where the link of a reset mail leads. The token is used when the password is saved, not before. */
 export function NewPasswordPage() {
   useNamePage("New password");
-  const router = useRouter();
   // What follows the # is sent to no server, so that no log keeps the token.
   const [token] = useState(() => window.location.hash.slice(1));
-  const startAgain = () => router.history.replace("/forgot-password");
   if (token === "") {
     return (
       <SignInFrame
         title="Choose a new password"
         text="This address is not whole. Open the link in the mail again, or ask for a new mail."
       >
-        <Link to="/forgot-password" className={classes.back}>
+        <PlainLink to="/forgot-password" className={classes.back}>
           Ask for a new mail
-        </Link>
+        </PlainLink>
       </SignInFrame>
     );
   }
@@ -47,7 +48,6 @@ type PasswordStepProps = {
 
 /** Asks for the new password, sets it, and leads to sign-in. */
 export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
-  const router = useRouter();
   const form = usePlainForm(["password", "password_confirmation"], {
     check: (values) => newPasswordProblems(values),
     send: async ({ password, password_confirmation: again }) => {
@@ -56,7 +56,7 @@ export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
         // Whoever is signed in here has been signed out by the server, or is somebody else.
         if (readToken() !== null) clearSession();
         notifySuccess("Password changed. Sign in with the new one.");
-        router.history.replace("/login");
+        goTo("/login", { replace: true });
         return {};
       }
       if (outcome.code === "reset_token_dead") onDead();
@@ -84,9 +84,9 @@ export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
         <PlainButton type="submit" disabled={form.loading}>
           Save password
         </PlainButton>
-        <Link to="/login" className={classes.back}>
+        <PlainLink to="/login" className={classes.back}>
           Back to sign in
-        </Link>
+        </PlainLink>
       </form>
     </SignInFrame>
   );

@@ -6,6 +6,7 @@ import { expect, test as base, vi } from "vitest";
 
 import { App } from "../app/app.tsx";
 import { router } from "../app/router.tsx";
+import { Start } from "../app/start/start.tsx";
 import { endPortalSession, startPortalSession } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { clearSession, startSession } from "../platform/session.ts";
@@ -21,6 +22,8 @@ type Visit = {
   inPortal?: boolean;
   /** How wide the window is. */
   on?: "desktop" | "phone";
+  /** The browser begins there, without the router as yet. */
+  begin?: boolean;
 };
 
 /** Opens the app at an address, as a new tab does. @returns what types and clicks for the user. */
@@ -47,6 +50,7 @@ export const test = base
     onCleanup(leave);
     return (address, visit = {}) => {
       const { as = administrator, signedOut = false, inPortal = false, on = "desktop" } = visit;
+      const { begin = false } = visit;
       if (inPortal) {
         api.signInToPortal();
         startPortalSession(portalToken);
@@ -55,16 +59,21 @@ export const test = base
         if (!signedOut) keepSession(as);
       }
       window.innerWidth = windowWidths[on];
-      openTab(address);
+      openTab(address, begin);
       // Without style sheets nothing shows which elements ignore the pointer.
       return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
     };
   });
 
-function openTab(address: string): void {
+function openTab(address: string, begin: boolean): void {
   window.history.replaceState(null, "", address);
   router.history.destroy();
   router.update({ ...router.options, history: createBrowserHistory() });
+  if (begin) {
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    render(<Start />);
+    return;
+  }
   render(<App />);
   // The DOM would hide by a width that is not the window's; what a width hides is for the browser tests.
   const widths = document.querySelector('style[data-mantine-styles="classes"]');

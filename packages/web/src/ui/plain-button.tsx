@@ -1,4 +1,3 @@
-import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
 import classes from "./plain-button.module.css";
@@ -10,10 +9,3 @@ import classes from "./plain-button.module.css";
 export function PlainButton(props: Omit<ComponentProps<"button">, "className">) {
   return <button type="button" {...props} className={classes.button} />;
 }
-
-/** A link that looks like {@link PlainButton}. */
-export const PlainButtonLink = createLink((props: Omit<ComponentProps<"a">, "className">) => (
-  <a {...props} className={classes.button}>
-    {props.children}
-  </a>
-));

@@ -1,3 +1,4 @@
+import "@mantine/notifications/styles.layer.css";
 import { notifications, Notifications } from "@mantine/notifications";
 import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";

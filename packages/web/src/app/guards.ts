@@ -1,4 +1,4 @@
-import { redirect, type AnyRouter, type ParsedLocation } from "@tanstack/react-router";
+import { notFound, redirect, type AnyRouter, type ParsedLocation } from "@tanstack/react-router";
 
 import {
   onPortalSessionEnd,
@@ -50,10 +50,32 @@ export function passIntoPortal(): void {
   if (readPortalToken() !== null) redirect({ to: paths.portal, replace: true, throw: true });
 }
 
+/**
+ * For `beforeLoad` of a screen whose address names rows: an id is a whole number above zero, and an
+ * address without one is as unknown as any other.
+ *
+ * @throws what the router shows the not-found page for.
+ */
+export function requireIds({ params }: { params: Readonly<Record<string, string>> }): void {
+  for (const id of Object.values(params)) {
+    if (!/^[1-9]\d{0,14}$/.test(id)) notFound({ throw: true });
+  }
+}
+
+/**
+ * For `beforeLoad` of the screens of entries, whose address names the kind.
+ *
+ * @throws what the router shows the not-found page for.
+ */
+export function requireEntryKind(kind: string): void {
+  if (!/^(?:receipt|payment|contra|journal)$/.test(kind)) notFound({ throw: true });
+}
+
 /** Goes to the login page when a session ends. Open dialogs close with the screens that hold them. */
 export function leaveWhenSessionEnds(router: AnyRouter): void {
   onSessionEnd(() => {
-    const { pathname } = router.state.location;
+    // The router may be loaded and not show anything yet.
+    const { pathname } = window.location;
     if (outsideGuard.has(pathname) || isOfPortal(pathname)) return;
     void router.navigate({ to: paths.login });
   });

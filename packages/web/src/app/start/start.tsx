@@ -1,0 +1,77 @@
+import { MantineProvider } from "@mantine/core";
+import { Suspense, useDeferredValue, useEffect, type ComponentType, type ReactNode } from "react";
+
+import { Notifications } from "../../platform/message/notify.tsx";
+import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { usePathname } from "../../platform/way/way.ts";
+import { PageSpinner } from "../../ui/spinner.tsx";
+import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
+import { paths } from "../paths.ts";
+import { cssVariables, theme } from "../theme.ts";
+
+const loadApp = () => import("../app.tsx");
+
+/** The pages that stand before the app. They are shown without the router, which weighs as much as they do. */
+const pages: Readonly<Record<string, ComponentType>> = {
+  [paths.login]: lazyPart(() => import("../../session/login-page.tsx"), "LoginPage"),
+  [paths.forgotPassword]: lazyPart(
+    () => import("../../session/forgot-password-page.tsx"),
+    "ForgotPasswordPage",
+  ),
+  [paths.newPassword]: lazyPart(
+    () => import("../../session/new-password-page.tsx"),
+    "NewPasswordPage",
+  ),
+  [paths.invitation]: lazyPart(() => import("../../session/invitation-page.tsx"), "InvitationPage"),
+};
+
+let begunBeforeApp = false;
+
+/** Who comes from a page before the app sees that page until the first screen can be shown. */
+const App = lazyPart(async () => {
+  const module = await loadApp();
+  if (begunBeforeApp) await module.loadFirstScreen();
+  return module;
+}, "App");
+
+/** Who signs in goes on to the app. What fails here is fetched again when it is needed. */
+function fetchAhead(): void {
+  const parts = [
+    loadApp,
+    () => import("../shell/shell.tsx"),
+    () => import("../screens/dashboard-screen.tsx"),
+  ];
+  for (const load of parts) void load().catch(() => undefined);
+}
+
+/**
+ * What the browser begins with: a page that stands before the app, or the app. It is one way from the first to
+ * the second, which shows these pages by its router then.
+ */
+export function Start() {
+  const pathname = usePathname();
+  const shown = useDeferredValue(pathname);
+  const late = useSteadyLoading(shown !== pathname);
+  const Page = shown === null ? undefined : pages[shown];
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      {Page === undefined ? <App /> : <BeforeApp>{late ? <PageSpinner /> : <Page />}</BeforeApp>}
+    </Suspense>
+  );
+}
+
+function BeforeApp({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    begunBeforeApp = true;
+    // Some browsers cannot tell when they are idle.
+    if (typeof requestIdleCallback !== "function") return undefined;
+    const waiting = requestIdleCallback(fetchAhead);
+    return () => cancelIdleCallback(waiting);
+  }, []);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Notifications />
+      {children}
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps, MouseEvent } from "react";
+
+import { goTo } from "./way.ts";
+
+/** Whether a press means this tab, and not a new one or a download. */
+function staysHere(event: MouseEvent): boolean {
+  const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  return event.button === 0 && !withKey && !event.defaultPrevented;
+}
+
+type PlainLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & { to: string };
+
+/** A link between the pages that stand before the app, which do without the router. */
+export function PlainLink({ to, children, ...props }: PlainLinkProps) {
+  return (
+    <a
+      {...props}
+      href={to}
+      onClick={(event) => {
+        if (!staysHere(event)) return;
+        event.preventDefault();
+        goTo(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

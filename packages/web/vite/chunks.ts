@@ -1,0 +1,45 @@
+import type { Rolldown } from "vite";
+
+type Group = { name: string; seeds: RegExp };
+
+/**
+ * What is loaded as one file, first match first; each takes along all that its seeds import and no group
+ * before it has. A request takes longer than a few kilobytes, and many small files compress worse than one.
+ * The rest is split by screen.
+ */
+const groups: readonly Group[] = [
+  // Changes with React alone.
+  { name: "react", seeds: /node_modules\/(?:react|react-dom|scheduler)\// },
+  // Every page, also those that stand before the app.
+  {
+    name: "base",
+    seeds:
+      /web\/src\/(?:app\/start\/|platform\/(?:organization\/branding|tabs\/|way\/)|session\/(?:credentials|sign-in-frame|use-plain-form)|ui\/(?:plain-button|form\/plain-|page\/page-title))/,
+  },
+  // Talking to the API.
+  { name: "client", seeds: /web\/src\/(?:platform\/api|session\/sign-in)\.ts/ },
+  // The frame of the app and what it begins with.
+  {
+    name: "frame",
+    seeds:
+      /web\/src\/(?:app\/(?:router|shell\/(?:header|sidebar|idle-question|shortcuts|navigation)|error-boundary|not-found)|platform\/message\/confirm|ui\/page\/(?:connection-banner|skip-link|page\.)|ui\/menu\/link-cards)/,
+  },
+  // Lists: nearly every screen is one.
+  { name: "list", seeds: /web\/src\/(?:ui\/table\/|platform\/list-search|ui\/page\/)/ },
+  // Forms and dialogs.
+  { name: "form", seeds: /web\/src\/(?:ui\/form\/|ui\/dialog|platform\/form\/)/ },
+];
+
+/** Modules that are asked for by their own address, and keep a chunk of their own. */
+function standsAlone(module: Rolldown.ModuleInfo | null): boolean {
+  return module === null || module.isEntry || module.dynamicImporters.length > 0;
+}
+
+export const codeSplitting: Rolldown.CodeSplittingOptions = {
+  groups: groups.map(({ name, seeds }, index) => ({
+    debugName: name,
+    name: (id, context) => (standsAlone(context.getModuleInfo(id)) ? null : name),
+    test: seeds,
+    priority: groups.length - index,
+  })),
+};

@@ -19,8 +19,9 @@ function plain(name: string, root: string, isolate = false) {
 export default defineConfig({
   test: {
     environment: "node",
-    // Two workers keep a small machine, which also runs PostgreSQL, from starving its own tests.
-    maxWorkers: 2,
+    // One more than a small machine has processors, for a test waits for a fifth of its time; many more would
+    // starve PostgreSQL, which runs beside them.
+    maxWorkers: 3,
     // Long enough for a loaded machine: a test that passes never waits so long.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -10,12 +10,29 @@ import { test } from "./pages/test.ts";
 // A walk changes nothing that another one shows.
 test.describe.configure({ mode: "parallel" });
 
-/** Opens each address below `/app` on the phone: it loads, nothing is cut off or found serious by axe. */
+async function push(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => window.history.pushState(null, "", to), path);
+}
+
+/**
+ * Goes to an address as a link does, without loading the app anew, by way of a page that says that there is
+ * none: what stands under another heading than that page's is of the address.
+ */
+async function goTo(page: Page, address: string): Promise<void> {
+  const nowhere = page.getByRole("heading", { level: 1, name: "Page not found" });
+  await push(page, "/app/nowhere");
+  await expect(nowhere).toBeVisible();
+  await push(page, `/app/${address}`);
+  await expect(nowhere).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+/** Shows each address below `/app` on the phone: it loads, nothing is cut off or found serious by axe. */
 async function walk(page: Page, addresses: readonly string[]): Promise<void> {
+  await page.goto("/app/nowhere");
   for (const address of addresses) {
     await test.step(address, async () => {
-      await page.goto(`/app/${address}`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await goTo(page, address);
       await expect(
         page.locator("main").getByText(/\S/).filter({ visible: true }).first(),
       ).toBeVisible();

@@ -53,7 +53,7 @@ test.describe("the job offer template", () => {
     await expect(frame).toHaveAttribute("sandbox", "");
     await expect(frame.contentFrame().getByText("Join us as Accounts Officer")).toBeVisible();
     await expect(frame.contentFrame().getByText("Start on 1 October 2026")).toBeVisible();
-    await expectAccessible(page, "iframe");
+    await expectAccessible(page);
 
     await panel.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByText("Offer Letter submitted")).toBeVisible();

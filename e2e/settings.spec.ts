@@ -138,7 +138,7 @@ test("manage mail", async ({ page }) => {
     await expect(frame).toHaveAttribute("sandbox", "");
     await expect(frame.contentFrame().getByText("Amount:")).toBeVisible();
     await expect(dialog.getByText("No such person here", { exact: false })).toBeVisible();
-    await expectAccessible(page, "iframe");
+    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Close" }).click();
 
     await failed.getByRole("button", { name: /Actions for/ }).click();

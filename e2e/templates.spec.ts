@@ -74,7 +74,7 @@ test.describe("the email templates of an organization", () => {
     await expect.poll(() => frame.evaluate((node) => node.clientWidth)).toBe(375);
     await dialog.getByText("Desktop", { exact: true }).click();
     await expect.poll(() => frame.evaluate((node) => node.clientWidth)).toBeGreaterThanOrEqual(600);
-    await expectAccessible(page, "iframe");
+    await expectAccessible(page);
 
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Email Template edited successfully..")).toBeVisible();

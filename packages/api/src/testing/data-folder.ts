@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { inject, onTestFinished } from "vitest";
 
+import { dataRoot } from "./data-root.ts";
 import { startKontor } from "./process.ts";
 
 /** An empty folder that is gone after the test. @internal for tests */
 export async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-data-"));
+  const folder = await mkdtemp(join(await dataRoot(), "kontor-data-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

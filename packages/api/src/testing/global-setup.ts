@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
@@ -9,6 +8,7 @@ import type { TestProject } from "vitest/node";
 import { createOwnedDatabase } from "../platform/database/database-server.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { ensureRights, requestsUrlOf } from "../platform/database/rights.ts";
+import { dataRoot } from "./data-root.ts";
 
 declare module "vitest" {
   // Vitest's own way to type what a global set-up provides is to extend this interface.
@@ -25,7 +25,7 @@ export const templateDatabase = "kontor_template";
 
 /** Starts one real PostgreSQL for the run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const runFolder = await mkdtemp(join(tmpdir(), "kontor-test-"));
+  const runFolder = await mkdtemp(join(await dataRoot(), "kontor-test-"));
   // Tests need no durability; the kill tests start servers of their own with the real settings.
   const server = await startEmbeddedPostgres({
     dataFolder: join(runFolder, "postgres"),

@@ -1,5 +1,5 @@
 import * as matchers from "@testing-library/jest-dom/matchers";
-import { configure, prettyDOM } from "@testing-library/react";
+import { configure, getConfig, prettyDOM } from "@testing-library/react";
 import React from "react";
 import { expect } from "vitest";
 
@@ -30,10 +30,16 @@ function isRead(node: Node): boolean {
   return !["svg", "style"].includes(node.nodeName.toLowerCase());
 }
 
+/** While something is waited for, its absence is no news: only the last of the errors is shown to anybody. */
+function isWaiting(): boolean {
+  return Reflect.get(getConfig(), "_disableExpensiveErrorDiagnostics") === true;
+}
+
 configure({
   // A loaded machine may take its time; a passing test never waits so long.
   asyncUtilTimeout: 15_000,
   getElementError: (message, container) => {
+    if (isWaiting()) return new Error(message ?? "");
     const main = container.querySelector("main") ?? container;
     const page = prettyDOM(main, 6000, { highlight: false, filterNode: isRead });
     return new Error(`${message ?? ""}\n${page || ""}`);

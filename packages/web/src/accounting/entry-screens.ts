@@ -65,3 +65,7 @@ export function entryAddress(entry: { tenant_id: number; id: number; entry_type_
     search: { tenant_id: entry.tenant_id },
   } as const;
 }
+
+/** What the two sides of an entry mean, for those who have not kept books. */
+export const sidesHelp =
+  "DR, the debit side, adds to what one owns and spends; CR, the credit side, adds to what one owes, earns and was given.";

@@ -12,9 +12,9 @@ import {
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 import { ResetButton } from "../ui/form/reset-button.tsx";
-import { LevelNote } from "../ui/level.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Panel } from "../ui/page/panel.tsx";
+import { LevelNote } from "../ui/record/level.tsx";
 import { fundingKey } from "./data.ts";
 
 type FundingRules = ConfigurationData<typeof fundingRules.get>;

@@ -14,6 +14,7 @@ import { useState } from "react";
 
 import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
+import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
@@ -84,7 +85,16 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         rowName={({ ent_number }) => ent_number}
         open={({ entry_id }) => entryAt(organization, entry_id)}
         after={shown && shown.meta.total > 0 ? totalsOf(shown.data) : []}
-        empty="No transactions found"
+        empty={
+          <EmptyState
+            text="No transactions found"
+            {...(view.filters === 0 && {
+              about: mayWrite
+                ? "“Fund Account” above deposits into the wallet, from which salaries and advances are paid."
+                : "Deposits, withdrawals and what is paid out to people are listed here.",
+            })}
+          />
+        }
         {...(mayWrite && {
           actions: (row: Transaction) =>
             isCorrectable(row) ? [{ label: "Correct", onClick: () => setSlip(row) }] : [],

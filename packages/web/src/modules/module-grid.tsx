@@ -6,8 +6,8 @@ import { useId } from "react";
 
 import { succeeds } from "../platform/api-problem.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { LevelNote } from "../ui/level.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
+import { LevelNote } from "../ui/record/level.tsx";
 import { modulesQuery, useResetModule, useSwitchModule, type ConfiguredModule } from "./data.ts";
 
 import classes from "./module-grid.module.css";

@@ -8,6 +8,7 @@ import { lazyPart } from "../platform/part/lazy-part.ts";
 import { useMay } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
+import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
@@ -53,7 +54,18 @@ export function OrganizationsPage() {
         rowName={({ name }) => name}
         open={linkTo}
         actions={actionsOf}
-        empty="There are no orgs available"
+        empty={
+          <EmptyState
+            icon={<IconBuildingPlus size={22} />}
+            text="There are no orgs available"
+            about={
+              mayAdd
+                ? "An organization is an employer with its own people, wallet and books. “Add Organization” above makes the first."
+                : "An organization is an employer with its own people, wallet and books."
+            }
+            onClear={view.searching.value === "" ? undefined : view.clear}
+          />
+        }
       />
       <Suspense>
         {adding && <OrganizationDialog organization={null} onExited={() => setAdding(false)} />}

@@ -1,8 +1,9 @@
 import { requestPortalAdvance } from "@kontor/contract/portal/advances";
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useId } from "react";
 
 import { ApiProblem } from "../platform/api-problem.ts";
 import { useContractForm } from "../platform/form/contract-form.ts";
@@ -17,6 +18,7 @@ import {
   type AdvanceAsked,
 } from "../salary-advances/request/advance-request-form.tsx";
 import { ButtonLink } from "../ui/button-link.tsx";
+import { Lacking, SubmitButton } from "../ui/form/form-actions.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
@@ -64,8 +66,9 @@ type Offer = Parameters<typeof amountProblem>[0];
 function AskForm({ offer }: { offer: Offer }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const hint = useId();
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
-  const { form, fieldProps, refuse } = useContractForm<AskValues>({
+  const { form, fieldProps, lacks, refuse } = useContractForm<AskValues>({
     name: "portal-advance",
     initialValues: blank,
     schemas: {},
@@ -120,15 +123,17 @@ function AskForm({ offer }: { offer: Offer }) {
             size="md"
             label="I have read these terms and accept them"
           />
-          <Button
-            type="submit"
+          <Lacking id={hint} lacks={lacks()} />
+          <SubmitButton
             size="md"
             fullWidth
             loading={saving}
-            disabled={!mayBeAsked(offer, form.values)}
+            lacks={lacks()}
+            hint={hint}
+            disabled={lacks() === null && !mayBeAsked(offer, form.values)}
           >
             Send request
-          </Button>
+          </SubmitButton>
         </>
       )}
     </form>

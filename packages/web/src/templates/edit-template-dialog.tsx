@@ -11,8 +11,8 @@ import { ownerKey } from "../platform/organization/configuration.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { ResetButton } from "../ui/form/reset-button.tsx";
-import { LevelNote } from "../ui/level.tsx";
 import { htmlToLine, lineToHtml } from "../ui/plain-line.ts";
+import { LevelNote } from "../ui/record/level.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import {
   emailPreviewQuery,
@@ -106,7 +106,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
         <TemplateTabs
           tab={tab}
           onTab={setTab}
-          aside={<LevelNote of={edited} />}
+          aside={<LevelNote of={edited} plain />}
           preview={
             <Preview
               query={emailPreviewQuery(owner, id, draft)}

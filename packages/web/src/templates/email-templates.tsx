@@ -5,8 +5,8 @@ import { Suspense, useState } from "react";
 import { useTextSearch } from "../platform/list-search.ts";
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { ResetButton } from "../ui/form/reset-button.tsx";
-import { LevelNote } from "../ui/level.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
+import { LevelNote } from "../ui/record/level.tsx";
 import type { Column } from "../ui/table/column.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { RowActions } from "../ui/table/row-actions.tsx";
@@ -92,7 +92,7 @@ function columnsFor(onEdit: (id: number) => void): readonly Column<EmailTemplate
         <div className={classes.subject}>
           <strong>{template.title}</strong>
           <span>{template.subject}</span>
-          <LevelNote of={template} />
+          <LevelNote of={template} plain />
         </div>
       ),
     },

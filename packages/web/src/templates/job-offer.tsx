@@ -12,10 +12,10 @@ import { ownerKey } from "../platform/organization/configuration.ts";
 import { saveFile } from "../platform/save-file.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { ResetButton } from "../ui/form/reset-button.tsx";
-import { LevelNote } from "../ui/level.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Panel } from "../ui/page/panel.tsx";
+import { LevelNote } from "../ui/record/level.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import {
   jobOfferPreviewQuery,

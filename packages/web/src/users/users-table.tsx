@@ -17,6 +17,7 @@ import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { OpeningButton } from "../ui/opening-button.tsx";
+import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
@@ -77,7 +78,14 @@ export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
         rowName={(user) => user.name}
         {...(mayWrite ? { actions: actionsOf } : {})}
         empty={
-          view.filters > 0 || view.searching.value ? "No users found" : "There are no users yet"
+          view.filters > 0 || view.searching.value ? (
+            <EmptyState text="No users found" onClear={view.clear} />
+          ) : (
+            <EmptyState
+              text="There are no users yet"
+              about="Who is invited gets a mail, chooses a password and signs in with the roles given here."
+            />
+          )
         }
       />
       {dialogs}

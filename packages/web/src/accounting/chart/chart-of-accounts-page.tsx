@@ -7,7 +7,7 @@ import { useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { allOrganizations } from "../../platform/organization/scope-filter.ts";
+import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -36,6 +36,10 @@ export function ChartOfAccountsPage() {
   const folded = searching ? undefined : groups.asked;
   const input = { ...view.input, tenant_id: tenantId, group_id, folded };
   const accounts = useQuery(accountsQuery(input));
+  const clear = () => {
+    chooseOrganization(null);
+    view.clear();
+  };
   const foldAll = (all: boolean) => {
     groups.foldAll(all);
     view.show({}, { replace: true });
@@ -115,6 +119,7 @@ export function ChartOfAccountsPage() {
         accounts={accounts}
         place={view.place}
         folding={searching ? null : groups}
+        onClear={searching || view.filters > 0 ? clear : undefined}
         onGroupDeleted={(id) => {
           if (id === group_id) view.show({ group_id: undefined }, { replace: true });
         }}

@@ -12,6 +12,7 @@ import type { ListPlace } from "../../platform/list-search.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { AfterToday, Money } from "../../ui/money.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { ClassBadge, classTones } from "../account-class.tsx";
@@ -29,11 +30,13 @@ type ChartTableProps = {
   /** Folds groups; null while there is nothing to fold. */
   folding: { isFolded: (id: number) => boolean; toggle: (id: number) => void } | null;
   onGroupDeleted: (id: number) => void;
+  /** Takes search and filters away; undefined while there are none. */
+  onClear: (() => void) | undefined;
 };
 
 /** Groups with their ledgers below them, in the order of their codes; a group folds to what they come to. */
 export function ChartTable(props: ChartTableProps) {
-  const { several, accounts, place, folding, onGroupDeleted } = props;
+  const { several, accounts, place, folding, onGroupDeleted, onClear } = props;
   const deleteGroup = useDeleteGroup();
   const askToDelete = async (account: Account) => {
     if (!(await confirm("Are you sure you want to delete Group?"))) return;
@@ -72,7 +75,13 @@ export function ChartTable(props: ChartTableProps) {
             : folding && (() => folding.toggle(account.id))
         }
         actions={(account) => actionsOf(account, () => void askToDelete(account))}
-        empty="No Record Found"
+        empty={
+          <EmptyState
+            text="No Record Found"
+            about="A group holds ledgers of one kind. “Add Group” above makes one, and “Add Ledger” a ledger in it."
+            onClear={onClear}
+          />
+        }
       />
     </div>
   );

@@ -126,7 +126,7 @@ describe("a new entry", () => {
   ])("is not added to without %s", (_what, fields) => {
     const draft = changeDraft(fill(emptyDraft, 1, "100.00"), { type: "fill", fields });
     expect(nextItem(draft, "")).toBeNull();
-    expect(itemLacks(draft, "")).toMatch(/ the item\.$/);
+    expect(itemLacks(draft, "")?.say).toMatch(/ the item\.$/);
     expect(changeDraft(draft, { type: "add", entryNarration: "" })).toBe(draft);
   });
 
@@ -149,7 +149,10 @@ describe("a new entry", () => {
       fields: { ledger: ledger(1), amount: naira("5.00") },
     });
     expect(nextItem(draft, long)).toBeNull();
-    expect(itemLacks(draft, long)).toBe("Correct the item to add it.");
+    expect(itemLacks(draft, long)).toEqual({
+      at: "narration",
+      say: "Correct the item to add it.",
+    });
     expect(nextItem(draft, long.slice(1))).not.toBeNull();
     expect(entryLacks(emptyDraft, "")).toBe("Add a DR and a CR item to submit.");
     const one = added(emptyDraft, 1, "5.00");

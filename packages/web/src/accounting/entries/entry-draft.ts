@@ -132,22 +132,32 @@ export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltIte
   return item && { ...item, ledger };
 }
 
-/** What the fields of the next item lack, as a sentence; null when it can be added or no side is open. */
-export function itemLacks(draft: EntryDraft, entryNarration: string): string | null {
+/** What an item lacks: the field, and a sentence. */
+type ItemLack = { at: "ledger" | "amount" | "narration"; say: string };
+
+/** What the fields of the next item lack; null when it can be added or no side is open. */
+export function itemLacks(draft: EntryDraft, entryNarration: string): ItemLack | null {
   if (nextSide(draft) === null || nextItem(draft, entryNarration) !== null) return null;
-  if (draft.ledger === null) return "Choose a ledger to add the item.";
+  if (draft.ledger === null) return { at: "ledger", say: "Choose a ledger to add the item." };
   const amount = nextAmount(draft);
-  if (typeof amount !== "bigint" || amount <= 0n) return "Enter an amount to add the item.";
-  if (nextNarration(draft, entryNarration).trim() === "")
-    return "Enter a narration to add the item.";
-  return "Correct the item to add it.";
+  if (typeof amount !== "bigint" || amount <= 0n) {
+    return { at: "amount", say: "Enter an amount to add the item." };
+  }
+  if (nextNarration(draft, entryNarration).trim() === "") {
+    return { at: "narration", say: "Enter a narration to add the item." };
+  }
+  const tooLong = nextNarration(draft, entryNarration).trim().length > narrationLimits.item;
+  return { at: tooLong ? "narration" : "amount", say: "Correct the item to add it." };
+}
+
+/** Whether the narration of an entry is longer than it may be. */
+export function isTooLong(entryNarration: string): boolean {
+  return entryNarration.trim().length > narrationLimits.entry;
 }
 
 /** What the entry lacks before it can be sent, as a sentence; null when nothing is missing. */
 export function entryLacks({ items }: EntryDraft, entryNarration: string): string | null {
-  if (entryNarration.trim().length > narrationLimits.entry) {
-    return "Shorten the narration to submit.";
-  }
+  if (isTooLong(entryNarration)) return "Shorten the narration to submit.";
   if (items.length === 0) return "Add a DR and a CR item to submit.";
   const missing = SIDES.find((side) => items.every((item) => item.side !== side));
   return missing === undefined ? null : `Add a ${missing} item to submit.`;

@@ -12,6 +12,7 @@ import { useKeptDraft } from "../../platform/form/kept-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { confirm, useIsAsking } from "../../platform/message/confirm.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
+import { SubmitButton } from "../../ui/form/form-actions.tsx";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
@@ -20,6 +21,7 @@ import {
   changeDraft,
   entryLacks,
   isDraftTouched,
+  isTooLong,
   narrationLimits,
   type DraftChange,
   type EntryDraft,
@@ -70,6 +72,7 @@ export function EntryForm(props: EntryFormProps) {
   const { date, narration, draft } = written;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const ledger = useRef<HTMLInputElement>(null);
+  const narrationField = useRef<HTMLInputElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
 
   const change = (next: DraftChange) => {
@@ -86,6 +89,7 @@ export function EntryForm(props: EntryFormProps) {
   const ready = lacks === null && !saving && !blocked;
   const goOn = useFocusAfterAdd(draft, ledger, submitButton);
   const submit = async (goOnWith?: (saved: EntryValues) => void) => {
+    if (lacks !== null) (isTooLong(narration) ? narrationField : ledger).current?.focus();
     if (!ready || asking || !(await confirm("Submit Entry?", farDay(date, today())))) return;
     const values = { entry_date: date, narration, items: draft.items };
     try {
@@ -122,6 +126,7 @@ export function EntryForm(props: EntryFormProps) {
             />
           </div>
           <LineInput
+            ref={narrationField}
             className={classes.narration}
             label="Narration"
             limit={narrationLimits.entry}
@@ -159,7 +164,7 @@ export function EntryForm(props: EntryFormProps) {
       )}
       <Buttons
         lacks={lacks}
-        ready={ready}
+        blocked={blocked}
         saving={saving}
         onCancel={goBack}
         onSubmit={() => void submit()}
@@ -173,7 +178,7 @@ export function EntryForm(props: EntryFormProps) {
 type ButtonsProps = {
   /** What is missing before anything can be sent. */
   lacks: string | null;
-  ready: boolean;
+  blocked: boolean;
   saving: boolean;
   onCancel: () => void;
   onSubmit: () => void;
@@ -181,8 +186,9 @@ type ButtonsProps = {
   submitRef: Ref<HTMLButtonElement>;
 };
 
-function Buttons({ lacks, ready, saving, submitRef, ...on }: ButtonsProps) {
+function Buttons({ lacks, blocked, saving, submitRef, ...on }: ButtonsProps) {
   const hint = useId();
+  const submitting = { type: "button", lacks: blocked ? null : lacks, hint } as const;
   return (
     <div className={classes.bottom}>
       <p id={hint} className={classes.keys} data-lacks={lacks !== null || undefined}>
@@ -192,19 +198,24 @@ function Buttons({ lacks, ready, saving, submitRef, ...on }: ButtonsProps) {
         Cancel
       </Button>
       {on.onAnother && (
-        <Button variant="default" disabled={!ready} aria-describedby={hint} onClick={on.onAnother}>
+        <SubmitButton
+          {...submitting}
+          variant="default"
+          disabled={blocked || saving}
+          onClick={on.onAnother}
+        >
           Submit and add another
-        </Button>
+        </SubmitButton>
       )}
-      <Button
+      <SubmitButton
+        {...submitting}
         ref={submitRef}
         loading={saving}
-        disabled={!ready}
-        aria-describedby={hint}
+        disabled={blocked}
         onClick={on.onSubmit}
       >
         Submit
-      </Button>
+      </SubmitButton>
     </div>
   );
 }

@@ -1,10 +1,13 @@
 import { isSide } from "@kontor/books/side";
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useId, useMemo, type FormEvent, type Ref } from "react";
+import { useId, useMemo, useRef, type FormEvent, type RefObject } from "react";
 
+import { SubmitButton } from "../../ui/form/form-actions.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput } from "../../ui/form/money-input.tsx";
+import { Explained } from "../../ui/help.tsx";
+import { sidesHelp } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import {
   itemLacks,
@@ -29,7 +32,7 @@ type ItemBuilderProps = {
   tenantId: number;
   /** Adds the item that the fields describe. */
   onAdd: () => void;
-  ledgerRef: Ref<HTMLInputElement>;
+  ledgerRef: RefObject<HTMLInputElement | null>;
 };
 
 /** The fields of the next item. Enter in any of them adds it. */
@@ -40,9 +43,13 @@ export function ItemBuilder(props: ItemBuilderProps) {
   const used = useMemo(() => draft.items.map(({ ledger }) => ledger.id), [draft.items]);
   const complete = nextItem(draft, entryNarration) !== null;
   const lacks = itemLacks(draft, entryNarration);
+  const amountField = useRef<HTMLInputElement>(null);
+  const narrationField = useRef<HTMLInputElement>(null);
+  const fields = { ledger: ledgerRef, amount: amountField, narration: narrationField };
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (complete) onAdd();
+    else if (lacks) fields[lacks.at].current?.focus();
   };
   return (
     <form className={classes.builder} aria-label="Add item" noValidate onSubmit={add}>
@@ -57,22 +64,26 @@ export function ItemBuilder(props: ItemBuilderProps) {
         ledgerTenantId={draft.ledger?.tenant_id}
         onSelect={(ledger) => change({ type: "fill", fields: { ledger } })}
       />
-      <NativeSelect
-        label="DR/CR"
-        data={sides}
-        value={nextSide(draft) ?? ""}
-        disabled={sides.length === 0}
-        onChange={({ currentTarget: { value } }) => {
-          if (isSide(value)) change({ type: "fill", fields: { side: value } });
-        }}
-      />
+      <Explained help={sidesHelp}>
+        <NativeSelect
+          label="DR/CR"
+          data={sides}
+          value={nextSide(draft) ?? ""}
+          disabled={sides.length === 0}
+          onChange={({ currentTarget: { value } }) => {
+            if (isSide(value)) change({ type: "fill", fields: { side: value } });
+          }}
+        />
+      </Explained>
       <MoneyInput
+        ref={amountField}
         label="Amount"
         placeholder="0.00"
         value={nextAmount(draft)}
         onChange={(amount) => change({ type: "fill", fields: { amount } })}
       />
       <LineInput
+        ref={narrationField}
         label="Narration"
         limit={narrationLimits.item}
         value={sides.length === 0 ? "" : nextNarration(draft, entryNarration)}
@@ -80,19 +91,19 @@ export function ItemBuilder(props: ItemBuilderProps) {
           change({ type: "fill", fields: { narration: value } })
         }
       />
-      <Button
-        type="submit"
+      <SubmitButton
         variant="light"
         className={classes.add}
-        disabled={!complete}
-        aria-describedby={lacks === null ? undefined : hint}
+        lacks={lacks?.say ?? null}
+        hint={hint}
+        disabled={sides.length === 0}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         Add
-      </Button>
+      </SubmitButton>
       {lacks !== null && (
         <p id={hint} className={classes.lacks}>
-          {lacks}
+          {lacks.say}
         </p>
       )}
     </form>

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 
 import type { FieldRules, useContractForm } from "../../platform/form/contract-form.ts";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { Explained } from "../../ui/help.tsx";
+import { sidesHelp } from "../entry-screens.ts";
 import { ParentPicker } from "../ledger-picker.tsx";
 
 import classes from "../account-form.module.css";
@@ -79,15 +81,17 @@ export function LedgerFields(props: LedgerFieldsProps) {
         error={form.errors["parent_ledger_id"]}
         without={ledgerId}
       />
-      <NativeSelect
-        {...fieldProps("op_balance_dc")}
-        label="Debit/Credit"
-        data={[...SIDES]}
-        disabled={props.sideLocked ?? false}
-        onChange={({ currentTarget: { value } }) => {
-          if (isSide(value)) form.setFieldValue("op_balance_dc", value);
-        }}
-      />
+      <Explained help={sidesHelp}>
+        <NativeSelect
+          {...fieldProps("op_balance_dc")}
+          label="Debit/Credit"
+          data={[...SIDES]}
+          disabled={props.sideLocked ?? false}
+          onChange={({ currentTarget: { value } }) => {
+            if (isSide(value)) form.setFieldValue("op_balance_dc", value);
+          }}
+        />
+      </Explained>
       <MoneyInput
         {...fieldProps("op_balance")}
         label="Opening Balance"

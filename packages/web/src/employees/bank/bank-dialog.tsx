@@ -24,7 +24,7 @@ const choices = banks.map(({ code, name }) => ({ value: code, label: name }));
 /** Enters another account. A first one holds at once; every other waits for a second person. */
 export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
   const change = useEmployeeChange(changeBankAccount);
-  const { form, fieldProps, refuse } = useContractForm<BankValues>({
+  const { form, fieldProps, lacks, refuse } = useContractForm<BankValues>({
     name: "bank-account",
     initialValues: { bank_code: null, account_number: "", account_name: "" },
     schemas: changeBankAccount.body.shape,
@@ -93,7 +93,7 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
             />
           </div>
         </FieldGrid>
-        <DialogActions dialog={dialog} submit="Submit" disabled={!form.isValid()} sticky />
+        <DialogActions dialog={dialog} submit="Submit" lacks={lacks()} sticky />
       </form>
     </FormDialog>
   );

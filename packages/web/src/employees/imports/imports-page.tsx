@@ -105,7 +105,12 @@ function History({ company }: { company: CompanyPath }) {
         params: { tenant_id: String(tenant_id), import_id: String(id) },
       })}
       actions={actions}
-      empty="No file was uploaded yet"
+      empty={
+        <EmptyState
+          text="No file was uploaded yet"
+          about="Choose a file above: a preview shows what each row changes before anything is imported."
+        />
+      }
     />
   );
 }

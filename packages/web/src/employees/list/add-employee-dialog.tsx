@@ -74,7 +74,7 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
     schemas: { ...personalFields, ...jobFields },
     rules: { organization: (value) => (value ? undefined : "Choose the organization.") },
   });
-  const { form, refuse, kept } = contractForm;
+  const { form, lacks, refuse, kept } = contractForm;
   const company = useCompany(form.values.organization);
   const { onSubmit, saving } = useSubmit<AddValues>({
     form,
@@ -105,7 +105,7 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
         <DialogActions
           dialog={dialog}
           submit="Submit"
-          disabled={!form.isValid() || company === undefined}
+          lacks={lacks() ?? (company === undefined ? "Loading the organization." : null)}
           sticky
         />
       </form>

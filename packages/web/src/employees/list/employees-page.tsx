@@ -1,6 +1,5 @@
 import { exportEmployees, listEmployees } from "@kontor/contract/employees/employees";
 import { employeesList } from "@kontor/contract/employees/lists";
-import { Button } from "@mantine/core";
 import { IconUpload, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -109,7 +108,11 @@ export function EmployeesPage() {
           params: { tenant_id: String(tenant_id), employee_id: String(id) },
         })}
         empty={
-          <NoEmployees narrowed={view.filters > 0 || view.searching.value !== ""} onClear={clear} />
+          <NoEmployees
+            narrowed={view.filters > 0 || view.searching.value !== ""}
+            mayAdd={mayAdd}
+            onClear={clear}
+          />
         }
       />
       <Suspense>
@@ -159,15 +162,29 @@ function useChoices(tenantId: number) {
   return tenantId === allOrganizations ? undefined : choices.data;
 }
 
-function NoEmployees({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+type NoEmployeesProps = { narrowed: boolean; mayAdd: boolean; onClear: () => void };
+
+function NoEmployees({ narrowed, mayAdd, onClear }: NoEmployeesProps) {
   const icon = <IconUsers size={22} />;
-  if (!narrowed) return <EmptyState icon={icon} text="There are no employees yet" />;
+  if (narrowed) {
+    return (
+      <EmptyState
+        icon={icon}
+        text="No employees found for the selected criteria"
+        onClear={onClear}
+      />
+    );
+  }
   return (
-    <EmptyState icon={icon} text="No employees found for the selected criteria">
-      <Button variant="default" size="xs" onClick={onClear}>
-        Clear filters
-      </Button>
-    </EmptyState>
+    <EmptyState
+      icon={icon}
+      text="There are no employees yet"
+      about={
+        mayAdd
+          ? "Add them one by one, or all at once from a CSV or Excel file. Payroll pays who is listed here."
+          : "Payroll pays who is listed here."
+      }
+    />
   );
 }
 

@@ -43,7 +43,7 @@ const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undef
 export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   const add = useEmployeeChange(addPayRate);
   const [initialValues] = useState(() => valuesFor(employee));
-  const { form, fieldProps, refuse } = useContractForm<RateValues>({
+  const { form, fieldProps, lacks, refuse } = useContractForm<RateValues>({
     name: "pay-rate",
     initialValues,
     schemas: { from_date: payRateBody.shape.from_date, reason: payRateBody.shape.reason },
@@ -106,7 +106,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
           <span>Pay a month{day && ` from ${formatDate(day)}`}</span>
           <Money amount={total} strong />
         </p>
-        <DialogActions dialog={dialog} submit="Submit" disabled={!form.isValid()} sticky />
+        <DialogActions dialog={dialog} submit="Submit" lacks={lacks()} sticky />
       </form>
     </FormDialog>
   );

@@ -37,7 +37,7 @@ function years(): string[] {
 /** Enters what an employee claims for a year, with the evidence. */
 export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
   const claim = useEmployeeChange(claimRelief);
-  const { form, fieldProps, refuse } = useContractForm<ReliefValues>({
+  const { form, fieldProps, lacks, refuse } = useContractForm<ReliefValues>({
     name: "relief",
     initialValues: {
       year: today().slice(0, 4),
@@ -120,7 +120,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
             />
           </div>
         </FieldGrid>
-        <DialogActions dialog={dialog} submit="Submit" disabled={!form.isValid()} sticky />
+        <DialogActions dialog={dialog} submit="Submit" lacks={lacks()} sticky />
       </form>
     </FormDialog>
   );

@@ -17,7 +17,7 @@ type EraseValues = { staff_no: string; password: string };
 /** Erases what no law asks to keep, by somebody who types whose it is and proves who they are. */
 export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
   const { mutateAsync } = useEmployeeChange(erasePersonalData);
-  const { form, fieldProps, refuse } = useContractForm<EraseValues>({
+  const { form, fieldProps, lacks, refuse } = useContractForm<EraseValues>({
     name: "erasure",
     initialValues: { staff_no: "", password: "" },
     schemas: erasePersonalData.body.shape,
@@ -55,7 +55,7 @@ export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
           {...fieldProps("password")}
           description="Only who knows it can erase in your name."
         />
-        <DialogActions dialog={dialog} submit="Erase for Good" disabled={!form.isValid()} />
+        <DialogActions dialog={dialog} submit="Erase for Good" lacks={lacks()} />
       </form>
     </FormDialog>
   );

@@ -68,12 +68,17 @@ describe("adding an organization", () => {
     api,
     open,
   }) => {
-    const { form, field, submit } = await openAdd(api, open);
+    const { user, form, field, submit } = await openAdd(api, open);
     expect(form.getByPlaceholderText("acme-corp")).toBe(field("Code"));
     expect(form.getByPlaceholderText("NBX")).toBe(field("Emp Prefix"));
     expect(form.getByText("Upload a PNG or JPG image (Max: 5MB)")).toBeVisible();
     expect(field("Brand Color")).toHaveValue("#004AAD");
-    expect(submit()).toBeDisabled();
+    expect(submit()).toHaveAccessibleDescription("Enter the company name. 7 more fields to go.");
+    // Pressed all the same it shows what is missing at its fields, and goes to the first.
+    await user.click(submit());
+    await waitFor(() => expect(field("Name")).toHaveFocus());
+    expect(submit()).toHaveAccessibleDescription("8 fields to go.");
+    expect(submit()).toHaveAttribute("aria-disabled", "true");
     for (const label of ["About", "Employee Benefits"]) {
       const toolbar = form.getByRole("toolbar", { name: `Formatting of ${label}` });
       expect(
@@ -143,7 +148,7 @@ describe("adding an organization", () => {
     ]) {
       expect(await form.findByText(sentence)).toBeVisible();
     }
-    expect(submit()).toBeDisabled();
+    expect(submit()).toHaveAttribute("aria-disabled", "true");
     await expectAccessible();
   });
 
@@ -162,7 +167,7 @@ describe("adding an organization", () => {
 
     await user.click(field("Address"));
     expect(field("Code")).toHaveAccessibleDescription(sentence);
-    expect(submit()).toBeDisabled();
+    expect(submit()).toHaveAttribute("aria-disabled", "true");
     api.on(createOrganization, () => openedOrganization());
     await fill(user, field("Code"), "acme-free");
     await submitAndConfirm(opened);

@@ -48,7 +48,7 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
       dialog.close();
     },
   });
-  const { form, fieldProps, edited, saving, stale } = edit;
+  const { form, fieldProps, lacks, edited, saving, stale } = edit;
   const dialog = useFormDialog(form, saving);
   return (
     <FormDialog
@@ -60,12 +60,7 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
         edit={edit}
         what="this organization"
         footer={
-          <DialogActions
-            dialog={dialog}
-            submit="Submit"
-            disabled={!form.isValid() || stale}
-            sticky
-          />
+          <DialogActions dialog={dialog} submit="Submit" disabled={stale} lacks={lacks()} sticky />
         }
       >
         <Text size="sm" c="dimmed">

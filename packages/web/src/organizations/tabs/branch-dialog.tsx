@@ -32,7 +32,7 @@ export function BranchDialog({
   onExited,
 }: OrganizationIds & { onExited: () => void }) {
   const add = useAddBranch();
-  const { form, fieldProps, refuse } = useContractForm<BranchValues>({
+  const { form, fieldProps, lacks, refuse } = useContractForm<BranchValues>({
     name: "branch",
     initialValues: blank,
     schemas: branchFields,
@@ -78,7 +78,7 @@ export function BranchDialog({
             onLocalGovernment={(id) => form.setFieldValue("local_government_id", id)}
           />
         </FieldGrid>
-        <DialogActions dialog={dialog} submit="Submit" disabled={!form.isValid()} sticky />
+        <DialogActions dialog={dialog} submit="Submit" lacks={lacks()} sticky />
       </form>
     </FormDialog>
   );

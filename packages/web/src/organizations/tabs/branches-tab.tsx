@@ -7,6 +7,7 @@ import { useListSearch } from "../../platform/list-search.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
@@ -45,7 +46,13 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
         total={list.data?.meta.total}
         place={view.place}
         rowKey={({ id }) => id}
-        empty="There are no branches available"
+        empty={
+          <EmptyState
+            text="There are no branches available"
+            about="Branches are the places where people work. Employees and reports name them."
+            onClear={view.searching.value === "" ? undefined : view.clear}
+          />
+        }
       />
       <Suspense>
         {adding && (

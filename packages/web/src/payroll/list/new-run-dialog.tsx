@@ -81,7 +81,7 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
           : undefined,
     },
   });
-  const { form, refuse } = contractForm;
+  const { form, lacks, refuse } = contractForm;
   const company = useCompany(form.values.organization);
   const proposed = useProposedMonth(form.values.cycle, company?.tenant_id);
   const { onSubmit, saving } = useSubmit<NewRunValues>({
@@ -113,7 +113,7 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
         <DialogActions
           dialog={dialog}
           submit="Start and Calculate"
-          disabled={company === undefined}
+          lacks={lacks() ?? (company === undefined ? "Loading the organization." : null)}
           sticky
         />
       </form>

@@ -275,10 +275,12 @@ describe("a new run", () => {
     });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
     const asked = await dialog("New Payroll Run");
-    expect(asked.getByRole("button", { name: "Start and Calculate" })).toBeDisabled();
+    const waiting = asked.getByRole("button", { name: "Start and Calculate" });
+    expect(waiting).toHaveAttribute("aria-disabled", "true");
+    expect(waiting).toHaveAccessibleDescription("Choose the organization.");
     await pick(user, asked.getByLabelText("Organization"), listedOrganization().name);
     const submit = asked.getByRole("button", { name: "Start and Calculate" });
-    await waitFor(() => expect(submit).toBeEnabled());
+    await waitFor(() => expect(submit).not.toHaveAttribute("aria-disabled"));
     await user.click(submit);
     await expectMessage("Payroll run started successfully..");
     const { tenant_id, company_id } = listedOrganization();

@@ -1,7 +1,6 @@
 import { runsList } from "@kontor/contract/payroll/lists";
 import { exportRuns, listRuns } from "@kontor/contract/payroll/runs";
 import { monthName } from "@kontor/payroll/month";
-import { Button } from "@mantine/core";
 import { IconPlus, IconReceipt2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -88,7 +87,13 @@ export function RunsPage() {
         place={view.place}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
         open={runPage}
-        empty={<NoRuns sentence={off?.message} narrowed={view.filters > 0} onClear={clear} />}
+        empty={
+          <NoRuns
+            sentence={off?.message}
+            mayPrepare={mayPrepare}
+            onClear={view.filters > 0 ? clear : undefined}
+          />
+        }
       />
       <Suspense>
         {starting && <NewRunDialog tenantId={tenantId} onExited={() => setStarting(false)} />}
@@ -113,19 +118,22 @@ const cells = {
   difference: ({ difference }: ListedRun) => <Difference of={difference} />,
 };
 
-type NoRunsProps = { sentence: string | undefined; narrowed: boolean; onClear: () => void };
+type NoRunsProps = {
+  sentence: string | undefined;
+  mayPrepare: boolean;
+  onClear: (() => void) | undefined;
+};
 
-function NoRuns({ sentence, narrowed, onClear }: NoRunsProps) {
+function NoRuns({ sentence, mayPrepare, onClear }: NoRunsProps) {
+  const about = "A run works out what everybody is paid for a month, or for something beside it.";
   return (
     <EmptyState
       icon={<IconReceipt2 size={22} />}
       text={sentence ?? "There are no payroll runs available"}
-    >
-      {narrowed && (
-        <Button variant="default" size="xs" onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
-    </EmptyState>
+      {...(sentence === undefined && {
+        about: mayPrepare ? `${about} “New Run” above starts the first.` : about,
+      })}
+      onClear={onClear}
+    />
   );
 }

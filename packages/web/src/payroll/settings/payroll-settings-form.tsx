@@ -9,9 +9,9 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { moneyProblem } from "../../ui/form/money-input.tsx";
 import { ResetButton } from "../../ui/form/reset-button.tsx";
-import { LevelNote } from "../../ui/level.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { LevelNote } from "../../ui/record/level.tsx";
 import {
   payrollSettingsQuery,
   useResetPayrollSettings,

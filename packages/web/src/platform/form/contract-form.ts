@@ -41,6 +41,10 @@ function without<Values extends object>(
 
 const nothing: readonly never[] = [];
 
+function toGo(fields: number, more = ""): string {
+  return `${fields}${more} ${fields === 1 ? "field" : "fields"} to go.`;
+}
+
 type RefusedValue = { value: unknown; message: string };
 
 /**
@@ -48,7 +52,8 @@ type RefusedValue = { value: unknown; message: string };
  * refused stays refused until the field is changed, however often it is visited. It asks before what was
  * typed is lost by leaving the page; after `form.resetDirty()` there is nothing to lose any more.
  *
- * @returns the form, `fieldProps` for its inputs, `refuse` for what a mutation threw: it shows the errors at
+ * @returns the form, `fieldProps` for its inputs, `lacks`, which says what is missing before it can be submitted, or
+ * null, `refuse` for what a mutation threw: it shows the errors at
  * their fields; and `kept`, what this device has of the form, which is to be forgotten once it is saved.
  */
 export function useContractForm<Values extends Record<string, unknown>>(
@@ -76,6 +81,19 @@ export function useContractForm<Values extends Record<string, unknown>>(
     },
   });
   useDirtyGuard(() => form.isDirty());
+  const lacks = (): string | null => {
+    const problems = Object.entries(form.values).flatMap(([field, value]) => {
+      const problem = problemOf(field, value as Values[string]);
+      return problem === undefined ? [] : [{ field, problem }];
+    });
+    const [first] = problems;
+    if (first === undefined) return null;
+    // What stands at its field already is not said twice.
+    if (form.errors[first.field] === first.problem) return toGo(problems.length);
+    return problems.length === 1
+      ? first.problem
+      : `${first.problem} ${toGo(problems.length - 1, " more")}`;
+  };
   // The library knows no types here; the value is what the types of a field hang on.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),
@@ -104,5 +122,5 @@ export function useContractForm<Values extends Record<string, unknown>>(
       draftOnDevice.taken();
     },
   };
-  return { form, fieldProps, refuse, kept };
+  return { form, fieldProps, lacks, refuse, kept };
 }

@@ -50,7 +50,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     draft: options.draft === undefined ? undefined : `${options.draft}:${versionOf(edited)}`,
     ...(options.withheld ? { withheld: options.withheld } : {}),
   });
-  const { form, fieldProps, kept } = contractForm;
+  const { form, fieldProps, lacks, kept } = contractForm;
   const show = (newest: Loaded): void => {
     setEdited(newest);
     setStale(false);
@@ -90,7 +90,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
       );
     }
   };
-  return { ...submit, form, fieldProps, kept, edited, stale, show, refuse, loadNewest };
+  return { ...submit, form, fieldProps, lacks, kept, edited, stale, show, refuse, loadNewest };
 }
 
 /** The version of a record that has one; 0 of one that does not exist yet. */

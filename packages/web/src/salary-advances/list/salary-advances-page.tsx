@@ -2,7 +2,6 @@ import {
   exportSalaryAdvances,
   listSalaryAdvances,
 } from "@kontor/contract/salary-advances/advances";
-import { Button } from "@mantine/core";
 import { IconCash, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -84,7 +83,7 @@ export function SalaryAdvancesPage() {
         rows={backwards ? [] : advances.data?.data}
         total={backwards ? 0 : advances.data?.meta.total}
         place={view.place}
-        empty={<NoAdvances narrowed={narrowed} onClear={clear} />}
+        empty={<NoAdvances mayRequest={mayRequest} onClear={narrowed ? clear : undefined} />}
       />
       <Suspense>
         {recording && (
@@ -99,14 +98,19 @@ export function SalaryAdvancesPage() {
   );
 }
 
-function NoAdvances({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+type NoAdvancesProps = { mayRequest: boolean; onClear: (() => void) | undefined };
+
+function NoAdvances({ mayRequest, onClear }: NoAdvancesProps) {
   return (
-    <EmptyState icon={<IconCash size={22} />} text="There are no salary advances available">
-      {narrowed && (
-        <Button variant="default" size="xs" onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
-    </EmptyState>
+    <EmptyState
+      icon={<IconCash size={22} />}
+      text="There are no salary advances available"
+      about={
+        mayRequest
+          ? "Employees ask for them in their portal; “Record Request” above does it for those who do not."
+          : "Employees ask for them in their portal."
+      }
+      onClear={onClear}
+    />
   );
 }

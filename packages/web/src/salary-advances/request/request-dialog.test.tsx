@@ -48,7 +48,9 @@ describe("a request that staff record", () => {
     const user = open("/app/salary-advances", { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
     const asked = await dialog(title);
-    expect(asked.getByRole("button", { name: "Record Request" })).toBeDisabled();
+    const record = asked.getByRole("button", { name: "Record Request" });
+    expect(record).toHaveAccessibleDescription("Choose the employee.");
+    expect(record).toHaveAttribute("aria-disabled", "true");
     await pick(user, asked.getByLabelText("Employee"), "Ada");
     expect(await asked.findByText("₦175,000.00", { selector: "p" })).toBeVisible();
     expect(
@@ -110,7 +112,10 @@ describe("a request that staff record", () => {
     expect(asked.getByLabelText("Amount")).toHaveValue("75,000.50");
     await fill(user, asked.getByLabelText("Amount"), "75000.51");
     expect(asked.getByText("It is more than what is left of the limit.")).toBeVisible();
-    expect(asked.getByRole("button", { name: "Record Request" })).toBeDisabled();
+    expect(asked.getByRole("button", { name: "Record Request" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
     await user.tab();
     expect(
       await asked.findByText("The most that the employee may have now is ₦75,000.50."),

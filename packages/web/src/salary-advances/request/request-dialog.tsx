@@ -62,7 +62,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
       amount: (amount) => (offer.data ? amountProblem(offer.data, amount, "staff") : undefined),
     },
   });
-  const { form, refuse } = contractForm;
+  const { form, lacks, refuse } = contractForm;
   const { onSubmit, saving } = useSubmit<RequestValues>({
     form,
     refuse,
@@ -81,7 +81,12 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     },
   });
   const dialog = useFormDialog(form, saving);
-  const ready = offer.data !== undefined && mayBeAsked(offer.data, form.values);
+  // What the rules refuse is told above, by the offer itself.
+  const refused =
+    path !== null &&
+    (offer.data === undefined ||
+      offer.data.ineligible.length > 0 ||
+      (lacks() === null && !mayBeAsked(offer.data, form.values)));
   return (
     <FormDialog dialog={dialog} onExited={onExited} title="Record Salary Advance Request">
       <form noValidate onSubmit={onSubmit} className={classes.form}>
@@ -95,7 +100,13 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
             {(loaded) => <Fields {...contractForm} offer={loaded} />}
           </Loaded>
         )}
-        <DialogActions dialog={dialog} submit="Record Request" disabled={!ready} sticky />
+        <DialogActions
+          dialog={dialog}
+          submit="Record Request"
+          disabled={refused}
+          lacks={path === null ? "Choose the employee." : lacks()}
+          sticky
+        />
       </form>
     </FormDialog>
   );

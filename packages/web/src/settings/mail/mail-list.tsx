@@ -7,6 +7,7 @@ import { useState } from "react";
 import { succeeds } from "../../platform/api-problem.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -125,7 +126,16 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
         bulk={
           mayWrite ? [{ label: "Retry", fits: ({ can_retry }) => can_retry, onRun: tryAgain }] : []
         }
-        empty={shown || search ? "No mail found" : "No mail has been written yet"}
+        empty={
+          shown || search ? (
+            <EmptyState text="No mail found" onClear={view.clear} />
+          ) : (
+            <EmptyState
+              text="No mail has been written yet"
+              about="Invitations, decisions and payslips are mailed from here, and tried again when a mail server refuses them."
+            />
+          )
+        }
       />
       {viewed !== null && <MailDialog id={viewed} onClose={() => setViewed(null)} />}
     </>

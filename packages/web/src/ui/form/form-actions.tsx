@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { Button, type ButtonProps } from "@mantine/core";
+import type { ComponentProps, ReactNode } from "react";
 
 import classes from "./form-actions.module.css";
 
@@ -14,5 +15,40 @@ export function FormActions({ sticky, children }: FormActionsProps) {
     <div className={classes.actions} data-sticky={sticky || undefined}>
       {children}
     </div>
+  );
+}
+
+/** What is missing before something can be submitted, beside its button, which names it as its description. */
+export function Lacking({ id, lacks }: { id: string; lacks: string | null }) {
+  if (lacks === null) return null;
+  return (
+    <p id={id} className={classes.lacking}>
+      {lacks}
+    </p>
+  );
+}
+
+type SubmitButtonProps = ButtonProps &
+  Omit<ComponentProps<"button">, keyof ButtonProps> & {
+    /** What is missing: the button is disabled for it, and leads there. Null when nothing is. */
+    lacks: string | null;
+    /** The id of the {@link Lacking} that says it. */
+    hint: string;
+  };
+
+/**
+ * Submits. While something is missing it is disabled and says so, but can still be reached: pressed, it does what
+ * a submit of an incomplete form does, which is to show what is wrong and go to the first such field.
+ */
+export function SubmitButton({ lacks, hint, ...button }: SubmitButtonProps) {
+  const disabled = lacks !== null || undefined;
+  return (
+    <Button
+      type="submit"
+      {...button}
+      aria-disabled={disabled}
+      data-disabled={disabled}
+      aria-describedby={disabled && hint}
+    />
   );
 }

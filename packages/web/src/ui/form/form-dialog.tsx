@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 
 import { markFirstField } from "../../platform/form/first-field.ts";
 import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
-import { FormActions } from "./form-actions.tsx";
+import { FormActions, Lacking, SubmitButton } from "./form-actions.tsx";
 
 /** A form of the kit, as far as a dialog asks it. */
 type DialogForm = { isDirty: () => boolean; resetDirty: () => void };
@@ -47,7 +47,10 @@ type DialogActionsProps = {
   dialog: OpenDialog;
   /** What the submit button says; without it there is none, and Cancel becomes Close. */
   submit?: string | undefined;
+  /** Nothing can be submitted at all, as the dialog says above. */
   disabled?: boolean;
+  /** What is missing before it can be submitted, as `useContractForm` says; null for nothing. */
+  lacks?: string | null;
   sticky?: boolean;
   /** Of a second step: leads to the first one, in the place of Cancel. */
   back?: () => void;
@@ -57,23 +60,26 @@ type DialogActionsProps = {
 
 /** Cancel and submit at the end of a form in a dialog. */
 export function DialogActions(props: DialogActionsProps) {
-  const { dialog, submit, disabled = false, sticky = false, back, children } = props;
+  const { dialog, submit, disabled = false, lacks = null, sticky = false, back, children } = props;
+  const hint = useId();
   return (
     <FormActions sticky={sticky}>
+      {!disabled && <Lacking id={hint} lacks={lacks} />}
       {children}
       <Button variant="default" disabled={dialog.saving} onClick={back ?? dialog.cancel}>
         {back ? "Back" : submit === undefined ? "Close" : "Cancel"}
       </Button>
       {submit !== undefined && (
-        <Button
-          type="submit"
+        <SubmitButton
+          lacks={disabled ? null : lacks}
+          hint={hint}
           disabled={disabled}
           loading={dialog.saving}
           // Where a step follows in the same place, a double click must not take that one too.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {submit}
-        </Button>
+        </SubmitButton>
       )}
     </FormActions>
   );

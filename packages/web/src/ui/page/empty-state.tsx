@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import classes from "./empty-state.module.css";
@@ -7,12 +7,16 @@ type EmptyStateProps = {
   icon?: ReactNode;
   /** The sentence that says what is not there. */
   text: string;
+  /** Of a list that nothing narrows: what stands here once there is something, and how it comes here. */
+  about?: string;
+  /** Of a list that search or filters narrow: takes them away. */
+  onClear?: (() => void) | undefined;
   /** A way on: a button or a link. */
   children?: ReactNode;
 };
 
-/** What stands where rows would be. */
-export function EmptyState({ icon, text, children }: EmptyStateProps) {
+/** What stands where rows would be, and the next step. */
+export function EmptyState({ icon, text, about, onClear, children }: EmptyStateProps) {
   return (
     <div className={classes.root}>
       {icon !== undefined && (
@@ -23,6 +27,17 @@ export function EmptyState({ icon, text, children }: EmptyStateProps) {
       <Text c="dimmed" size="sm">
         {text}
       </Text>
+      {onClear ? (
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : (
+        about !== undefined && (
+          <Text c="dimmed" size="sm" maw="34rem">
+            {about}
+          </Text>
+        )
+      )}
       {children}
     </div>
   );

@@ -8,6 +8,7 @@ import { useState } from "react";
 
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { DayRangeInputs } from "../../ui/form/date-input.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -58,7 +59,16 @@ export function AuditLog({ owner }: { owner: ConfigurationOwner }) {
         place={view.place}
         rowKey={({ id }) => id}
         open={(row) => () => setOpened(row)}
-        empty={narrowed ? "Nothing found" : "Nothing is recorded yet"}
+        empty={
+          narrowed ? (
+            <EmptyState text="Nothing found" onClear={view.clear} />
+          ) : (
+            <EmptyState
+              text="Nothing is recorded yet"
+              about="Whatever is added, changed or decided is listed here, with who did it and when."
+            />
+          )
+        }
       />
       {opened && (
         <AuditDialog

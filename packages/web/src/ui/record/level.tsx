@@ -1,0 +1,62 @@
+import type { ConfigurationLevel } from "@kontor/contract/configuration";
+import { formatCount } from "@kontor/contract/format";
+import { Text } from "@mantine/core";
+
+import { Term } from "../help.tsx";
+import { StatusChip, type StatusTone } from "../status-chip.tsx";
+
+import classes from "./level.module.css";
+
+const levels: Record<ConfigurationLevel, { words: string; tone: StatusTone; help: string }> = {
+  built_in: {
+    words: "Built-in",
+    tone: "neutral",
+    help: "Comes with Kontor, and holds until the platform or an organization sets another.",
+  },
+  platform: {
+    words: "Platform default",
+    tone: "busy",
+    help: "Set in Settings, and holds for every organization without one of its own.",
+  },
+  organization: {
+    words: "Organization’s own",
+    tone: "good",
+    help: "Set for this organization alone, and holds before the platform’s.",
+  },
+};
+
+/** Says where a value comes from, and on hover and focus what that means. */
+function LevelBadge({ level, plain }: { level: ConfigurationLevel; plain: boolean }) {
+  const { words, tone, help } = levels[level];
+  const chip = <StatusChip tone={tone}>{words}</StatusChip>;
+  return plain ? chip : <Term help={help}>{chip}</Term>;
+}
+
+type Shown = { level: ConfigurationLevel; organizations_differing?: number };
+
+type LevelNoteProps = {
+  of: Shown;
+  /** It stands in a button or among tabs, where nothing else may be reached, so that it explains nothing. */
+  plain?: boolean;
+};
+
+/** Says where a value comes from and, in Settings, how many organizations have another of their own. */
+export function LevelNote({ of, plain = false }: LevelNoteProps) {
+  const differing = of.organizations_differing;
+  return (
+    <span className={classes.note}>
+      <LevelBadge level={of.level} plain={plain} />
+      {differing !== undefined && (
+        <Text span size="xs" c="dimmed">
+          {differingSentence(differing)}
+        </Text>
+      )}
+    </span>
+  );
+}
+
+/** How many organizations have a value of their own that is another than the platform's. */
+export function differingSentence(count: number): string {
+  if (count === 0) return "No organization differs";
+  return count === 1 ? "1 organization differs" : `${formatCount(count)} organizations differ`;
+}

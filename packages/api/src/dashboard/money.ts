@@ -42,18 +42,15 @@ export async function wallets(
   const present = monthOf(today);
   const since = addMonths(present, -reckoned);
   const { rows } = await sql<WalletRow>`
-    select c.tenant_id, c.id as company_id, t.name, l.balance, coalesce(m.spent, 0)::bigint as spent, m.first_month
+    select p.tenant_id, p.company_id, t.name, l.balance, coalesce(sum(m.credit), 0)::bigint as spent,
+      min(m.month)::text as first_month
     from pay_accounts p
-    join companies c on c.tenant_id = p.tenant_id and c.id = p.company_id
     join tenants t on t.id = p.tenant_id
     join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id
-    left join lateral (
-      select sum(each.credit) as spent, min(each.month)::text as first_month
-      from generate_series(${since}::date, ${addMonths(present, -1)}::date, interval '1 month') of_month
-      join ledger_months each on each.tenant_id = p.tenant_id and each.month = of_month::date
-        and each.ledger_id = p.ledger_id
-    ) m on true
-    where ${ofTenant(sql`p.tenant_id`, tenantId)}`.execute(tx);
+    left join ledger_months m on m.tenant_id = p.tenant_id and m.ledger_id = p.ledger_id
+      and m.month between ${since}::date and ${addMonths(present, -1)}::date
+    where ${ofTenant(sql`p.tenant_id`, tenantId)}
+    group by p.tenant_id, p.id, t.id, l.tenant_id, l.id`.execute(tx);
   const reckonedWallets = rows.map((row) => {
     const days = BigInt(daysBetween(row.first_month ?? since, present));
     const daily = row.spent / days;
@@ -96,10 +93,10 @@ export async function flowsByMonth(
   const { rows } = await sql<{ month: string; debit: bigint; credit: bigint }>`
     select to_char(m.month, 'YYYY-MM') as month, sum(m.debit) as debit, sum(m.credit) as credit
     from pay_accounts p
-    cross join unnest(${months.map(firstDayOf)}::date[]) of_month
-    join ledger_months m on m.tenant_id = p.tenant_id and m.month = of_month and m.ledger_id = p.ledger_id
+    join ledger_months m on m.tenant_id = p.tenant_id and m.ledger_id = p.ledger_id
+      and m.month between ${firstDayOf(monthsLater(last, 1 - bars))}::date and ${firstDayOf(last)}::date
     where ${ofTenant(sql`p.tenant_id`, tenantId)}
-    group by 1`.execute(tx);
+    group by m.month`.execute(tx);
   const moved = new Map(rows.map((row) => [row.month, row]));
   return months.map((month) => ({
     month,

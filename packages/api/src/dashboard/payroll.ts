@@ -110,24 +110,30 @@ export async function dueToAuthorities(
   today: string,
 ): Promise<Dashboard["due"]> {
   const { rows } = await sql<{ purpose: string; owed: bigint; posted: Posted | null }>`
-    with owing as (
+    with owing as materialized (
       select l.tenant_id, l.id, l.purpose, -l.balance as owed from ledgers l
       where l.purpose = any (${Object.values(purposes)}) and l.balance < 0
         and ${ofTenant(sql`l.tenant_id`, tenantId)}
+    ), runs as materialized (
+      select r.tenant_id, r.entry_id, r.period, r.payday from payroll_runs r
+      where r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID') and r.entry_id is not null
+        and r.period > ${today}::date - make_interval(months => ${tenantId === null ? 4 : 24})
+        and ${ofTenant(sql`r.tenant_id`, tenantId)}
+    ), posted as materialized (
+      -- The few runs lead to their items; a ledger would lead to all that was ever posted to it.
+      select i.tenant_id, i.ledger_id, r.period, max(r.payday) as payday, sum(i.amount) as amount
+      from runs r join entry_items i
+        on i.tenant_id = r.tenant_id and i.entry_id = r.entry_id and i.dc = 'CR' and not i.superseded
+      where ${ofTenant(sql`i.tenant_id`, tenantId)}
+      group by i.tenant_id, i.ledger_id, r.period
+    ), months as (
+      select o.tenant_id, o.id, o.purpose, o.owed, to_char(p.period, 'YYYY-MM') as month, p.payday::text as payday,
+        sum(p.amount) over (partition by o.tenant_id, o.id order by p.period desc) - p.amount as later
+      from owing o left join posted p on p.tenant_id = o.tenant_id and p.ledger_id = o.id
     ), open as (
-      select o.*, p.month, p.payday
-      from owing o
-      left join lateral (
-        select c.month, c.payday from (
-          select to_char(r.period, 'YYYY-MM') as month, max(r.payday)::text as payday,
-            sum(sum(i.amount)) over (order by r.period desc) - sum(i.amount) as later
-          from payroll_runs r
-          join entry_items i on i.tenant_id = r.tenant_id and i.entry_id = r.entry_id and i.ledger_id = o.id
-            and i.dc = 'CR' and not i.superseded
-          where r.tenant_id = o.tenant_id and r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID')
-            and r.period > ${today}::date - make_interval(months => ${tenantId === null ? 4 : 24})
-          group by r.period) c
-        where c.later < o.owed order by c.month limit 1) p on true)
+      select distinct on (tenant_id, id) tenant_id, id, purpose, owed,
+        case when later < owed then month end as month, case when later < owed then payday end as payday
+      from months order by tenant_id, id, (later < owed) desc nulls last, month)
     select purpose, sum(owed)::numeric as owed,
       (array_agg(jsonb_build_object('month', month, 'payday', payday) order by month)
         filter (where month is not null))[1] as posted

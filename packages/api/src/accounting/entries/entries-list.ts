@@ -45,8 +45,13 @@ export type EntrySource = {
   ids: RawBuilder<unknown>;
   /** Gives day, id of the entries `e` of tenant `t` that a condition lets through. */
   where: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same as `days` of so many of the newest days of each tenant alone, where there are very many days. */
+  newestDays?: (most: RawBuilder<unknown>) => RawBuilder<unknown>;
   tenantId: number | null;
 };
+
+/** So far from the newest entry, a page of all organizations is found by the newest days of each. */
+const mostNewest = 500;
 
 /**
  * Entries by day and then by the order of posting, newest first, or in the order that is asked for. The names shown
@@ -89,12 +94,13 @@ export async function sourceOf(
   { tenant_id, ledger_id }: Pick<Query, "tenant_id" | "ledger_id">,
 ): Promise<EntrySource> {
   if (ledger_id === undefined) {
+    const tenantId = await booksFilter(context, tenant_id);
     return {
-      days: sql`select tenant_id, day, entries from entry_days`,
+      ...daysOf(tenantId),
       ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
       where: (condition) => sql`
         select e.entry_date as day, e.id from entries e where e.tenant_id = t.id and ${condition}`,
-      tenantId: await booksFilter(context, tenant_id),
+      tenantId,
     };
   }
   const tenantId = await booksOf(context, tenant_id);
@@ -112,6 +118,30 @@ export async function sourceOf(
       where e.tenant_id = t.id and ${condition} and i.ledger_id = ${ledger_id}`,
     tenantId,
   };
+}
+
+/** The days on which there are entries, of which all tenants together may have very many. */
+function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays"> {
+  const days = sql`select tenant_id, day, entries from entry_days`;
+  if (tenantId !== null) return { days };
+  return {
+    days,
+    // An entry that is among so many of the newest of all is on one of as many of the newest days of its tenant.
+    newestDays: (most) => sql`
+      select t.id as tenant_id, d.day, d.entries from ${tenantsOf(null)} cross join lateral (
+        select n.day, n.entries from entry_days n where n.tenant_id = t.id and n.entries > 0
+        order by n.day desc limit ${most}) d`,
+  };
+}
+
+const countCounted = sql`select coalesce(sum(entries), 0)::int as total from days`;
+
+/** How many entries there are of all days: numbers have no gaps, so that the last ones say it. */
+const countNumbered = sql`
+  select (coalesce(sum(c.last_number), 0) - (select count(*) from later))::int as total from entry_counters c`;
+
+function isUnlimited({ start_date, end_date }: Range): boolean {
+  return start_date === undefined && end_date === undefined;
 }
 
 /** Whether entries are read day by day, as they are counted: neither searched nor in another order. */
@@ -135,25 +165,27 @@ const inOrder = orders({
 });
 
 function selectPage(
-  { days, ids, where, tenantId }: EntrySource,
+  { days, newestDays, ids, where, tenantId }: EntrySource,
   { up_to, page, per_page, sort, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
   const wanted = inDays(sql`day`, range);
   const listed = tenantsOf(tenantId);
   const way = sort === "date" ? sql`asc` : sql`desc`;
+  const isNear = sort !== "date" && isUnlimited(range) && offset + per_page <= mostNewest;
+  const newest = isNear ? newestDays : undefined;
+  const counted = newest?.(sql`${offset + per_page} + (select count(*) from later)`) ?? days;
   return sql`
     with later as materialized (${laterIn({ where }, listed, up_to)}
     ), days as (
       select day, sum(entries) as entries from (
-        select day, entries from (${days}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${wanted}
+        select day, entries from (${counted}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${wanted}
         union all
         select day, -1 from later where ${wanted}
       ) counted group by day having sum(entries) > 0
     ), placed as (
       select day, entries, sum(entries) over (order by day ${way}) - entries as before from days
-    ), whole as (
-      select coalesce(sum(entries), 0)::int as total from days
+    ), whole as (${newest === undefined ? countCounted : countNumbered}
     ), span as (
       select max(day) as first_day, min(day) as last_day, (${offset} - min(before))::int as skip
       from placed where before < ${offset + per_page} and before + entries > ${offset}

@@ -128,6 +128,16 @@ describe("a walk through the list of entries", () => {
     }
   });
 
+  test("of all organizations is found by their newest days as by all of them", async () => {
+    const everyDay = { start_date: "2000-01-01", end_date: "2099-12-31", per_page: 10 };
+    for (const page of [1, 2, 3]) {
+      const near = await books.staff.list(listEntries, { query: { page, per_page: 10 } });
+      const all = await books.staff.list(listEntries, { query: { ...everyDay, page } });
+      expect(near.data.map(({ id }) => id)).toEqual(all.data.map(({ id }) => id));
+      expect([near.data.length, near.meta.total]).toEqual([10, all.meta.total]);
+    }
+  });
+
   test("shows no row twice and one total while eight writers post, in one organization and in all", async () => {
     const { one, other } = own();
     const ended = new AbortController();

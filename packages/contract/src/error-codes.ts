@@ -144,6 +144,14 @@ export const errorCodes = {
     status: 409,
     message: "The code {code} is taken by another organization. Choose another.",
   },
+  saved_view_name_taken: {
+    status: 409,
+    message: "You have a view “{name}” of this list already. Choose another name.",
+  },
+  saved_views_full: {
+    status: 409,
+    message: "A list has at most {most} views. Delete one that you no longer need.",
+  },
   branch_code_taken: {
     status: 409,
     message: "The code {code} is taken by another branch of this organization. Choose another.",

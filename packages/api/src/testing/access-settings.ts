@@ -14,4 +14,7 @@ export const settingsFields = {
   interest_rate: 12.5,
   terms: "<p>Terms</p>",
   auto_approval: 0,
+  list: "/employees",
+  "POST /saved-views search": { status: "ACTIVE" },
+  is_default: false,
 } as const;

@@ -1,6 +1,7 @@
 import type { OrganizationRole, PlatformRole } from "@kontor/contract/reference/roles";
 import * as account from "@kontor/contract/users/account";
 import * as audit from "@kontor/contract/users/audit";
+import * as views from "@kontor/contract/users/saved-views";
 import * as contract from "@kontor/contract/users/users";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
@@ -16,6 +17,7 @@ import {
   preparePhoto,
   updateOwnAccount,
 } from "./own-account.ts";
+import { addView, changeView, deleteView, savedViews } from "./saved-views.ts";
 import { saveSignInRules, signInRules } from "./sign-in-rules.ts";
 import { usersFile } from "./users-export.ts";
 import { userAt, usersList } from "./users-list.ts";
@@ -56,6 +58,10 @@ export const userRoutes: readonly Route[] = [
   uploadRoute(account.updateMe, preparePhoto, updateOwnAccount),
   confirmedRoute(account.changeOwnPassword, changeOwnPassword, "present_password"),
   route(account.listOwnSessions, ownSessions),
+  route(views.listSavedViews, savedViews),
+  route(views.addSavedView, addView),
+  route(views.changeSavedView, changeView),
+  route(views.deleteSavedView, deleteView),
   route(account.endOwnSession, endOwnSession),
   route(account.endOtherSessions, endOtherSessions),
   route(audit.listPlatformAudit, auditPage),

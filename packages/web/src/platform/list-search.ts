@@ -49,10 +49,22 @@ export type ListPlace = {
   onSort: (sort: string) => void;
 };
 
+/** A list as its views see it. */
+export type ViewedList = {
+  /** The path of its call, by which views are kept. */
+  list: string;
+  /** What the address says of it now, the page left out. */
+  current: Raw;
+  /** Nothing is set but the organization and how many rows a page has. */
+  bare: boolean;
+  /** Shows what a view holds, and nothing else that was set. */
+  apply: (search: Raw, options?: { replace?: boolean }) => void;
+};
+
 export type ListView<E extends ListEndpoint> = Read<E> & {
   place: ListPlace;
-  /** For the search box. */
-  searching: { value: string; onSearch: (text: string) => void };
+  /** For the search box, beside which stand the views that the user has saved of the list. */
+  searching: { value: string; onSearch: (text: string) => void; views: ViewedList };
   /** How many filters are set, besides search and order. */
   filters: number;
   /** Shows the list otherwise, from its first page unless `change` says which. */
@@ -85,7 +97,13 @@ export function useListSearch<E extends ListEndpoint>(
   const go = (change: Raw, { replace = false }: { replace?: boolean } = {}) =>
     void navigate({
       to: ".",
-      search: { ...raw, page: undefined, up_to: undefined, ...written(endpoint, change, defaults) },
+      // Two changes in one moment, such as a view and the organization of the header, are both kept.
+      search: (now: Raw) => ({
+        ...now,
+        page: undefined,
+        up_to: undefined,
+        ...written(endpoint, change, defaults),
+      }),
       replace,
       resetScroll: !keepScroll,
       // The page stays with whatever is being written on it, so that there is nothing to ask.
@@ -107,12 +125,40 @@ export function useListSearch<E extends ListEndpoint>(
       value: search,
       // Typing on makes no further steps to go back through.
       onSearch: (text) => go({ search: text || undefined }, { replace: search !== "" }),
+      views: viewedList(endpoint, raw, (view, { replace = false } = {}) => {
+        const cleared = Object.fromEntries(names.map((field) => [field, undefined]));
+        void navigate({
+          to: ".",
+          search: (now: Raw) => ({ ...now, ...cleared, ...view }),
+          replace,
+          resetScroll: !keepScroll,
+          ignoreBlocker: true,
+        });
+      }),
     },
     filters: narrowing.filter((field) => (raw[field] ?? "") !== "").length,
     show: go,
     clear: () =>
       go(Object.fromEntries([...narrowing, "search"].map((field) => [field, undefined]))),
   };
+}
+
+/** What the header and the table set by themselves makes no view. */
+const ambient: ReadonlySet<string> = new Set(["tenant_id", "per_page"]);
+
+function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]): ViewedList {
+  const current = Object.fromEntries(
+    fieldsOf(endpoint.query).flatMap(([field]) =>
+      field === "page" ||
+      field === "up_to" ||
+      typeof raw[field] === "object" ||
+      raw[field] === undefined
+        ? []
+        : [[field, raw[field]]],
+    ),
+  );
+  const bare = Object.keys(current).every((field) => ambient.has(field));
+  return { list: endpoint.path, current, bare, apply };
 }
 
 /** What a schema makes of nothing: its default. */

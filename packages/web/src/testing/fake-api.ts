@@ -6,6 +6,7 @@ import { countWaitingRuns } from "@kontor/contract/payroll/runs";
 import { getBookProof } from "@kontor/contract/proof/proof";
 import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { me } from "@kontor/contract/session/session";
+import { listSavedViews } from "@kontor/contract/users/saved-views";
 
 import { ConnectionLost, problemResponse, Refusal } from "./refusal.ts";
 import { neverProven, nothingToSee } from "./samples/dashboard.ts";
@@ -144,6 +145,8 @@ function answerEverywhere(on: FakeApi["on"]): void {
   on(countPendingAdvances, () => ({ pending: 0 }));
   on(countWaitingRuns, () => ({ waiting: 0 }));
   on(countNotifications, () => ({ unread: 0 }));
+  // Lists ask once what was saved of them.
+  on(listSavedViews, () => []);
   // The dashboard, where many tests begin.
   on(getDashboard, () => nothingToSee());
   on(getBookProof, () => neverProven());

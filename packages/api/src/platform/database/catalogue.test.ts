@@ -20,6 +20,7 @@ const outside: Readonly<Record<string, string>> = {
   second_factors: "belong to users",
   recovery_codes: "belong to users",
   notification_reads: "belong to users",
+  saved_views: "belong to users",
   sign_in_challenges: "belong to users",
   second_factor_rules: "are read with the session, before the tenant is known",
   portal_addresses: "say in which tenants an address was invited",

@@ -107,6 +107,7 @@ const rights: Readonly<Record<string, string>> = {
   "table reliefs": "delete, insert, select, update",
   "table salary_advances": "insert, select, update",
   "table sandbox_transfers": "insert, select, update",
+  "table saved_views": "delete, insert, select, update",
   "table second_factor_rules": "insert, select, update",
   "table second_factors": "delete, insert, select, update",
   "table sessions": "delete, insert, select, update",
@@ -274,6 +275,8 @@ test("inside a tenant's scope nobody else's users, sessions, mails, files and te
           (repeat('2', 32), 2, 'x', '', now());
       insert into notification_reads (user_id, kind, about_tenant_id, tenant_id, mark, read_at)
         select id, 'wallet_low', 1, coalesce(tenant_id, 0), 'm', now() from users;
+      insert into saved_views (user_id, tenant_id, list, name, search, is_default, created_at)
+        select id, coalesce(tenant_id, 0), '/entries', 'v', '{}', false, now() from users;
       insert into second_factor_rules (tenant_id, roles, version) values (0, '{}', 1), (1, '{}', 1), (2, '{}', 1);`);
   });
   const client = new pg.Client({ connectionString: addresses.requestsUrl });
@@ -289,6 +292,7 @@ test("inside a tenant's scope nobody else's users, sessions, mails, files and te
     ["files", "left(key, 1)"],
     ["second_factor_rules", "tenant_id::int"],
     ["notification_reads", "user_id::int"],
+    ["saved_views", "user_id::int"],
   ]) {
     const { rows } = await client.query<{ all: unknown }>(
       `select array_agg(${what} order by ${what}) as all from ${table}`,
@@ -304,6 +308,7 @@ test("inside a tenant's scope nobody else's users, sessions, mails, files and te
     files: ["1"],
     second_factor_rules: [1],
     notification_reads: [2],
+    saved_views: [2],
   });
   for (const statement of [
     "update users set name = 'X' where tenant_id is distinct from 1",
@@ -311,6 +316,7 @@ test("inside a tenant's scope nobody else's users, sessions, mails, files and te
     "delete from sessions where user_id <> 2",
     "update mails set subject = 'X' where tenant_id is distinct from 1",
     "update notification_reads set mark = 'n' where tenant_id <> 1",
+    "delete from saved_views where tenant_id <> 1",
     "update second_factor_rules set roles = '{}' where tenant_id <> 1",
   ]) {
     expect((await client.query(statement)).rowCount).toBe(0);

@@ -2,6 +2,9 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 
+import type { ViewedList } from "../../platform/list-search.ts";
+import { SavedViews } from "../views/saved-views.tsx";
+
 type SearchBoxProps = {
   /** Its visible label, such as "Search organizations". */
   label: string;
@@ -9,6 +12,8 @@ type SearchBoxProps = {
   value: string;
   /** Called when typing has paused, and at once when the box is emptied. */
   onSearch: (text: string) => void;
+  /** The list whose views stand beside the box; without it there are none. */
+  views?: ViewedList;
   /** In pixels; a phone gives it the whole width. */
   width?: number;
 };
@@ -16,8 +21,20 @@ type SearchBoxProps = {
 /** How long typing must pause before a search starts, in milliseconds. */
 const pause = 300;
 
-/** A search box that follows the address: going back in the browser brings the older text back. */
-export function SearchBox({ label, value, onSearch, width = 280 }: SearchBoxProps) {
+/**
+ * A search box that follows the address: going back in the browser brings the older text back. Beside it stand the
+ * views that the user has saved of the list.
+ */
+export function SearchBox({ views, ...box }: SearchBoxProps) {
+  return (
+    <>
+      <Box {...box} />
+      {views && <SavedViews of={views} />}
+    </>
+  );
+}
+
+function Box({ label, value, onSearch, width = 280 }: Omit<SearchBoxProps, "views">) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { done, id, idOut, line } from "../wire.ts";
+
+/** How many views one user may have of one list. */
+export const mostViews = 30;
+
+const searchSentence = "Send the fields of the list's address.";
+
+/** A field of an address: a text, a number, or a yes or no. */
+const field = z.union(
+  [
+    z.string().max(200, searchSentence),
+    z.number().min(-1e15, searchSentence).max(1e15, searchSentence),
+    z.boolean(),
+  ],
+  { error: searchSentence },
+);
+
+/** What a list shows, as its address says it: search, order, rows of a page and filters, but no page. */
+export const viewSearch = z
+  .record(z.string().regex(/^\w{1,40}$/, searchSentence), field, { error: searchSentence })
+  .refine((search) => Object.keys(search).length <= 30, { error: searchSentence })
+  .refine((search) => !JSON.stringify(search).includes("\\u0000"), { error: searchSentence });
+
+/** The path of the call that lists, which tells lists apart. */
+const list = z
+  .string({ error: "Send the path of the list." })
+  .regex(/^\/[\w/{}-]{1,120}$/, "Send the path of the list.");
+
+export const viewName = line("a name", 60);
+
+const isDefault = z.boolean({ error: "Say whether the view is the default one." });
+
+export const savedView = z.strictObject({
+  id: idOut,
+  list: z.string(),
+  name: z.string(),
+  search: viewSearch,
+  /** The list shows it when it is opened without filters. */
+  is_default: z.boolean(),
+});
+
+export const listSavedViews = endpoint({
+  method: "GET",
+  path: "/saved-views",
+  summary: "The caller's own views of all lists, by name",
+  access: "session",
+  data: z.array(savedView),
+});
+
+export const addSavedView = endpoint({
+  method: "POST",
+  path: "/saved-views",
+  summary: "Save what a list shows under a name",
+  access: "session",
+  body: z.strictObject({ list, name: viewName, search: viewSearch, is_default: isDefault }),
+  data: savedView,
+  status: 201,
+  idempotent: true,
+});
+
+export const changeSavedView = endpoint({
+  method: "PUT",
+  path: "/saved-views/{id}",
+  summary: "Rename a view, or make it the default of its list or not",
+  access: "session",
+  params: z.strictObject({ id }),
+  body: z.strictObject({ name: viewName, is_default: isDefault }),
+  data: savedView,
+});
+
+export const deleteSavedView = endpoint({
+  method: "DELETE",
+  path: "/saved-views/{id}",
+  summary: "Delete a view",
+  access: "session",
+  params: z.strictObject({ id }),
+  data: done,
+});

@@ -1,0 +1,31 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import type { listSavedViews } from "@kontor/contract/users/saved-views";
+import { queryOptions } from "@tanstack/react-query";
+
+import type { Raw } from "../address.ts";
+import { call } from "../api.ts";
+import type { ViewedList } from "../list-search.ts";
+
+export type SavedView = DataOf<typeof listSavedViews>[number];
+
+export const savedViewsKey = ["saved-views"] as const;
+
+/**
+ * The user's own views of all lists: few, and asked for once, since nobody else changes them. Every list asks and
+ * few are saved, so what describes the calls is loaded with the question.
+ */
+export const savedViewsQuery = () =>
+  queryOptions({
+    queryKey: savedViewsKey,
+    queryFn: async ({ signal }) => {
+      const { listSavedViews: endpoint } = await import("@kontor/contract/users/saved-views");
+      return call(endpoint, {}, { signal, quiet: true });
+    },
+    staleTime: Infinity,
+  });
+
+/** Whether the address shows what a view holds, in any order of its fields. */
+export function shows({ current }: Pick<ViewedList, "current">, search: Raw): boolean {
+  const fields = new Set([...Object.keys(current), ...Object.keys(search)]);
+  return [...fields].every((field) => current[field] === search[field]);
+}

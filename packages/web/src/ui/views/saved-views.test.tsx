@@ -1,0 +1,129 @@
+import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees/employees";
+import type { DataOf } from "@kontor/contract/endpoint";
+import {
+  addSavedView,
+  changeSavedView,
+  deleteSavedView,
+  listSavedViews,
+} from "@kontor/contract/users/saved-views";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog } from "../../testing/questions.ts";
+import { refuseAt } from "../../testing/refusal.ts";
+import { employeeChoices } from "../../testing/samples/employees.ts";
+import { memberOf } from "../../testing/users.ts";
+
+type SavedView = DataOf<typeof listSavedViews>[number];
+
+let kept: SavedView[];
+beforeEach(() => {
+  kept = [];
+});
+
+const leavers: SavedView = {
+  id: 4,
+  list: listEmployees.path,
+  name: "Leavers",
+  search: { status: "EXITED", sort: "-name" },
+  is_default: false,
+};
+
+/** A server that keeps views. */
+function keepViews(api: FakeApi): void {
+  api.on(listEmployees, () => ({ data: [], total: 0 }));
+  api.on(getEmployeeChoices, () => employeeChoices());
+  api.on(listSavedViews, () => kept);
+  api.on(addSavedView, (input) => {
+    const added = { id: 5, ...input };
+    kept = [...kept, added];
+    return added;
+  });
+  api.on(changeSavedView, ({ id, ...change }) => {
+    kept = kept.map((view) => (view.id === id ? { ...view, ...change } : view));
+    return kept.find((view) => view.id === id) ?? leavers;
+  });
+  api.on(deleteSavedView, ({ id }) => {
+    kept = kept.filter((view) => view.id !== id);
+    return { done: true as const };
+  });
+}
+
+const viewer = { as: memberOf(7, "organizations.read", "employees.read") };
+
+describe("saved views", () => {
+  test("are saved, shown, renamed, made the default and deleted", async ({ api, open }) => {
+    keepViews(api);
+    api.on(addSavedView, () => refuseAt("name", "saved_view_name_taken", { name: "Leavers" }));
+    const user = open("/app/employees?status=EXITED", { ...viewer, on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Views" }));
+    const panel = await dialog("Views");
+    await user.click(panel.getByRole("button", { name: "Save" }));
+    expect(await panel.findByText("Enter a name.")).toBeVisible();
+    const name = panel.getByLabelText("Save what is shown as");
+    await user.type(name, "Leavers");
+    await user.click(panel.getByRole("button", { name: "Save" }));
+    expect(await panel.findByText(/You have a view “Leavers”/)).toBeVisible();
+    keepViews(api);
+    await user.click(panel.getByRole("button", { name: "Save" }));
+    expect(await screen.findByRole("button", { name: "View: Leavers" })).toBeVisible();
+    expect(api.calls(addSavedView).at(-1)?.input).toEqual({
+      list: "/employees",
+      name: "Leavers",
+      search: { status: "EXITED" },
+      is_default: false,
+    });
+    expect(name).toHaveValue("");
+
+    await user.click(panel.getByRole("button", { name: "Leavers is the default" }));
+    await waitFor(() => expect(kept[0]?.is_default).toBe(true));
+    await user.click(panel.getByRole("button", { name: "Rename Leavers" }));
+    await user.type(panel.getByLabelText("New name of Leavers"), " of May");
+    await user.click(panel.getByRole("button", { name: "Rename" }));
+    expect(await panel.findByRole("button", { name: "Leavers of May" })).toBeVisible();
+    expect(kept[0]).toMatchObject({ name: "Leavers of May", is_default: true });
+    await expectAccessible();
+    await user.click(panel.getByRole("button", { name: "Delete Leavers of May" }));
+    await user.click(panel.getByRole("button", { name: "Keep" }));
+    await user.click(panel.getByRole("button", { name: "Delete Leavers of May" }));
+    await user.click(panel.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(kept).toEqual([]));
+  });
+
+  test("are put into the address, in the place of what was set", async ({ api, open }) => {
+    kept = [leavers, { ...leavers, id: 6, list: "/entries", name: "Elsewhere" }];
+    keepViews(api);
+    const user = open("/app/employees?search=ada&page=2", viewer);
+    await user.click(await screen.findByRole("button", { name: "Views" }));
+    const panel = await dialog("Views");
+    expect(panel.queryByText("Elsewhere")).toBeNull();
+    await user.click(panel.getByRole("button", { name: "Leavers" }));
+    expect(await screen.findByRole("button", { name: "View: Leavers" })).toBeVisible();
+    expect(window.location.search).toBe("?status=EXITED&sort=-name");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("of which the default is shown where the list is opened without filters alone", async ({
+    api,
+    open,
+  }) => {
+    kept = [{ ...leavers, is_default: true }];
+    keepViews(api);
+    open("/app/employees", viewer);
+    expect(await screen.findByRole("button", { name: "View: Leavers" })).toBeVisible();
+    expect(window.location.search).toBe("?status=EXITED&sort=-name");
+    expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ status: "EXITED" });
+  });
+
+  test("leave a list alone that is opened with filters", async ({ api, open }) => {
+    kept = [{ ...leavers, is_default: true }];
+    keepViews(api);
+    const user = open("/app/employees?status=ACTIVE", viewer);
+    await user.click(await screen.findByRole("button", { name: "Views" }));
+    await dialog("Views");
+    expect(window.location.search).toBe("?status=ACTIVE");
+  });
+});

@@ -1,0 +1,65 @@
+import { viewName } from "@kontor/contract/users/saved-views";
+import { Button, TextInput } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import { fieldErrorsOf } from "../../platform/api-problem.ts";
+
+import classes from "./saved-views.module.css";
+
+type ViewNameFormProps = {
+  label: string;
+  submit: string;
+  /** The name to begin with. */
+  name?: string;
+  /** Throws what was refused, which is shown at the field. */
+  onSubmit: (name: string) => Promise<unknown>;
+  children?: ReactNode;
+};
+
+/** The name of a view, checked by the contract. What was refused keeps what was typed. */
+export function ViewNameForm({ label, submit, name = "", onSubmit, children }: ViewNameFormProps) {
+  const [text, setText] = useState(name);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    const read = viewName.safeParse(text);
+    if (!read.success) {
+      setProblem(read.error.issues[0]?.message ?? null);
+      return;
+    }
+    setSaving(true);
+    try {
+      await onSubmit(read.data);
+      setText("");
+    } catch (error) {
+      setProblem(fieldErrorsOf(error)["name"] ?? null);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextInput
+        label={label}
+        value={text}
+        maxLength={60}
+        error={problem}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+      <Button type="submit" loading={saving}>
+        {submit}
+      </Button>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Button, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconPencil, IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+
+import type { ViewedList } from "../../platform/list-search.ts";
+import type { useViewChanges } from "../../platform/views/saved-views-changes.ts";
+import { shows, type SavedView } from "../../platform/views/saved-views.ts";
+import { ViewNameForm } from "./view-name-form.tsx";
+
+import classes from "./saved-views.module.css";
+
+type ViewRowProps = {
+  view: SavedView;
+  of: ViewedList;
+  changes: ReturnType<typeof useViewChanges>;
+  onShow: () => void;
+};
+
+/** One view, and what can be done to it. */
+export function ViewRow({ view, of, changes, onShow }: ViewRowProps) {
+  const { name, is_default } = view;
+  const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
+  const done = () => setDoing(null);
+  if (doing === "renaming") {
+    return (
+      <li className={classes.row}>
+        <ViewNameForm
+          label={`New name of ${name}`}
+          submit="Rename"
+          name={name}
+          onSubmit={async (next) => {
+            await changes.change({ ...view, name: next });
+            done();
+          }}
+        >
+          <Button variant="default" onClick={done}>
+            Cancel
+          </Button>
+        </ViewNameForm>
+      </li>
+    );
+  }
+  if (doing === "deleting") {
+    return (
+      <li className={classes.row}>
+        <span className={classes.question}>Delete {name}?</span>
+        <Button
+          size="xs"
+          color="red"
+          data-autofocus
+          loading={changes.saving}
+          onClick={() => void changes.remove(view)}
+        >
+          Delete
+        </Button>
+        <Button size="xs" variant="default" onClick={done}>
+          Keep
+        </Button>
+      </li>
+    );
+  }
+  const shown = shows(of, view.search);
+  return (
+    <li className={classes.row}>
+      <UnstyledButton
+        className={classes.name}
+        aria-current={shown ? "true" : undefined}
+        onClick={onShow}
+      >
+        {name}
+        {shown && <IconCheck size={16} aria-hidden />}
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        color={is_default ? "yellow.7" : "gray"}
+        title={is_default ? "Shown when the list is opened" : "Show when the list is opened"}
+        aria-label={`${name} is the default`}
+        aria-pressed={is_default}
+        onClick={() => void changes.change({ ...view, is_default: !is_default })}
+      >
+        {is_default ? <IconStarFilled size={17} aria-hidden /> : <IconStar size={17} aria-hidden />}
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        color="gray"
+        aria-label={`Rename ${name}`}
+        title="Rename"
+        onClick={() => setDoing("renaming")}
+      >
+        <IconPencil size={17} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        color="gray"
+        aria-label={`Delete ${name}`}
+        title="Delete"
+        onClick={() => setDoing("deleting")}
+      >
+        <IconTrash size={17} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}

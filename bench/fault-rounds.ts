@@ -85,7 +85,7 @@ const meeting =
     try {
       const url = await app.listen({ port: 0, host: "127.0.0.1" });
       await post(campaign, url, crypto.randomUUID());
-      network.meet("post_entries", trouble);
+      network.meet("post_for_tenants", trouble);
       const since = performance.now();
       await post(campaign, url, crypto.randomUUID());
       await sendAgain(campaign, url);

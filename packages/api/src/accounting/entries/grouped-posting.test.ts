@@ -2,7 +2,7 @@ import { addEntry, getEntry, listEntries } from "@kontor/contract/accounting/ent
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readAllTenants } from "../../platform/scope.ts";
+import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
 import { openTenant, type TestTenant } from "../../testing/tenants.ts";
@@ -22,12 +22,19 @@ afterAll(async () => {
   await world.close();
 });
 
-const body = (narration: string, credit = tenant.ledgers.bank_clearing) => ({
-  tenant_id: tenant.tenant_id,
+const body = (narration: string, credit = tenant.ledgers.bank_clearing) =>
+  bodyFor(tenant, narration, credit);
+
+const bodyFor = (
+  { tenant_id, ledgers }: TestTenant,
+  narration: string,
+  credit = ledgers.bank_clearing,
+) => ({
+  tenant_id,
   narration,
   entry_date: "2026-03-02",
   items: [
-    { dc: "DR", amount: "3.00", ledger_id: tenant.ledgers.paye_payable, narration },
+    { dc: "DR", amount: "3.00", ledger_id: ledgers.paye_payable, narration },
     { dc: "CR", amount: "3.00", ledger_id: credit, narration },
   ],
 });
@@ -71,6 +78,50 @@ test("a post that is refused takes none of its neighbours with it", async () => 
   const refused = replies.filter(({ status }) => status !== 201);
   expect(refused.map(({ status }) => status)).toEqual([404]);
   expect(replies[11]?.problem.errors?.[0]?.path).toBe("items.1.ledger_id");
+});
+
+test("posts of several tenants go each to its own, and wait for no other's locks", async () => {
+  const [first, second, third, held] = [
+    await openTenant(world),
+    await openTenant(world),
+    await openTenant(world),
+    await openTenant(world),
+  ];
+  const tenants = [first, second, third];
+  const replies = await Promise.all(
+    Array.from({ length: 36 }, (_unused, index) => {
+      const to = tenants[index % 3] ?? first;
+      // One names a ledger of its neighbour.
+      const credit = index === 20 ? first.ledgers.bank_clearing : undefined;
+      return one.attempt(addEntry, { body: bodyFor(to, `To ${to.tenant_id}`, credit) });
+    }),
+  );
+  expect(replies.flatMap(({ status }, index) => (status === 201 ? [] : [[index, status]]))).toEqual(
+    [[20, 404]],
+  );
+  for (const [place, { tenant_id }] of tenants.entries()) {
+    const { data } = await one.list(listEntries, { query: { tenant_id, per_page: 100 } });
+    expect(new Set(data.map(({ narration }) => narration))).toEqual(new Set([`To ${tenant_id}`]));
+    expect(data).toHaveLength(place === 2 ? 11 : 12);
+  }
+
+  let isHeldPosted = false;
+  const posted = await world.database.transaction(async (tx) => {
+    await setTenant(tx, held.tenant_id);
+    await sql`select from ledgers where tenant_id = ${held.tenant_id} for update`.execute(tx);
+    const waiting = one.call(addEntry, { body: bodyFor(held, "Held") }).then((entry) => {
+      isHeldPosted = true;
+      return entry;
+    });
+    const others = [...tenants, tenant].map((each) =>
+      one.call(addEntry, { body: bodyFor(each, "Not held") }),
+    );
+    const more = one.call(addEntry, { body: bodyFor(held, "Held as well") });
+    await Promise.all(others);
+    expect(isHeldPosted).toBe(false);
+    return [waiting, more];
+  });
+  expect((await Promise.all(posted)).map(({ ent_number }) => ent_number)).toHaveLength(2);
 });
 
 test("the same key twice at the same moment has one effect", async () => {

@@ -1,17 +1,19 @@
 import type { addEntry } from "@kontor/contract/accounting/entries";
-import { sql } from "kysely";
 
 import { requireModule } from "../../modules/module-gate.ts";
-import { atLeastOne } from "../../platform/database/rows.ts";
-import type { Grouped } from "../../platform/http/serve-grouped.ts";
-import { oneTenant, type Tx } from "../../platform/scope.ts";
+import type { Grouped, Requested } from "../../platform/http/serve-grouped.ts";
+import { oneTenant, setTenant, type Tx } from "../../platform/scope.ts";
 import { postingOf } from "./entries.ts";
 import { entryName, presentItem, type Entry } from "./find-entry.ts";
-import { checkPostings, postEntries, type Posted, type Posting } from "./postings.ts";
+import { postForTenants, type PostedTo } from "./post-for-tenants.ts";
+import { checkPostings, type Posting } from "./postings.ts";
 
-type LedgerRow = { id: number; code: string; name: string; balance: bigint };
+const module = "accounting";
 
-/** Posting of single entries, several people's of one tenant in one transaction. */
+/** How long a transaction of several tenants waits for the locks of one. */
+const jointPatience = "50ms";
+
+/** Posting of single entries, several people's and several tenants' in one transaction. */
 export const groupedPosting: Grouped<typeof addEntry, Posting> = {
   prepare: (context, input) => {
     const posting = postingOf(context, input, "");
@@ -19,58 +21,66 @@ export const groupedPosting: Grouped<typeof addEntry, Posting> = {
     checkPostings([posting]);
     return { tenantId: oneTenant(context, input.tenant_id), work: posting };
   },
-  carryOut: async ({ tx, tenantId, clock }, requests) => {
-    await requireModule(tx, tenantId, "accounting");
-    const postings = requests.map(({ actor, requestId, work }): Posting => ({
-      ...work,
-      actor_id: actor.user_id,
-      request_id: requestId,
-    }));
+  carryOut: async ({ tx, clock, joint }, requests) => {
     const recordedAt = clock.now();
-    const poster = { tx, actorId: null, requestId: "", recordedAt };
-    const posted = await postEntries(poster, tenantId, postings);
-    return presentPosted(tx, tenantId, { postings, posted, recordedAt });
+    const batches = Map.groupBy(requests, ({ tenantId }) => tenantId);
+    const posted = await postForTenants(tx, {
+      recordedAt,
+      module,
+      patience: joint ? jointPatience : null,
+      batches: new Map([...batches].map(([id, each]) => [id, each.map(postingFor)])),
+    });
+    for (const [tenantId, { posted: entries }] of posted) {
+      if (entries === null) await refuseModule(tx, tenantId);
+    }
+    const places = new Map<number, number>();
+    return requests.map(({ tenantId, work }) => {
+      const place = places.get(tenantId) ?? 0;
+      places.set(tenantId, place + 1);
+      return presentPosted(tenantId, work, recordedAt, posted.get(tenantId), place);
+    });
   },
 };
 
-/** The entries as the call answers with them, with the balances that stand after all of them. */
-async function presentPosted(
-  tx: Tx,
+/** The posting of a request, with who asks. */
+function postingFor({ actor, requestId, work }: Requested<Posting>): Posting {
+  return { ...work, actor_id: actor.user_id, request_id: requestId };
+}
+
+/** @throws Refusal `module_off` */
+async function refuseModule(tx: Tx, tenantId: number): Promise<void> {
+  await setTenant(tx, tenantId);
+  await requireModule(tx, tenantId, module);
+  throw new Error(`nothing was posted for ${tenantId}, where ${module} is on`);
+}
+
+/** An entry as the call answers with it, with the balances that stand after all of its transaction. */
+function presentPosted(
   tenantId: number,
-  batch: { postings: readonly Posting[]; posted: readonly Posted[]; recordedAt: Date },
-): Promise<Entry[]> {
-  const ids = [...new Set(batch.postings.flatMap(({ items }) => items.map((i) => i.ledger_id)))];
-  const { rows } = await sql<LedgerRow & { organization_name: string }>`
-    select l.id, l.code, l.name, l.balance, t.name as organization_name
-    from ledgers l join tenants t on t.id = l.tenant_id
-    where l.tenant_id = ${tenantId} and l.id = any (${ids}::bigint[])`.execute(tx);
-  const ledgers = new Map(rows.map((row) => [row.id, row]));
-  return batch.posted.map(({ entry_id, number, revision }, index) => {
-    const posting = batch.postings[index];
-    if (posting === undefined) throw new Error("post_entries gave more rows than it was given");
-    return {
-      id: entry_id,
-      tenant_id: tenantId,
-      organization_name: atLeastOne(rows).organization_name,
-      entry_type_id: posting.entry_type_id,
-      ...entryName(posting.entry_type_id, number),
-      date: posting.entry_date,
-      narration: posting.narration,
-      revision,
-      recorded_at: batch.recordedAt,
-      reversed_by: null,
-      reverses: null,
-      items: posting.items.map((item) => {
-        const ledger = ledgers.get(item.ledger_id);
-        if (ledger === undefined)
-          throw new Error(`ledger ${item.ledger_id} was posted to and is gone`);
-        return presentItem({
-          ...item,
-          code: ledger.code,
-          name: ledger.name,
-          balance: ledger.balance,
-        });
-      }),
-    };
-  });
+  posting: Posting,
+  recordedAt: Date,
+  to: PostedTo | undefined,
+  place: number,
+): Entry {
+  const entry = to?.posted?.[place];
+  if (to === undefined || entry === undefined) throw new Error("a posting was given no entry");
+  return {
+    id: entry.entry_id,
+    tenant_id: tenantId,
+    organization_name: to.organization_name,
+    entry_type_id: posting.entry_type_id,
+    ...entryName(posting.entry_type_id, entry.number),
+    date: posting.entry_date,
+    narration: posting.narration,
+    revision: entry.revision,
+    recorded_at: recordedAt,
+    reversed_by: null,
+    reverses: null,
+    items: posting.items.map((item) => {
+      const ledger = to.ledgers.get(item.ledger_id);
+      if (ledger === undefined)
+        throw new Error(`ledger ${item.ledger_id} was posted to and is gone`);
+      return presentItem({ ...item, ...ledger });
+    }),
+  };
 }

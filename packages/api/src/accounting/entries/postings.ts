@@ -14,8 +14,8 @@ import type { Context, Tx } from "../../platform/scope.ts";
 import { whereControlled } from "../chart/control-ledgers.ts";
 
 // The one door to the books. Whoever posts comes in here: a user's entry, a batch, a revision, and the
-// entries of the system, such as those of deposits. Nothing else calls `post_entries`, and nothing but
-// `post_entries` writes entries, items, days and what postings do to balances. Its callers say three things:
+// entries of the system, such as those of deposits. Nothing else but post-for-tenants.ts calls `post_entries`, and
+// nothing but `post_entries` writes entries, items, days and what postings do to balances. Its callers say three things:
 //
 // - who posts: `posterOf(context)` for a user's request, a `Poster` of its own for a job;
 // - the tenant: the scope of the transaction must be set to it already (`enterTenant`, `setTenant`);
@@ -114,9 +114,7 @@ export async function postEntries(
   pathOf: PathOf = alone,
 ): Promise<Posted[]> {
   checkPostings(postings, pathOf);
-  const batch = JSON.stringify(postings, (_key, value: unknown) =>
-    typeof value === "bigint" ? String(value) : value,
-  );
+  const batch = asJson(postings);
   try {
     const { rows } = await sql<Posted>`
       select entry_id, number, revision
@@ -129,8 +127,15 @@ export async function postEntries(
   }
 }
 
+/** Postings as post_entries takes them: money as text, which loses nothing. */
+export function asJson(postings: unknown): string {
+  return JSON.stringify(postings, (_key, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+}
+
 /** What post_entries refused, at the field where it was; undefined for every other error. */
-function postingRefused(error: unknown, pathOf: PathOf): Refusal | undefined {
+export function postingRefused(error: unknown, pathOf: PathOf = alone): Refusal | undefined {
   const refusal = databaseRefusal(error);
   if (refusal === undefined) return undefined;
   const { place = 1, line, ledger = "", purpose = null } = refusal.detail;

@@ -60,7 +60,7 @@ test.each<[Trouble, number]>([
         narration: trouble,
       }),
     });
-  network.meet("post_entries", trouble);
+  network.meet("post_for_tenants", trouble);
   const refused = await post();
   expect(refused.statusCode).toBe(503);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);

@@ -272,9 +272,11 @@ async function post(
     const requests = [];
     for (const input of inputs) {
       const { work } = groupedPosting.prepare({ actor, requestId, clock }, { tenant_id, ...input });
-      requests.push({ actor, requestId, work });
+      requests.push({ actor, requestId, tenantId: tenant_id, work });
     }
-    return groupedPosting.carryOut({ tx, tenantId: model.tenant_id, clock }, requests);
+    const posted = await groupedPosting.carryOut({ tx, clock, joint: false }, requests);
+    await setTenant(tx, tenant_id);
+    return posted;
   });
   if (answers === undefined) return;
   expect(answers).toHaveLength(inputs.length);

@@ -13,17 +13,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A group commit whose transactions wait for `gate`, with the groups that it carried out. */
-function held(limits: { mostWaiting: number; longestWait: number }) {
+function held(limits: { mostWaiting: number; longestWait: number; longestRoom?: number }) {
   const gate = Promise.withResolvers<undefined>();
   const groups: (readonly string[])[] = [];
   const commit = groupCommit<string, string>(
     world.database,
-    async (_tx, _tenantId, works) => {
+    async (_tx, works) => {
       groups.push(works);
       await gate.promise;
       return works.map((work) => `${work} done`);
     },
-    limits,
+    { longestRoom: 60_000, ...limits },
   );
   return { gate, groups, commit };
 }
@@ -63,13 +63,64 @@ test("nothing is done for who has waited too long", async () => {
 });
 
 test("one tenant's queue keeps no other tenant waiting", async () => {
-  const { gate, groups, commit } = held({ mostWaiting: 0, longestWait: 10_000 });
+  const { gate, groups, commit } = held({ mostWaiting: 1, longestWait: 10_000, longestRoom: 1 });
   const first = commit(1, "a");
   await started(groups);
   const other = commit(2, "b");
   await vi.waitFor(() => expect(groups).toHaveLength(2));
   gate.resolve(undefined);
   await Promise.all([first, other]);
+});
+
+test("what waits while a transaction is at work shares the next one, whosoever it is", async () => {
+  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000 });
+  const pieces = [commit(1, "a")];
+  await started(groups);
+  pieces.push(commit(2, "b"), commit(3, "c"), commit(3, "d"), commit(4, "e"));
+  gate.resolve(undefined);
+  expect(await Promise.all(pieces)).toEqual(
+    ["a", "b", "c", "d", "e"].map((work) => `${work} done`),
+  );
+  // Of each tenant by turns, so that nobody's many pieces keep others out.
+  expect(groups.slice(1)).toEqual([["b", "c", "e", "d"]]);
+});
+
+test("a transaction that takes long keeps its own tenants waiting alone", async () => {
+  const { gate, groups, commit } = held({ mostWaiting: 10, longestWait: 10_000, longestRoom: 1 });
+  const pieces = [commit(1, "a"), commit(2, "b"), commit(1, "c"), commit(3, "d")];
+  await vi.waitFor(() => expect(groups.flat().toSorted()).toEqual(["a", "b", "d"]));
+  gate.resolve(undefined);
+  await Promise.all(pieces);
+  expect(groups.at(-1)).toEqual(["c"]);
+});
+
+test("a refusal where tenants share a transaction is for the one that it concerns", async () => {
+  const gate = Promise.withResolvers<undefined>();
+  const groups: [works: readonly string[], joint: boolean][] = [];
+  const commit = groupCommit<string, string>(
+    world.database,
+    async (_tx, works, joint) => {
+      groups.push([works, joint]);
+      await gate.promise;
+      if (works.includes("bad")) throw new Refusal("in_use", { what: "It" });
+      return works;
+    },
+    { mostWaiting: 10, longestWait: 10_000, longestRoom: 60_000 },
+  );
+  const first = commit(1, "a");
+  await started(groups);
+  const outcomes = Promise.allSettled([commit(3, "c"), commit(4, "bad"), commit(4, "d")]);
+  gate.resolve(undefined);
+  await first;
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(groups[1]).toEqual([["c", "bad", "d"], true]);
+  const again = [["c"], ["bad", "d"], ["bad"], ["d"]].map((works) => [works, false]);
+  expect(groups).toHaveLength(6);
+  expect(groups.slice(2)).toEqual(expect.arrayContaining(again));
 });
 
 test("the next group is carried out while the one before it is committed, and no third one", async () => {
@@ -85,7 +136,7 @@ test("the next group is carried out while the one before it is committed, and no
         return result;
       }, options),
   };
-  const commit = groupCommit<string, string>(slow, (_tx, _tenantId, works) => {
+  const commit = groupCommit<string, string>(slow, (_tx, works) => {
     groups.push(works);
     return Promise.resolve(works);
   });
@@ -104,7 +155,7 @@ test("the next group is carried out while the one before it is committed, and no
 test("a refusal in a group is for the one that it concerns", async () => {
   const gate = Promise.withResolvers<undefined>();
   let groups = 0;
-  const commit = groupCommit<string, string>(world.database, async (_tx, _tenantId, works) => {
+  const commit = groupCommit<string, string>(world.database, async (_tx, works) => {
     groups++;
     await gate.promise;
     if (works.includes("bad")) throw new Refusal("in_use", { what: "It" });

@@ -2,23 +2,32 @@ import pg from "pg";
 
 import { groupSize, groupWaiting } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
-import { setTenant, type Tx } from "../scope.ts";
+import type { Tx } from "../scope.ts";
 import type { Database } from "./database.ts";
 
 /** The most pieces of work that one transaction carries out. */
 const mostInGroup = 50;
 
-/** How long the queue of one tenant may become. */
+/**
+ * The most transactions that are at work at the same time, those not counted that have only their commit left, or that
+ * take long. A second one would make the groups of both smaller, and a post dearer by a third.
+ */
+const mostWorking = 1;
+
+/** How long the queue of one tenant may become, and how long tenants may keep others waiting. */
 export type QueueLimits = {
   /** The most pieces that wait for a transaction; who comes after them is refused at once. */
   mostWaiting: number;
   /** How long a piece waits for its transaction to begin before it is refused, in milliseconds. */
   longestWait: number;
+  /** After so many milliseconds a transaction at work keeps only its own tenants waiting. */
+  longestRoom: number;
 };
 
-const queueLimits: QueueLimits = { mostWaiting: 1000, longestWait: 10_000 };
+const queueLimits: QueueLimits = { mostWaiting: 1000, longestWait: 10_000, longestRoom: 25 };
 
 type Piece<Work, Result> = {
+  tenantId: number;
   work: Work;
   resolve(result: Result): void;
   reject(reason: unknown): void;
@@ -26,23 +35,39 @@ type Piece<Work, Result> = {
   timer?: NodeJS.Timeout;
 };
 
-/** Carries out pieces of work in the transaction of their tenant; gives a result for each, in order. */
+type Group<Work, Result> = readonly Piece<Work, Result>[];
+
+/** What is under way for a tenant, and what waits. */
+type Queue<Work, Result> = {
+  waiting: Set<Piece<Work, Result>>;
+  /** How many transactions with work of the tenant have more to do than to commit. */
+  working: number;
+  /** How many transactions with work of the tenant have not ended. */
+  open: number;
+};
+
+/**
+ * Carries out pieces of work in one transaction, whose scope it sets itself; gives a result for each, in order. Where
+ * several tenants share the transaction (`joint`) it must wait for no lock for long.
+ */
 export type CarryOut<Work, Result> = (
   tx: Tx,
-  tenantId: number,
   works: readonly Work[],
+  joint: boolean,
 ) => Promise<readonly Result[]>;
 
 /**
- * Commits work of one tenant in groups. Work that must wait for the same lock anyway, such as a tenant's
- * entry counter, gains by it: what arrives while one transaction is under way goes into the next one
- * whole, and a lone piece never waits. The next one begins when all is done in the one before it and only
- * the disk is waited for, so that there are at most two.
+ * Commits work in groups. Work that must wait for the same lock anyway, such as a tenant's entry counter, gains by it:
+ * what arrives while a transaction of its tenant is under way goes into the next one whole. That begins when all is
+ * done in the one before it and only the disk is waited for, so that there are at most two of a tenant. Tenants share
+ * transactions as well, since each costs the same to begin, to commit and to answer however much it does: while
+ * one is at work, what arrives waits for the next. A piece that finds none at work never waits, and a transaction
+ * that takes long keeps only those of its own tenants waiting.
  *
  * Each piece is acknowledged after the commit of its transaction. When the database or a rule refuses a
- * transaction of several, all was rolled back and each is carried out again alone, so that one piece
- * never fails for another. When nobody can tell whether a commit took place (the connection broke), no
- * piece is carried out again: its caller gets an error and may retry with the idempotency key.
+ * transaction of several, all was rolled back: each tenant's are carried out again by themselves, then each piece
+ * alone, so that one piece never fails for another. When nobody can tell whether a commit took place (the connection
+ * broke), no piece is carried out again: its caller gets an error and may retry with the idempotency key.
  *
  * @returns how to hand in work. It throws Refusal `busy` for a piece that a tenant's long queue has no
  *   room for, or that waited too long for its transaction to begin; nothing was done for it then.
@@ -50,79 +75,144 @@ export type CarryOut<Work, Result> = (
 export function groupCommit<Work, Result>(
   database: Database,
   carryOut: CarryOut<Work, Result>,
-  { mostWaiting, longestWait }: QueueLimits = queueLimits,
+  { mostWaiting, longestWait, longestRoom }: QueueLimits = queueLimits,
 ): (tenantId: number, work: Work) => Promise<Result> {
-  const queues = new Map<number, Set<Piece<Work, Result>>>();
+  const queues = new Map<number, Queue<Work, Result>>();
+  let working = 0;
 
-  const commit = async (
-    tenantId: number,
-    group: readonly Piece<Work, Result>[],
-    beforeCommit: () => void,
-  ): Promise<void> => {
-    try {
-      const works = group.map((piece) => piece.work);
-      const results = await database.transaction(async (tx) => {
-        await setTenant(tx, tenantId);
-        const carriedOut = await carryOut(tx, tenantId, works);
-        beforeCommit();
-        return carriedOut;
-      });
-      groupSize.observe(group.length);
-      for (const [index, piece] of group.entries()) piece.resolve(results[index] as Result);
-    } catch (error) {
-      if (group.length > 1 && wasRolledBack(error)) {
-        for (const piece of group) await commit(tenantId, [piece], () => undefined);
-      } else {
-        for (const piece of group) piece.reject(error);
-      }
+  const run = async (group: Group<Work, Result>, leaveRoom: () => void): Promise<void> => {
+    const tenants = new Map(group.map(({ tenantId }) => [tenantId, queueOf(queues, tenantId)]));
+    for (const queue of tenants.values()) {
+      queue.working++;
+      queue.open++;
     }
+    let isWorking = true;
+    const rest = (): void => {
+      if (isWorking) for (const queue of tenants.values()) queue.working--;
+      isWorking = false;
+    };
+    const again = await answer(database, carryOut, group, () => {
+      rest();
+      leaveRoom();
+    });
+    rest();
+    for (const queue of tenants.values()) queue.open--;
+    for (const ofTenant of again) void run(ofTenant, start);
+    for (const tenantId of tenants.keys()) forget(queues, tenantId);
+    leaveRoom();
   };
 
-  const drain = async (tenantId: number, queue: Set<Piece<Work, Result>>): Promise<void> => {
-    let last = Promise.resolve();
-    while (queue.size > 0) {
-      const before = last;
-      const group = takeGroup(queue);
-      // The next group begins while this one is committed: it claims its keys and waits for the locks.
-      await new Promise<void>((proceed) => {
-        last = commit(tenantId, group, proceed).finally(proceed);
-      });
-      await before;
-      if (queue.size === 0) await last;
+  const start = (): void => {
+    while (working < mostWorking) {
+      const group = takeGroup(queues);
+      if (group.length === 0) return;
+      working++;
+      let isInRoom = true;
+      const leaveRoom = (): void => {
+        clearTimeout(timer);
+        if (isInRoom) working--;
+        isInRoom = false;
+        start();
+      };
+      const timer = setTimeout(leaveRoom, longestRoom);
+      void run(group, leaveRoom);
     }
-    queues.delete(tenantId);
   };
 
   return (tenantId, work) =>
     new Promise((resolve, reject) => {
-      const piece: Piece<Work, Result> = { work, resolve, reject };
-      const queue = queues.get(tenantId);
-      if (queue === undefined) {
-        const started = new Set([piece]);
-        queues.set(tenantId, started);
-        void drain(tenantId, started);
-      } else if (queue.size >= mostWaiting) {
+      const piece: Piece<Work, Result> = { tenantId, work, resolve, reject };
+      const queue = queueOf(queues, tenantId);
+      queue.waiting.add(piece);
+      groupWaiting.inc();
+      start();
+      if (!queue.waiting.has(piece)) return;
+      const leave = (): void => {
+        queue.waiting.delete(piece);
+        groupWaiting.dec();
+        forget(queues, tenantId);
         reject(busy());
-      } else {
-        queue.add(piece);
-        groupWaiting.inc();
-        piece.timer = setTimeout(() => {
-          queue.delete(piece);
-          groupWaiting.dec();
-          reject(busy());
-        }, longestWait);
-      }
+      };
+      if (queue.waiting.size > mostWaiting) leave();
+      else piece.timer = setTimeout(leave, longestWait);
     });
 }
 
-/** Takes from a queue those that waited longest; they wait no more. */
-function takeGroup<Work, Result>(queue: Set<Piece<Work, Result>>): Piece<Work, Result>[] {
-  const group = queue.values().take(mostInGroup).toArray();
-  for (const piece of group) {
-    queue.delete(piece);
-    if (piece.timer === undefined) continue;
-    clearTimeout(piece.timer);
-    groupWaiting.dec();
+/**
+ * Carries out a group and answers its pieces.
+ *
+ * @returns the parts that are to be carried out again, each of one tenant.
+ */
+async function answer<Work, Result>(
+  database: Database,
+  carryOut: CarryOut<Work, Result>,
+  group: Group<Work, Result>,
+  beforeCommit: () => void,
+): Promise<Group<Work, Result>[]> {
+  const ofTenants = [...Map.groupBy(group, ({ tenantId }) => tenantId).values()];
+  const works = group.map(({ work }) => work);
+  try {
+    const results = await database.transaction(async (tx) => {
+      const carriedOut = await carryOut(tx, works, ofTenants.length > 1);
+      beforeCommit();
+      return carriedOut;
+    });
+    groupSize.observe(group.length);
+    for (const [index, piece] of group.entries()) piece.resolve(results[index] as Result);
+  } catch (error) {
+    const isOver = group.length === 1 || !wasRolledBack(error);
+    if (!isOver && ofTenants.length > 1) return ofTenants;
+    for (const piece of group) {
+      if (isOver) piece.reject(error);
+      else await answer(database, carryOut, [piece], () => undefined);
+    }
+  }
+  return [];
+}
+
+type Queues<Work, Result> = Map<number, Queue<Work, Result>>;
+
+function queueOf<Work, Result>(
+  queues: Queues<Work, Result>,
+  tenantId: number,
+): Queue<Work, Result> {
+  const queue = queues.get(tenantId) ?? { waiting: new Set(), working: 0, open: 0 };
+  queues.set(tenantId, queue);
+  return queue;
+}
+
+/** Forgets the queue of a tenant for whom nothing waits or is under way. */
+function forget<Work, Result>(queues: Queues<Work, Result>, tenantId: number): void {
+  const queue = queues.get(tenantId);
+  if (queue?.open === 0 && queue.waiting.size === 0) queues.delete(tenantId);
+}
+
+/**
+ * Takes a group from the queues of tenants whose next transaction may begin: of each those that waited longest, and of
+ * all alike where there are more than fit. They wait no more.
+ */
+function takeGroup<Work, Result>(queues: Queues<Work, Result>): Piece<Work, Result>[] {
+  const free = [...queues].filter(
+    ([, { waiting, working, open }]) => waiting.size > 0 && working === 0 && open < 2,
+  );
+  const group: Piece<Work, Result>[] = [];
+  for (let isLeft = true; isLeft && group.length < mostInGroup;) {
+    isLeft = false;
+    for (const [, { waiting }] of free) {
+      const [piece] = waiting;
+      if (piece === undefined || group.length === mostInGroup) continue;
+      isLeft = true;
+      waiting.delete(piece);
+      clearTimeout(piece.timer);
+      groupWaiting.dec();
+      group.push(piece);
+    }
+  }
+  // Who was served stands behind those who were not.
+  for (const tenantId of new Set(group.map((piece) => piece.tenantId))) {
+    const queue = queueOf(queues, tenantId);
+    queues.delete(tenantId);
+    queues.set(tenantId, queue);
   }
   return group;
 }

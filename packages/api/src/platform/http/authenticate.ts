@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 import { sql, type Kysely, type RawBuilder } from "kysely";
 
@@ -20,7 +20,7 @@ export function newToken(): string {
 
 /** Tokens and codes are kept as SHA-256 only, so that a copy of the database opens no session. */
 export function tokenHash(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 /** The token of an `Authorization: Bearer …` header, if there is one. */

@@ -22,32 +22,38 @@ import type { Route } from "./serve.ts";
 /** Who asks, and by which request. */
 export type Caller = { readonly actor: Actor; readonly requestId: string };
 
-/** How an endpoint is carried out for several requests of one tenant in one transaction. */
+/** Who asks, by which request, for which tenant, and for what. */
+export type Requested<Work> = Caller & { readonly tenantId: number; readonly work: Work };
+
+/** How an endpoint is carried out for several requests in one transaction, each of one tenant. */
 export type Grouped<E extends Endpoint, Work> = {
   /** Checks a request and says which tenant's it is, without the database. */
   prepare(caller: Caller & { clock: Clock }, input: InputOf<E>): { tenantId: number; work: Work };
-  /** Carries the requests out in the tenant's transaction; gives a result for each, in order. */
+  /**
+   * Carries the requests out in the scope of the tenant of each, which it sets, and leaves no scope behind; gives a
+   * result for each, in order. Where they are of several tenants (`joint`), it waits for no lock for long.
+   */
   carryOut(
-    context: { tx: Tx; tenantId: number; clock: Clock },
-    requests: readonly (Caller & { work: Work })[],
+    context: { tx: Tx; clock: Clock; joint: boolean },
+    requests: readonly Requested<Work>[],
   ): Promise<Handled<E>[]>;
 };
 
 /** A request that waits for the next transaction of its tenant. */
-type Waiting<Work> = Caller & { work: Work; input: Input; claim: Claim | undefined };
+type Waiting<Work> = Requested<Work> & { input: Input; claim: Claim | undefined };
 
 /**
  * Binds an endpoint whose requests of one tenant would wait for each other: those that come in at the
- * same time share a transaction. Each has its own user, permission, input, idempotency key and response, as
- * if it were alone.
+ * same time share a transaction, and so do tenants. Each has its own user, permission, input, idempotency key and
+ * response, as if it were alone.
  */
 export function groupedRoute<E extends Endpoint, Work>(
   endpoint: E,
   grouped: Grouped<E, Work>,
 ): Route {
   const queueOf = oncePer((services: Services) =>
-    groupCommit<Waiting<Work>, ApiResponse | Refusal>(services.database, (tx, tenantId, requests) =>
-      carryOutGroup(endpoint, grouped, { tx, tenantId, clock: services.clock }, requests),
+    groupCommit<Waiting<Work>, ApiResponse | Refusal>(services.database, (tx, requests, joint) =>
+      carryOutGroup(endpoint, grouped, { tx, clock: services.clock, joint }, requests),
     ),
   );
   const sessionOf = oncePer(({ database, clock }: Services) =>
@@ -66,7 +72,13 @@ export function groupedRoute<E extends Endpoint, Work>(
       const caller = { actor, requestId: request.id };
       const { clock } = services;
       const { tenantId, work } = grouped.prepare({ ...caller, clock }, input as InputOf<E>);
-      const outcome = await queueOf(services)(tenantId, { ...caller, work, input, claim });
+      const outcome = await queueOf(services)(tenantId, {
+        ...caller,
+        tenantId,
+        work,
+        input,
+        claim,
+      });
       if (outcome instanceof Refusal) throw outcome;
       return outcome;
     },
@@ -77,7 +89,7 @@ export function groupedRoute<E extends Endpoint, Work>(
 async function carryOutGroup<E extends Endpoint, Work>(
   endpoint: E,
   grouped: Grouped<E, Work>,
-  context: { tx: Tx; tenantId: number; clock: Clock },
+  context: { tx: Tx; clock: Clock; joint: boolean },
   requests: readonly Waiting<Work>[],
 ): Promise<(ApiResponse | Refusal)[]> {
   const { tx, clock } = context;

@@ -35,16 +35,17 @@ export async function extendChains(
 ): Promise<number> {
   let added = 0;
   for (const tenantId of [null, ...(await database.transaction((tx) => tenantsToChain(tx)))]) {
-    for (;;) {
+    let last: Portion | undefined;
+    do {
       if (stopping?.aborted === true) return added;
-      const { links, more } = await database.transaction((tx) =>
+      const before = last;
+      last = await database.transaction((tx) =>
         tenantId === null
           ? extendPlatformChain(tx, clock.now())
-          : extendChain(tx, tenantId, clock.now()),
+          : extendChain(tx, { tenantId, now: clock.now(), before }),
       );
-      added += links;
-      if (!more) break;
-    }
+      added += last.links;
+    } while (last.more);
   }
   return added;
 }
@@ -68,24 +69,38 @@ type Head = {
   settled_audit_id: number | null;
 };
 
+/** What a portion added, and whether there may be more. */
+type Portion = {
+  links: number;
+  more: boolean;
+  /** The last row of the log that it looked at: the next portion goes on behind it. */
+  after?: number;
+  /** Whether what was marked had ended when the first portion began to look. */
+  due?: boolean;
+};
+
 /**
  * Adds a portion of links to a tenant's chain. Of several processes one adds at a time; the others leave it to it.
  *
- * @returns how many were added, and whether there may be more.
+ * The portions of one run look at each row once. What appears meanwhile below them is for the next run, which begins
+ * again at what is settled; and so only what had ended before the first portion is settled after the last one.
  */
 async function extendChain(
   tx: Tx,
-  tenantId: number,
-  now: Date,
-): Promise<{ links: number; more: boolean }> {
+  run: { tenantId: number; now: Date; before: Portion | undefined },
+): Promise<Portion> {
+  const { tenantId, now, before } = run;
   await setTenant(tx, tenantId);
   if (!(await isMine(tx, tenantId))) return { links: 0, more: false };
-  const { rows: heads } = await sql<Head>`
+  const { rows: heads } = await sql<Head & { due: boolean }>`
     insert into chain_heads as c (tenant_id, position, hash, chained_at)
     values (${tenantId}, 0, decode(${noLink}, 'hex'), ${now})
     on conflict (tenant_id) do update set position = c.position
-    returning position, encode(hash, 'hex') as hash, first_entry_id, settled_audit_id`.execute(tx);
+    returning position, encode(hash, 'hex') as hash, first_entry_id, settled_audit_id, ${isDue} as due`.execute(
+    tx,
+  );
   const head = exactlyOne(heads);
+  const due = before?.due ?? head.due;
   if (head.settled_audit_id === null) {
     const entries = await entriesFromBefore(tx, tenantId, head.first_entry_id);
     await addLinks(tx, { tenantId, now, head, facts: entries });
@@ -94,17 +109,18 @@ async function extendChain(
       update chain_heads set first_entry_id = coalesce(${last}, first_entry_id),
         settled_audit_id = case when ${last === null} then 0 end
       where tenant_id = ${tenantId}`.execute(tx);
-    return { links: entries.length, more: true };
+    return { links: entries.length, more: true, due };
   }
-  const facts = await recordedSince(tx, tenantId, head.settled_audit_id);
+  const since = Math.max(head.settled_audit_id, before?.after ?? 0);
+  const facts = await recordedSince(tx, tenantId, since);
   await addLinks(tx, { tenantId, now, head, facts });
   const more = facts.length === portion;
-  if (!more) await settle(tx, tenantId);
-  return { links: facts.length, more };
+  if (!more && due) await settle(tx, tenantId);
+  return { links: facts.length, more, after: facts.at(-1)?.audit_id ?? since, due };
 }
 
 /** Adds a portion of links to the platform's chain, of rows of the log that are of no tenant. */
-async function extendPlatformChain(tx: Tx, now: Date): Promise<{ links: number; more: boolean }> {
+async function extendPlatformChain(tx: Tx, now: Date): Promise<Portion> {
   await readAllTenants(tx);
   if (!(await isMine(tx, null))) return { links: 0, more: false };
   const { rows: heads } = await sql<Pick<Head, "position" | "hash"> & { settled_audit_id: number }>`
@@ -155,10 +171,10 @@ async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promi
 const tellsOfEntry = sql`a.action in ('entry.posted', 'entry.revised')`;
 
 /**
- * Rows of the audit log that are not chained, each with the revision of an entry that it tells of, unless that is
+ * Rows of the audit log behind one that are not chained, each with the revision of an entry that it tells of, unless that is
  * chained by itself already.
  */
-async function recordedSince(tx: Tx, tenantId: number, settled: number): Promise<Facts[]> {
+async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
   const { rows } = await sql<Facts>`
     select a.id as audit_id, ${auditHash} as audit_hash, e.entry_id, e.revision, e.entry_hash,
       ${canonicalMoment("a.recorded_at")} as recorded_at
@@ -173,7 +189,7 @@ async function recordedSince(tx: Tx, tenantId: number, settled: number): Promise
           select from chain_links l
           where l.tenant_id = ${tenantId} and l.entry_id = h.entry_id and l.revision = h.revision)
     ) e on true
-    where a.tenant_id = ${tenantId} and a.id > ${settled} and not exists (
+    where a.tenant_id = ${tenantId} and a.id > ${after} and not exists (
       select from chain_links l where l.tenant_id = ${tenantId} and l.audit_id = a.id)
     order by a.id limit ${portion}`.execute(tx);
   return rows;
@@ -219,6 +235,12 @@ function keepPlatformLinks(links: readonly object[]): RawBuilder<unknown> {
       audit_hash text, recorded_at timestamptz, hash text)`;
 }
 
+/** Whether nothing is marked, or all that ran when it was has ended. */
+const isDue = sql`(c.marked_at is null
+      or c.marked_at < now() - interval '10 minutes' and (
+        pg_snapshot_xmin(pg_current_snapshot()) >= c.marked_xid
+        or pg_snapshot_xmax(pg_current_snapshot()) < c.marked_xid))`;
+
 /**
  * Moves what is settled. An identity is allotted before its row is seen, so that everything below the newest
  * link is chained for certain once all transactions that ran when it was marked have ended. Ten minutes are
@@ -233,8 +255,5 @@ async function settle(tx: Tx, tenantId: number | null): Promise<void> {
       marked_audit_id = (
         select coalesce(max(audit_id), 0) from ${links} where ${own} and audit_id is not null),
       marked_xid = pg_snapshot_xmax(pg_current_snapshot()), marked_at = now()
-    where ${own} and (c.marked_at is null
-      or c.marked_at < now() - interval '10 minutes' and (
-        pg_snapshot_xmin(pg_current_snapshot()) >= c.marked_xid
-        or pg_snapshot_xmax(pg_current_snapshot()) < c.marked_xid))`.execute(tx);
+    where ${own} and ${isDue}`.execute(tx);
 }

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { expect, type Page } from "@playwright/test";
 
 import { rowWith } from "./pages/accounting.ts";
@@ -68,4 +70,75 @@ test("states profit and loss and the balance sheet of the same books", async ({ 
   await page.goBack();
   await page.getByRole("link", { name: "Current account" }).click();
   await expect(page.getByRole("heading", { name: "Current account" })).toBeVisible();
+});
+
+/** Reports of an organization without a payroll, each with a text that says what it came to. */
+const ofBooks = [
+  ["transaction/profit-and-loss?", "Profit and Loss", /^Compared with .* to .*\.$/],
+  ["transaction/balance-sheet?", "Balance Sheet", "Liabilities, equity and result"],
+  ["transaction/ledger-summary?", "Ledger Summary", "Last Moved"],
+  ["transaction/day-book?", "Day Book", /^Total of [\d,]+ items$/],
+  ["transaction/funding-movements?", "Funding Movements", "Sent to people"],
+  ["transaction/reconciliation?", "Reconciliation", /^The ledgers agree with their records as of/],
+  ["transaction/reconciliation-differences?", "Differing Entries", /is what the records say$/],
+  ["transaction/changes?", "What Changed Since", /^[\d,]+ added · [\d,]+ back-dated · \d+ edited$/],
+  ["transaction/month-end?", "Month-end Checklist", "Books recomputed from their postings"],
+  ["payroll/register?period=2024-01&", "Payroll Register", /^No payroll of January 2024 has been/],
+  ["payroll/payments?period=2024-01&", "Payment List", /^No payroll of January 2024 has been/],
+  ["payroll/statutory?period=2024-01&", "Statutory Schedules", /January 2024 owes an authority/],
+  [
+    "payroll/statutory-schedule?kind=PENSION&period=2024-01&",
+    "Pension Schedule",
+    "There is nobody in this schedule of January 2024",
+  ],
+  [
+    "payroll/year-to-date?period=2024-03&",
+    "Year to Date",
+    /^Nobody was paid from January to March/,
+  ],
+  [
+    "payroll/employer-cost?from=2024-01&to=2024-02&",
+    "Employer's Cost",
+    /months has been approved$/,
+  ],
+  [
+    "payroll/variance?period=2024-02&compared=2024-01&",
+    "Pay Variance",
+    /differs from January 2024$/,
+  ],
+  ["payroll/advances?as_of=2024-01-31&", "Advances Outstanding", /advances on 31 Jan 2024$/],
+  ["payroll/advances-ageing?as_of=2024-01-31&", "Advances by Age", /advances on 31 Jan 2024$/],
+  ["payroll/advance-forecast?", "Recovery Forecast", /^By the plans of the advances/],
+] as const;
+
+/** Goes to an address as a link does, without loading the app again. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => window.history.pushState({}, "", to), address);
+}
+
+test("shows every report in its own words, and a file that is what the table shows", async ({
+  page,
+}) => {
+  await page.goto("/app/reports/transaction");
+  for (const [address, title, words] of ofBooks) {
+    await test.step(title, async () => {
+      await follow(page, `/app/reports/${address}tenant_id=1`);
+      await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+      await expect(page.getByRole("main").getByText(words).first()).toBeVisible();
+    });
+  }
+  await follow(page, "/app/reports/transaction/trial-balance?tenant_id=1");
+  const total = rowWith(page, "Trial Balance", "Total");
+  await expect(total).toBeVisible();
+  const shown = await total.getByRole("cell").allTextContents();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
+  const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+  const last = lines.at(-1)?.split(",").slice(2);
+  expect(last).toEqual(shown.map((amount) => amount.replaceAll(/[₦,]/g, "")));
+  // The table has a head and the accounts with them.
+  await expect(page.getByRole("table", { name: "Trial Balance" }).getByRole("row")).toHaveCount(
+    lines.length,
+  );
 });

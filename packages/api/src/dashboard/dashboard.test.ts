@@ -1,9 +1,11 @@
 import { addEntry } from "@kontor/contract/accounting/entries";
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { submitFunds } from "@kontor/contract/funding/funding";
+import { proveBooks } from "@kontor/contract/proof/proof";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditAll } from "../platform/audit.ts";
+import { withOwner } from "../platform/database/database.ts";
 import { setTenant } from "../platform/scope.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
@@ -131,5 +133,59 @@ describe("the dashboard", () => {
     const one = await staff.call(getDashboard, { query: { tenant_id } });
     expect(one.wallets?.count).toBe(1);
     expect(one.flows).toEqual(all.flows);
+  });
+});
+
+describe("the proof of the books", () => {
+  test("names the record that shows what is at fault, of runs, payslips and movements", async () => {
+    const ids = new Map<string, number>();
+    await withOwner(world.ownerUrl, async (owner) => {
+      await owner.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
+      for (const table of ["payroll_runs", "payslips", "funding_transactions"]) {
+        const { rows } = await owner.query<{ id: number }>(
+          `select id from ${table} where tenant_id = ${tenant_id} order by id limit 1`,
+        );
+        ids.set(table, Number(rows[0]?.id));
+      }
+      const broken = [
+        ["payroll_runs", "people"],
+        ["payslips", "employer", "nsitf"],
+        ["funding_transactions", "amount"],
+      ] as const;
+      const move = async (by: number) => {
+        for (const [table, ...columns] of broken) {
+          const id = ids.get(table);
+          const set = columns.map((column) => `${column} = ${column} + ${by}`).join(", ");
+          await owner.query(
+            `update ${table} set ${set} where tenant_id = ${tenant_id} and id = ${id}`,
+          );
+        }
+      };
+      await move(1);
+      const { faults } = await payroll.owner.call(proveBooks, { body: {} });
+      await move(-1);
+      const recordOf = (subject: string) => faults.find((each) => each.subject === subject)?.record;
+      const { company_id } = payroll.home;
+      const run_id = ids.get("payroll_runs");
+      expect(recordOf(`payroll-run:${run_id}`)).toEqual({
+        kind: "payroll_run",
+        id: run_id,
+        company_id,
+        run_id: null,
+      });
+      const payslip = ids.get("payslips");
+      expect(recordOf(`payslip:${payslip}`)).toEqual({
+        kind: "payslip",
+        id: payslip,
+        company_id,
+        run_id,
+      });
+      expect(recordOf(`funding-transaction:${ids.get("funding_transactions")}`)).toMatchObject({
+        kind: "entry",
+        id: expect.any(Number),
+        company_id: null,
+      });
+    });
+    expect((await payroll.owner.call(proveBooks, { body: {} })).faults).toEqual([]);
   });
 });

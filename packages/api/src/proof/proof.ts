@@ -78,17 +78,65 @@ async function readProof(tx: Tx, tenantId: number | null): Promise<Proof> {
     from tenants t left join book_proofs p on p.tenant_id = t.id
     where ${ofTenant(sql`t.id`, tenantId)}`.execute(tx);
   const faults = [...(await openingFaults(tx, tenantId)), ...(await keptFaults(tx, tenantId))];
+  const shown = faults.slice(0, most);
+  const records = await recordsOf(tx, shown);
   const against = (check: ProofCheck) => faults.filter((each) => each.check === check).length;
   const names = Object.keys(proofChecks) as ProofCheck[];
   return {
     ...exactlyOne(counts),
     checks: names.map((check) => ({ check, faults: against(check) })),
-    faults: faults.slice(0, most),
+    faults: shown.map((each) => ({
+      ...each,
+      record: records.get(`${each.tenant_id} ${each.subject}`) ?? null,
+    })),
     chain: tenantId === null ? null : await chainHeadOf(tx, tenantId),
   };
 }
 
-type ShownFault = Proof["faults"][number];
+type ShownFault = Omit<Proof["faults"][number], "record">;
+
+type FaultRecord = NonNullable<Proof["faults"][number]["record"]>;
+
+/** The records that show what is at fault, by `tenant_id subject`, where the subjects do not say it themselves. */
+async function recordsOf(
+  tx: Tx,
+  faults: readonly ShownFault[],
+): Promise<ReadonlyMap<string, FaultRecord>> {
+  const named = faults.filter(({ subject }) => recorded.test(subject));
+  if (named.length === 0) return new Map();
+  const { rows } = await sql<FaultRecord & { tenant_id: number; subject: string }>`
+    with named as (
+      select f.tenant_id, f.subject, split_part(f.subject, ':', 1) as noun, split_part(f.subject, ':', 2)::bigint as id
+      from unnest(${named.map((each) => each.tenant_id)}::bigint[], ${named.map((each) => each.subject)}::text[])
+        as f(tenant_id, subject)
+    )
+    select n.tenant_id, n.subject, 'entry' as kind, f.entry_id as id, null::bigint as company_id, null::bigint as run_id
+    from named n join funding_transactions f on f.tenant_id = n.tenant_id and f.id = n.id
+    where n.noun = 'funding-transaction'
+    union all
+    select n.tenant_id, n.subject, 'entry', x.intent_entry_id, null, null
+    from named n join transfers x on x.tenant_id = n.tenant_id and x.id = n.id where n.noun = 'transfer'
+    union all
+    select n.tenant_id, n.subject, 'payroll_run', r.id, r.company_id, null
+    from named n join payroll_runs r on r.tenant_id = n.tenant_id and r.id = n.id where n.noun = 'payroll-run'
+    union all
+    select n.tenant_id, n.subject, 'payslip', s.id, r.company_id, r.id
+    from named n join payslips s on s.tenant_id = n.tenant_id and s.id = n.id
+    join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id where n.noun = 'payslip'
+    union all
+    select n.tenant_id, n.subject, 'salary_advance', a.id, a.company_id, null
+    from named n
+    left join advance_allocations l on n.noun = 'advance-allocation' and l.tenant_id = n.tenant_id and l.id = n.id
+    join salary_advances a on a.tenant_id = n.tenant_id
+      and a.id = case n.noun when 'salary-advance' then n.id else l.advance_id end
+    where n.noun in ('salary-advance', 'advance-allocation')`.execute(tx);
+  return new Map(
+    rows.map(({ tenant_id, subject, ...record }) => [`${tenant_id} ${subject}`, record]),
+  );
+}
+
+const recorded =
+  /^(?:funding-transaction|transfer|payroll-run|payslip|salary-advance|advance-allocation):\d{1,18}$/;
 
 async function keptFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
   const { rows } = await sql<Fault & { tenant_id: number }>`

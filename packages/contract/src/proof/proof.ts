@@ -49,6 +49,16 @@ export const chainHead = z.strictObject({
   chained_at: moment,
 });
 
+/** A record with a page: the entry of a movement, a run, a payslip of a run, or the advance of a repayment. */
+const faultRecord = z.strictObject({
+  kind: z.enum(["entry", "payroll_run", "payslip", "salary_advance"]),
+  id: idOut,
+  /** Null of an entry. */
+  company_id: idOut.nullable(),
+  /** Of a payslip. */
+  run_id: idOut.nullable(),
+});
+
 export const bookProof = z.strictObject({
   /** Null where no check has been made yet; of several organizations the one that is longest ago. */
   checked_at: moment.nullable(),
@@ -57,7 +67,14 @@ export const bookProof = z.strictObject({
   checked: z.int().min(0),
   checks: z.array(z.strictObject({ check: z.enum(checkNames), faults: z.int().min(0) })),
   /** The first faults. */
-  faults: z.array(fault.extend({ tenant_id: idOut, check: z.enum(checkNames) })),
+  faults: z.array(
+    fault.extend({
+      tenant_id: idOut,
+      check: z.enum(checkNames),
+      /** The record that shows what is at fault, where the subject itself does not say which; null of others. */
+      record: faultRecord.nullable(),
+    }),
+  ),
   /** Of one organization; null of several, and before anything was chained. */
   chain: chainHead.nullable(),
 });

@@ -124,20 +124,30 @@ describe("the proof of the books", () => {
       tenant_id: 7,
       subject: "ledger:21",
       message: "ledger 01-01-0001 stores -799 kobo",
+      record: null,
+    } as const;
+    const payslip = {
+      ...fault,
+      kind: "payslip_lines_wrong",
+      check: "payroll",
+      subject: "payslip:9",
+      message: "payslip 9 is wrong",
+      record: { kind: "payslip", id: 9, company_id: 8, run_id: 4 },
     } as const;
     const checks = proven().checks.map((each) =>
       each.check === "totals" ? { ...each, faults: 1 } : each,
     );
-    api.on(getBookProof, () => proven({ checks, faults: [fault] }));
+    api.on(getBookProof, () => proven({ checks, faults: [fault, payslip] }));
     const user = open(address, { as: owner });
     const proof = within(await panel("Proof of the books"));
     expect(await proof.findByText("1 fault")).toBeVisible();
     const faults = within(proof.getByRole("list", { name: "Faults" }));
     expect(faults.getByText(fault.message)).toBeVisible();
-    expect(faults.getByRole("link", { name: "Open" })).toHaveAttribute(
-      "href",
+    const opened = faults.getAllByRole("link", { name: "Open" });
+    expect(opened.map((link) => link.getAttribute("href"))).toEqual([
       "/app/ledger-statement/21?tenant_id=7",
-    );
+      "/app/payroll/7/8/4/payslips/9",
+    ]);
 
     api.on(proveBooks, () => proven());
     api.on(getBookProof, () => proven());

@@ -1,21 +1,47 @@
+import { isCalendarDate } from "@kontor/books/calendar-date";
 import type { LinkProps } from "@tanstack/react-router";
 
 import type { BookProof } from "./data.ts";
 
-/** Where what is at fault is seen: an entry, a ledger's postings, a group; null for what has no page. */
-export function faultLink({
-  tenant_id,
-  subject,
-}: Pick<BookProof["faults"][number], "tenant_id" | "subject">): LinkProps | null {
+type Fault = Pick<BookProof["faults"][number], "tenant_id" | "subject" | "record">;
+
+/**
+ * Where what is at fault is seen: an entry, a ledger's postings, a group, the entries of a day or of a kind, a run, a
+ * payslip, an advance; null for what has no page.
+ */
+export function faultLink({ tenant_id, subject, record }: Fault): LinkProps | null {
   const [noun = "", id = ""] = subject.split(":");
   const search = { tenant_id };
-  if (noun === "entry") {
-    return { to: "/app/entries/receipt/edit/$entry_id", params: { entry_id: id }, search };
-  }
+  if (noun === "entry") return entryLink(tenant_id, id);
   if (noun === "ledger") {
     return { to: "/app/ledger-statement/$ledger_id", params: { ledger_id: id }, search };
   }
   if (noun === "group") return { to: "/app/groups/edit/$id", params: { id }, search };
   if (noun === "tenant") return { to: "/app/chart-accounts", search };
-  return null;
+  if (noun === "counter") return { to: "/app/entries", search };
+  if (noun === "day" && isCalendarDate(id)) {
+    const days = { start_date: id, end_date: id };
+    return { to: "/app/reports/transaction/day-book", search: { ...search, ...days } };
+  }
+  return record && recordLink(tenant_id, record);
+}
+
+function entryLink(tenant_id: number, id: string): LinkProps {
+  const params = { entry_id: id };
+  return { to: "/app/entries/receipt/edit/$entry_id", params, search: { tenant_id } };
+}
+
+function recordLink(tenant_id: number, record: NonNullable<Fault["record"]>): LinkProps {
+  const { kind, id, company_id, run_id } = record;
+  if (kind === "entry") return entryLink(tenant_id, String(id));
+  const of = { tenant_id: String(tenant_id), company_id: String(company_id) };
+  const params = { ...of, id: String(id) };
+  if (kind === "payroll_run") return { to: "/app/payroll/$tenant_id/$company_id/$id", params };
+  if (kind === "salary_advance") {
+    return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params };
+  }
+  return {
+    to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
+    params: { ...of, id: String(run_id), payslip_id: String(id) },
+  };
 }

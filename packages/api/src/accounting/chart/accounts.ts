@@ -48,15 +48,9 @@ export async function accounts(
   const { rows } = await sql<
     { total: number } & (AccountQueryRow | { [Column in keyof AccountQueryRow]: null })
   >`
-    with listed as (${listedAccounts(tenantId, input)}),
-    page as (
-      select * from listed
-      order by tenant_id, class, group_sequence, first_sequence, second_sequence
-      ${limitTo(input)}
-    ), ${ahead(sql`page`, tenantId, context.clock.today())}
+    with ${tenantId === null && isWhole(input) ? pageOfCharts(input) : pageOfRows(tenantId, input)}, ${ahead(sql`page`, tenantId, context.clock.today())}
     select counted.total, ${shown}
-    from (select count(*)::int as total from listed) counted
-    left join page r on true ${besides(tenantId)}
+    from counted left join page r on true ${besides(tenantId)}
     order by ${inOrder}`.execute(context.tx);
   return {
     total: atLeastOne(rows).total,
@@ -64,6 +58,41 @@ export async function accounts(
       row.id === null ? [] : [presentAccount(row)],
     ),
   };
+}
+
+const inPlace = sql`tenant_id, class, group_sequence, first_sequence, second_sequence`;
+
+/** The common tables `page` and `counted` of the rows that the filter lets through. */
+function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>) {
+  return sql`
+    listed as (${listedAccounts(tenantId, input)}),
+    page as (select * from listed order by ${inPlace} ${limitTo(input)}),
+    counted as (select count(*)::int as total from listed)`;
+}
+
+/** The same of whole charts one after the other: each is counted, and those that the page stands on are listed. */
+function pageOfCharts({ page, per_page }: InputOf<typeof listAccounts>): RawBuilder<unknown> {
+  const skipped = (page - 1) * per_page;
+  return sql`
+    charts as materialized (
+      select tenant_id, count(*) as rows from (
+        select tenant_id from groups union all select tenant_id from ledgers) each
+      group by tenant_id
+    ), span as materialized (
+      select tenant_id, before from (
+        select tenant_id, rows, sum(rows) over (order by tenant_id) - rows as before from charts) placed
+      where before < ${skipped + per_page} and before + rows > ${skipped}
+    ), listed as (${listedAccounts(null, {}, sql`g.tenant_id = any(array(select tenant_id from span))`)}
+    ), page as (
+      select * from (
+        select *, (select min(before) from span) + row_number() over (order by ${inPlace}) as place from listed) placed
+      where place > ${skipped} and place <= ${skipped + per_page}
+    ), counted as (select coalesce(sum(rows), 0)::int as total from charts)`;
+}
+
+/** The filters let all rows through. */
+function isWhole({ group_id, search, folded }: AccountFilters): boolean {
+  return group_id === undefined && (search ?? "") === "" && folded === undefined;
 }
 
 /**
@@ -159,8 +188,13 @@ export function allAccounts(
 }
 
 /** The keys of all rows of the filter, with what they are ordered by: a parent's sequence, then the own. */
-function listedAccounts(tenantId: number | null, input: AccountFilters): RawBuilder<unknown> {
+function listedAccounts(
+  tenantId: number | null,
+  input: AccountFilters,
+  ofGroups = sql`true`,
+): RawBuilder<unknown> {
   const ofGroup = all([
+    ofGroups,
     ofTenant(sql`g.tenant_id`, tenantId),
     where(input.group_id, (id) => sql`g.id = ${id}`),
   ]);

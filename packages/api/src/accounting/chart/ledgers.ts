@@ -19,8 +19,8 @@ import type { z } from "zod";
 import { audit } from "../../platform/audit.ts";
 import { all, ofTenant } from "../../platform/database/conditions.ts";
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
-import { pageOf, type Page } from "../../platform/database/list.ts";
-import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { limitTo, pageOf, type Page } from "../../platform/database/list.ts";
+import { atLeastOne, atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
@@ -136,24 +136,39 @@ export async function ledgerChoices(
   return choicesAmong(context, all([offered, almost]), input);
 }
 
-function choicesAmong(
+/** The choices that a filter lets through, which goes over the ledgers once for the page and for how many there are. */
+async function choicesAmong(
   context: Context,
   filter: RawBuilder<unknown>,
   input: InputOf<typeof listLedgers>,
 ): Promise<Page<LedgerChoice>> {
   const first = (input.first ?? "").split(",").filter(Boolean).map(Number);
-  return pageOf(context.tx, input, {
-    count: sql`select count(*)::int as total from ledgers l where ${filter}`,
-    select: sql<LedgerChoiceRow>`
-      select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance
-      from ledgers l
+  const { rows } = await sql<
+    { total: number; place: unknown } & (
+      | LedgerChoiceRow
+      | { [Column in keyof LedgerChoiceRow]: null }
+    )
+  >`
+    with found as materialized (select l.* from ledgers l where ${filter}),
+    page as (
+      select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name, l.balance,
+        row_number() over (order by
+          ${first.length === 0 ? sql`` : sql`array_position(${sql.val(first)}::bigint[], l.id),`}
+          l.tenant_id, g.class, g.sequence, l.sequence) as place
+      from found l
       join tenants t on t.id = l.tenant_id
       join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-      where ${filter}
-      order by ${first.length === 0 ? sql`` : sql`array_position(${sql.val(first)}::bigint[], l.id),`}
-        l.tenant_id, g.class, g.sequence, l.sequence`,
-    present: presentChoice,
-  });
+      order by place ${limitTo(input)}
+    )
+    select counted.total, page.*
+    from (select count(*)::int as total from found) counted left join page on true
+    order by page.place`.execute(context.tx);
+  return {
+    total: atLeastOne(rows).total,
+    rows: rows.flatMap(({ total: _total, place: _place, ...row }) =>
+      row.id === null ? [] : [presentChoice(row)],
+    ),
+  };
 }
 
 /** @throws Refusal `not_found` when the tenant has no such ledger. */

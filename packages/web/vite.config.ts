@@ -5,12 +5,14 @@ import { compression, defineAlgorithm } from "vite-plugin-compression2";
 import { codeSplitting } from "./vite/chunks.ts";
 import { leanZod } from "./vite/lean-zod.ts";
 import { mantineStyles } from "./vite/mantine-styles.ts";
+import { screens } from "./vite/screens.ts";
 
 export default defineConfig({
   plugins: [
     react(),
     leanZod(),
     mantineStyles(),
+    screens(),
     // The server sends these files as they lie, so that no request pays for compressing.
     compression({
       algorithms: [defineAlgorithm("gzip", { level: 9 }), defineAlgorithm("brotliCompress")],

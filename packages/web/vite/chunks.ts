@@ -24,10 +24,15 @@ const groups: readonly Group[] = [
     seeds:
       /web\/src\/(?:app\/(?:router|shell\/(?:header|sidebar|idle-question|shortcuts|navigation)|error-boundary|not-found)|platform\/message\/confirm|ui\/page\/(?:connection-banner|skip-link|page\.)|ui\/menu\/link-cards)/,
   },
-  // Lists: nearly every screen is one.
-  { name: "list", seeds: /web\/src\/(?:ui\/table\/|platform\/list-search|ui\/page\/)/ },
+  // Lists: nearly every screen is one. The small pieces that most screens have go with them.
+  {
+    name: "list",
+    seeds:
+      /web\/src\/(?:ui\/(?:table|page)\/|ui\/(?:button-link|money|opening-button|status-chip|text-link)|platform\/(?:list-search|mutation))|contract\/src\/exports|icons\/Icon(?:ChevronDown|Download|Eye|Pencil|Plus|Trash)\.mjs/,
+  },
   // Forms and dialogs.
   { name: "form", seeds: /web\/src\/(?:ui\/form\/|ui\/dialog|platform\/form\/)/ },
+  { name: "books", seeds: /contract\/src\/accounting\// },
 ];
 
 /** Modules that are asked for by their own address, and keep a chunk of their own. */

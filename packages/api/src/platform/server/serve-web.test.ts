@@ -10,7 +10,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../app.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 
-const page = "<!doctype html><title>Kontor</title>";
+const page = "<!doctype html><head><title>Kontor</title></head>";
+const screens = [
+  { path: "/app/things/$id", scripts: ["assets/thing-3c.js"], styles: [] },
+  { path: "/app/things/add", scripts: ["assets/add-4d.js"], styles: ["assets/add-5e.css"] },
+];
 const script = "console.log('kontor')";
 
 let world: World;
@@ -24,6 +28,8 @@ beforeAll(async () => {
   await mkdir(join(folder, "dist/assets"), { recursive: true });
   await writeFile(join(folder, "secret.txt"), "secret");
   await writeFile(join(folder, "dist/index.html"), page);
+  await mkdir(join(folder, "dist/.vite"));
+  await writeFile(join(folder, "dist/.vite/screens.json"), JSON.stringify(screens));
   await writeFile(join(folder, "dist/assets/app-1a2b.js"), script);
   await writeFile(join(folder, "dist/assets/app-1a2b.js.br"), brotliCompressSync(script));
   app = await buildApp({ ...world, webFolder: join(folder, "dist") });
@@ -50,6 +56,28 @@ test.for(["/", "/index.html", "/login", "/organizations/1/1?tab=modules", "/api-
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(page.length)]);
   },
 );
+
+test("the page of a screen names the files that the screen loads", async () => {
+  const textOf = async (path: string) => (await fetch(`${url}${path}`)).text();
+  expect(await textOf("/app/things/7?tab=past")).toBe(
+    page.replace(
+      "</head>",
+      '<link rel="modulepreload" crossorigin href="/assets/thing-3c.js"></head>',
+    ),
+  );
+  expect(await textOf("/app/things/add")).toContain(
+    '<link rel="modulepreload" crossorigin href="/assets/add-4d.js">' +
+      '<link rel="stylesheet" crossorigin href="/assets/add-5e.css"></head>',
+  );
+  expect(await textOf("/app/things/7/more")).toBe(page);
+  const head = await fetch(`${url}/app/things/7`, { method: "HEAD" });
+  expect([
+    head.status,
+    head.headers.get("cache-control"),
+    head.headers.get("content-type"),
+  ]).toEqual([200, "no-cache", "text/html; charset=utf-8"]);
+  expect(head.headers.get("content-security-policy")).toContain("script-src 'self'");
+});
 
 test("a file that is named by its content is kept for ever, and sent compressed", async () => {
   const response = await fetch(`${url}/assets/app-1a2b.js`, {

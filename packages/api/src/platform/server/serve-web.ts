@@ -2,10 +2,11 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { refuseUnknownRoute } from "../http/translate-errors.ts";
+import { readPages } from "./screen-files.ts";
 
 /**
  * Serves the built web application with its compressed twins. Every address that looks like neither a
- * file nor the API's gets its page, which has routes of its own.
+ * file nor the API's gets its page, which has routes of its own, and names what the screen of the address loads.
  */
 export async function serveWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined) {
@@ -21,11 +22,14 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
       response.header("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
-  app.setNotFoundHandler((request, reply) =>
-    isPage(request)
-      ? reply.header("cache-control", "no-cache").sendFile("index.html")
-      : refuseUnknownRoute(request, reply),
-  );
+  const pageOf = await readPages(folder);
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) return refuseUnknownRoute(request, reply);
+    reply.header("cache-control", "no-cache");
+    const page = pageOf(request.url.replace(/[?#].*$/s, ""));
+    if (page === undefined) return reply.sendFile("index.html");
+    return reply.type("text/html; charset=utf-8").send(page);
+  });
 }
 
 /** A missing script or picture must not come as a page, which browsers and proxies would keep in its place. */

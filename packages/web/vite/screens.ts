@@ -1,0 +1,114 @@
+import type { Plugin, Rolldown } from "vite";
+
+/** One route as its source says it: below which other, at what path, by which file. */
+type Route = { parent: string; path: string; file: string | undefined };
+
+/** What a screen's address loads beyond the first script. */
+type Screen = { path: string; scripts: string[]; styles: string[] };
+
+const routeFiles = /\/web\/src\/app\/(?:router|[\w-]+-routes?)\.tsx?$/;
+const routes = /const (\w+) = createRoute\(\{(.*?)\n\}\);/gs;
+
+/** Shown around a screen, or before it. */
+const frames: Readonly<Record<string, readonly string[]>> = {
+  root: [],
+  app: ["src/app/app.tsx", "src/app/shell/shell.tsx"],
+};
+
+/**
+ * Writes down which files each screen loads, as the routes have them, so that the server can have them fetched
+ * together with the page: else the browser learns of each file from the one before. Fails the build over a
+ * route that it cannot read.
+ */
+export function screens(): Plugin {
+  const found = new Map<string, Map<string, Route>>();
+  return {
+    name: "kontor:screens",
+    apply: "build",
+    enforce: "pre",
+    transform(code, id) {
+      if (!routeFiles.test(id)) return null;
+      const ofFile = new Map<string, Route>();
+      for (const [, name = "", body = ""] of code.matchAll(routes)) {
+        const parent = /getParentRoute: \(\) => (\w+)/.exec(body)?.[1];
+        const path = /\n {2}path: "([^"]+)"/.exec(body)?.[1];
+        if (parent === undefined || path === undefined) this.error(`${id}: no path of ${name}.`);
+        const file = /import\("([^"]+)"\)/.exec(body)?.[1];
+        ofFile.set(name, {
+          parent,
+          path,
+          file: file?.replace(/^\.\.?\//, (up) => (up === "../" ? "src/" : "src/app/")),
+        });
+      }
+      if (code.split("= createRoute(").length - 1 !== ofFile.size)
+        this.error(`${id}: routes that cannot be read.`);
+      found.set(id, ofFile);
+      return null;
+    },
+    generateBundle(_options, bundle) {
+      const list = [...found.values()].flatMap((ofFile) =>
+        [...ofFile.values()].flatMap((route) => screenOf(route, ofFile, bundle)),
+      );
+      if (list.length === 0) this.error("No route was found.");
+      this.emitFile({
+        type: "asset",
+        fileName: ".vite/screens.json",
+        source: JSON.stringify(list),
+      });
+    },
+  };
+}
+
+function screenOf(
+  route: Route,
+  ofFile: ReadonlyMap<string, Route>,
+  bundle: Rolldown.OutputBundle,
+): Screen[] {
+  if (route.file === undefined) return [];
+  const files = [route.file];
+  let path = route.path === "/" ? "" : route.path;
+  let { parent } = route;
+  for (
+    let above = ofFile.get(parent);
+    above !== undefined && frames[parent] === undefined;
+    above = ofFile.get(parent)
+  ) {
+    path = `${above.path}/${path}`;
+    if (above.file !== undefined) files.unshift(above.file);
+    ({ parent } = above);
+  }
+  const around = frames[parent];
+  if (around === undefined) throw new Error(`No frame is known of the route ${parent}.`);
+  if (parent === "app") path = `/app/${path}`;
+  return [
+    {
+      path: path.replace(/^\/*/, "/").replace(/\/$/, ""),
+      ...filesOf([...around, ...files], bundle),
+    },
+  ];
+}
+
+/** The chunks of these modules with all that they import, without what the page itself names. */
+function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Omit<Screen, "path"> {
+  const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const closure = (from: Iterable<Rolldown.OutputChunk>): Set<Rolldown.OutputChunk> => {
+    const all = new Set<Rolldown.OutputChunk>(from);
+    for (const chunk of all) {
+      for (const name of chunk.imports) {
+        const imported = byName.get(name);
+        if (imported) all.add(imported);
+      }
+    }
+    return all;
+  };
+  const first = closure(chunks.filter((chunk) => chunk.isEntry));
+  const wanted = modules.map((module) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${module}`));
+    if (chunk === undefined) throw new Error(`No chunk was made of ${module}.`);
+    return chunk;
+  });
+  const more = [...closure(wanted)].filter((chunk) => !first.has(chunk));
+  const styles = more.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  return { scripts: more.map(({ fileName }) => fileName), styles: [...new Set(styles)] };
+}

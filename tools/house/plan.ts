@@ -162,7 +162,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "audit-link.tsx",
   ],
   "packages/web/src/accounting": [
-    "cash-ledger-select.tsx",
+    "cash-dialog.tsx",
     "changes-link.ts",
     "data.ts",
     "organization-scope.tsx",

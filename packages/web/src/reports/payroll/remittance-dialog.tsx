@@ -11,7 +11,7 @@ import {
 import { TextInput } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 
-import { CashLedgerSelect } from "../../accounting/cash-ledger-select.tsx";
+import { CashLedgerSelect, cashDayProblem } from "../../accounting/cash-dialog.tsx";
 import { accountingKeys, balanceKeys } from "../../accounting/data.ts";
 import { call } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
@@ -66,10 +66,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
         const tooMuch = typeof amount === "bigint" && amount > left;
         return tooMuch ? `Only ${formatMoney(left)} is left to remit.` : undefined;
       },
-      paid_on: (day) => {
-        if (day === null) return "Give the day on which it was paid.";
-        return day > today() ? "Choose today or an earlier day." : undefined;
-      },
+      paid_on: (day) => cashDayProblem(day, "Give the day on which it was paid."),
     },
   });
   const { onSubmit, saving } = useSubmit<RemittanceValues>({

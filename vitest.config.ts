@@ -41,6 +41,8 @@ export default defineConfig({
           // Tests of whole pages in a DOM; those of plain functions are `.test.ts` and do without one.
           include: ["src/**/*.test.tsx"],
           environment: "jsdom",
+          // The first page of a process loads the app, which takes long on a loaded machine.
+          testTimeout: 120_000,
           // A context of its own for each file in a process that stays, with what was compiled already.
           pool: "vmForks",
           vmMemoryLimit: "1GB",

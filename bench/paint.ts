@@ -161,7 +161,7 @@ async function measure(
     await page.waitForLoadState("networkidle");
     await screen.touch(page);
     const touched = await page.waitForFunction(() => {
-      const { seen } = window as unknown as { seen: Seen };
+      const seen = Reflect.get(window, "seen") as Seen;
       return seen.interaction > 0 ? seen : null;
     });
     return (await touched.jsonValue()) as Figures;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { glob, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 import { expect, it } from "vitest";
 
@@ -8,7 +8,12 @@ import { root } from "../processes.ts";
 import { featureRanks } from "./plan.ts";
 
 const page = await readFile(join(root, "ARCHITECTURE.md"), "utf8");
-const walks = page.slice(page.indexOf("## Four requests"), page.indexOf("## No network"));
+/** The text below a heading of this page. */
+function below(heading: string): string {
+  const [, text] = page.split(`\n## ${heading}\n`);
+  if (text === undefined) throw new Error(`Nothing is below "${heading}".`);
+  return text.split("\n## ")[0] ?? "";
+}
 
 /** The files that a text names, as `web/platform/api.ts` does. */
 function filesIn(text: string): string[] {
@@ -29,11 +34,28 @@ it("names files that are there", () => {
   ).toEqual([]);
 });
 
-it("names each file once in the four requests", () => {
-  const files = filesIn(walks);
+it("names each file once in the requests", () => {
+  const files = filesIn(below("Five requests"));
+  expect(files.length).toBeGreaterThan(30);
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
 });
 
 it("gives the features in their order", () => {
   expect(page).toContain(featureRanks.join(" < "));
+});
+
+it("is one of documents whose links lead to files that are there", async () => {
+  const lost: string[] = [];
+  let links = 0;
+  for await (const document of glob("**/*.md", { cwd: root, exclude: ["**/node_modules/**"] })) {
+    const text = await readFile(join(root, document), "utf8");
+    for (const [, address = ""] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+      if (/^[a-z]+:/.test(address)) continue;
+      links += 1;
+      const isThere = existsSync(join(root, dirname(document), address));
+      if (!isThere) lost.push(`${document}: ${address}`);
+    }
+  }
+  expect(links).toBeGreaterThan(50);
+  expect(lost).toEqual([]);
 });

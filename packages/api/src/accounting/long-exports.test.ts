@@ -47,7 +47,7 @@ test("5,000 lines are streamed as CSV, in order and each once", async () => {
   expect(narrations).toEqual(Array.from({ length: lines }, (_line, at) => `Receipt ${at + 1}`));
   expect(rows.at(-2)?.[8]).toBe(sum);
   expect(rows.at(-1)?.[10]).toBe(sum);
-  // What there is to come is told before it comes, about right.
+  // The number of rows, and about how many bytes come, is announced before the content.
   expect(headers.get("x-total-rows")).toBe(String(lines));
   const expected = Number(headers.get("x-expected-bytes"));
   expect(expected / bytes.length).toBeGreaterThan(0.9);

@@ -63,7 +63,7 @@ describe("the proof of the books", () => {
     expect(now).toMatchObject({ checked_at: world.clock.now(), checked: 1, faults: [] });
     expect(now.checks.every(({ faults }) => faults === 0)).toBe(true);
     expect(now.chain?.position).toBeGreaterThan(0);
-    // Staff are told of all organizations, of which one has been checked.
+    // Staff see all organizations, one of which has been checked.
     const ofAll = await books.staff.call(getBookProof);
     expect(ofAll.checked).toBe(1);
     expect(ofAll.organizations).toBeGreaterThan(1);
@@ -82,7 +82,7 @@ describe("the proof of the books", () => {
       { check: "totals", faults: 1 },
     ]);
     expect(proof.faults.map(({ subject }) => subject)).toContain(`ledger:${ledger}`);
-    // Nobody else is told of it.
+    // Nobody else sees it.
     expect((await books.stranger.call(getBookProof)).faults).toEqual([]);
     expect((await books.stranger.attempt(getBookProof, { query: { tenant_id } })).status).toBe(404);
     await move(-1);

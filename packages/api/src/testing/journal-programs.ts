@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Programs of plain-text accounting, which reckon balances from a journal by themselves. */
+/** Programs of plain-text accounting, which calculate balances from a journal by themselves. */
 type Program = "hledger" | "ledger";
 
 /** Whether a program is on this machine. */

@@ -124,7 +124,7 @@ describe("the bell", () => {
     const user = open("/app/dashboard", { as: owner });
     await user.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
     const panel = await dialog("Notifications");
-    // Who has one organization need not be told its name.
+    // A user of one organization does not need its name.
     expect(await panel.findByText("4 tax reliefs to approve")).toHaveTextContent(
       /approve10 Mar 2026, 08:30$/,
     );

@@ -106,7 +106,7 @@ describe("the way into the portal", () => {
     expect(api.calls(portalSignIn)).toEqual([]);
   });
 
-  test("keeps a wrong code to be mended", async ({ api, open }) => {
+  test("keeps a wrong code to be corrected", async ({ api, open }) => {
     answerSignIn(api);
     api.on(portalSignIn, () => refuseAt("code", "portal_code_wrong"));
     const user = open("/portal/sign-in", { signedOut: true });

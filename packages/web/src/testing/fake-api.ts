@@ -111,7 +111,7 @@ export function createFakeApi(): FakeApi {
 
   return {
     on,
-    hold: (endpoint) => holdBack(held, endpoint),
+    hold: (endpoint) => holdResponse(held, endpoint),
     calls: (endpoint) =>
       arrived.filter((each) => each.endpoint === endpoint).map(({ call }) => call as never),
     signIn: (user) => {
@@ -153,7 +153,7 @@ function answerEverywhere(on: FakeApi["on"]): void {
   on(listOrganizations, () => ({ data: [], total: 0 }));
 }
 
-function holdBack(held: Map<Endpoint, Promise<void>>, endpoint: Endpoint): () => void {
+function holdResponse(held: Map<Endpoint, Promise<void>>, endpoint: Endpoint): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   held.set(endpoint, promise);
   return resolve;

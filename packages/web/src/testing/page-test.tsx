@@ -97,7 +97,7 @@ async function leave(): Promise<void> {
         expect.not.stringMatching(/^\/(?:app|portal(?!\/sign-in))/),
       ]);
     },
-    { timeout: 15_000, interval: 5 },
+    { timeout: 45_000, interval: 5 },
   );
   cleanup();
   notifications.clean();

@@ -37,7 +37,7 @@ function isWaiting(): boolean {
 
 configure({
   // A loaded machine may take its time; a passing test never waits so long.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 45_000,
   getElementError: (message, container) => {
     if (isWaiting()) return new Error(message ?? "");
     const main = container.querySelector("main") ?? container;

@@ -173,7 +173,7 @@ describe("with a mail server", () => {
       expect(old.received.length).toBeGreaterThan(0);
     });
     await Promise.all([round, platform.call(saveMailSettings, { body: smtp(repaired) })]);
-    // Each change of the server is told by a mail as well.
+    // Each change of the server sends a mail as well.
     const [before, after] = [old, repaired].map(
       ({ received }) => received.filter(({ subject }) => subject === mail.subject).length,
     );

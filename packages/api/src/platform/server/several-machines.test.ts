@@ -79,7 +79,7 @@ test("three processes share the load; one is replaced, nothing is lost and nothi
   const others = await Promise.all([start(world.ownerUrl), start(world.ownerUrl)]);
   const token = await signInAt(first);
   const before = await receiptsOf(world.ownerUrl);
-  // A session that one process opened holds at all of them.
+  // A session that one process opened is valid at all of them.
   const serving = await Promise.all(
     [first, ...others].map(({ url }) => bookkeeperWith(url, token)),
   );

@@ -52,7 +52,7 @@ type Monthly = Exclude<ScheduleKind, "H1">;
 const monthly: Readonly<
   Record<Monthly, Record<"authority" | "amount" | "number" | "stands", RawBuilder<unknown>>>
 > = {
-  // Who pays no tax is told to the state as well.
+  // The state also gets the employees who pay no tax.
   PAYE: {
     authority: sql`coalesce(s.state_id, e.state_id)::text`,
     amount: sql`s.paye`,

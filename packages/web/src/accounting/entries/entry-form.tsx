@@ -77,7 +77,7 @@ export function EntryForm(props: EntryFormProps) {
 
   const change = (next: DraftChange) => {
     written.change(next);
-    // What was refused named items by their place, which has changed, or what has been mended.
+    // What was refused named items by their place, which has changed, or what has been corrected.
     if (next.type !== "fill") setErrors({});
     if (next.type === "undo") ledger.current?.focus();
   };

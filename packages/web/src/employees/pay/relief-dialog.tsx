@@ -108,7 +108,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
               label="Evidence"
               onChange={(file) => {
                 form.setFieldValue("evidence", file);
-                // Choosing is all that is done here: what is wrong is told at once.
+                // Nothing is typed here, only chosen: so say what is wrong at once.
                 form.setFieldError("evidence", problemOf(file));
               }}
               description="A PDF or an image (Max: 5MB)."

@@ -12,7 +12,7 @@ import classes from "./steps.module.css";
 /** How far the payment of a run is, what the wallet covers, and who failed. */
 export function PaymentPanel({ run }: { run: PayrollRun }) {
   const { status, wallet, payment } = run;
-  // Before the approval there is only the wallet to be told of.
+  // Before the approval there is nothing to show but the wallet.
   const early = status === "PENDING_APPROVAL" && wallet !== null;
   if (!early && !isUnpaid(status) && status !== "PAID") return null;
   return (

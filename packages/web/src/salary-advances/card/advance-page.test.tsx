@@ -345,7 +345,7 @@ describe("the money of a salary advance", () => {
     ]);
   });
 
-  test("that waits says what for, and where that is mended", async ({ api, open }) => {
+  test("that waits says what for, and where that is corrected", async ({ api, open }) => {
     const waits = (code: Obstacle) =>
       approved({ obstacle: { code, missing: null, message: `It waits: ${code}.` } });
     const change = answerCard(api, waits("funds_missing"));

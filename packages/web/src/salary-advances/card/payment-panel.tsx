@@ -53,7 +53,7 @@ type ObstacleProps = {
   obstacle: NonNullable<SalaryAdvance["obstacle"]>;
 };
 
-/** What stands in the way and where it is mended. Only after a failure somebody says when to try again. */
+/** What stands in the way, and where to put it right. Only after a failure somebody says when to try again. */
 function Obstacle({ advance, obstacle }: ObstacleProps) {
   const mayDecide = useMay("salary-advances.decide");
   const send = useAdvanceChange(sendAdvance);

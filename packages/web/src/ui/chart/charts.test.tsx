@@ -21,16 +21,24 @@ beforeEach(() => {
       for (const each of waiting) each();
     });
   };
-  class Sight {
+  class Sight implements IntersectionObserver {
+    readonly root = null;
+    readonly rootMargin = "";
+    readonly scrollMargin = "";
+    readonly thresholds = [];
     readonly #seen: IntersectionObserverCallback;
     constructor(seen: IntersectionObserverCallback) {
       this.#seen = seen;
     }
     observe(): void {
       const entry = { isIntersecting: true } as IntersectionObserverEntry;
-      waiting.push(() => this.#seen([entry], this as unknown as IntersectionObserver));
+      waiting.push(() => this.#seen([entry], this));
     }
+    unobserve(): void {}
     disconnect(): void {}
+    takeRecords(): [] {
+      return [];
+    }
   }
   vi.stubGlobal("IntersectionObserver", Sight);
 });

@@ -1,15 +1,32 @@
 import { useLocation } from "@tanstack/react-router";
+import { Suspense } from "react";
 
+import { lazyPart } from "../platform/part/lazy-part.ts";
+import { readToken } from "../platform/session.ts";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButtonLink } from "../ui/page/plain-button-link.tsx";
 import { isOfPortal, paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";
 
-/** Any address that leads nowhere. */
+// Those who are signed in have the frame already.
+const UnknownInApp = lazyPart(() => import("./screens/unknown-in-app.tsx"), "UnknownInApp");
+
+/** Any address that leads nowhere; one of the app has the frame of the app around it. */
 export function NotFoundPage() {
+  const { pathname } = useLocation();
+  if (pathname.startsWith(`${paths.app}/`) && readToken() !== null) {
+    return (
+      <Suspense>
+        <UnknownInApp />
+      </Suspense>
+    );
+  }
+  return <Nowhere inPortal={isOfPortal(pathname)} />;
+}
+
+function Nowhere({ inPortal }: { inPortal: boolean }) {
   useNamePage("Page not found");
-  const inPortal = isOfPortal(useLocation().pathname);
   return (
     <main className={classes.page}>
       <p className={classes.figure} aria-hidden>

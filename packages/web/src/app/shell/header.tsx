@@ -1,17 +1,21 @@
 import { ActionIcon, Burger, UnstyledButton } from "@mantine/core";
 import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
-import { useCanGoBack, useRouter } from "@tanstack/react-router";
+import { useCanGoBack, useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
 
 import { Bell } from "../../notifications/bell.tsx";
 import { useIsLoading } from "../../platform/query-client.ts";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 import { paths } from "../paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import type { NavigationPage } from "./navigation.ts";
 import { OrganizationSwitcher } from "./organization-switcher.tsx";
 
 import classes from "./header.module.css";
 
 type HeaderProps = {
+  /** The pages of the sidebar, whose names are known before they are loaded. */
+  pages: readonly NavigationPage[];
   menuOpened: boolean;
   onOpenMenu: () => void;
   /** The menu is about to be opened. */
@@ -23,8 +27,9 @@ type HeaderProps = {
 
 /** The bar above every screen: way back, title and the menu of the user's account. */
 export function Header(props: HeaderProps) {
-  const { menuOpened, onOpenMenu, onTouchMenu, onFind, onTouchFind } = props;
-  const { title } = usePageHeading();
+  const { pages, menuOpened, onOpenMenu, onTouchMenu, onFind, onTouchFind } = props;
+  const heading = usePageHeading();
+  const title = useTitleToCome(pages) ?? heading.title;
   return (
     <header className={classes.header}>
       <Burger
@@ -60,6 +65,21 @@ export function Header(props: HeaderProps) {
   );
 }
 
+/** The name of the page of the address while its code is still coming, in the browser's tab too; else null. */
+function useTitleToCome(pages: readonly NavigationPage[]): string | null {
+  const coming = useRouterState({
+    select: ({ location, resolvedLocation }) =>
+      resolvedLocation === undefined || resolvedLocation.pathname === location.pathname
+        ? null
+        : location.pathname,
+  });
+  const title = pages.find(({ link }) => link.to === coming)?.label ?? null;
+  useEffect(() => {
+    if (title !== null) document.title = `${title} – Kontor`;
+  }, [title]);
+  return title;
+}
+
 /** One page back; on the first page of a tab, the page that this one belongs to. */
 function BackButton() {
   const router = useRouter();
@@ -83,9 +103,10 @@ function BackButton() {
   );
 }
 
-/** A thin bar along the header while any request runs. */
+/** A thin bar along the header while any request runs, or the code of a page is coming. */
 function RequestProgress() {
-  const loading = useIsLoading();
-  if (!loading) return null;
+  const requesting = useIsLoading();
+  const coming = useRouterState({ select: ({ isLoading }) => isLoading });
+  if (!requesting && !coming) return null;
   return <div className={classes.progress} role="progressbar" aria-label="Loading" />;
 }

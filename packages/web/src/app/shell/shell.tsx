@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { loadQuestions, Questions } from "../../platform/message/confirm.tsx";
 import { loadMessages } from "../../platform/message/notify.tsx";
@@ -34,28 +34,55 @@ const loadPalette = () => import("./palette.tsx");
 const Palette = lazyPart(loadPalette, "Palette");
 const ShortcutsHelp = lazyPart(() => import("./shortcuts-help.tsx"), "ShortcutsHelp");
 
+const schemeAttribute = "data-mantine-color-scheme";
+
+/** Paper is white, whatever the screen is. @returns what ends it. */
+function printInLight(): () => void {
+  const page = document.documentElement;
+  let shown: string | null = null;
+  const before = () => {
+    shown = page.getAttribute(schemeAttribute);
+    page.setAttribute(schemeAttribute, "light");
+  };
+  const after = () => {
+    if (shown !== null) page.setAttribute(schemeAttribute, shown);
+  };
+  window.addEventListener("beforeprint", before);
+  window.addEventListener("afterprint", after);
+  return () => {
+    window.removeEventListener("beforeprint", before);
+    window.removeEventListener("afterprint", after);
+  };
+}
+
 /** What one user loaded is not for the next one at the same tab. */
 function forgetWhenSignedOut(): void {
   if (readToken() === null) queryClient.clear();
 }
 
+type ShellProps = {
+  /** Stands in the place of the screen of the address, where no route has one. */
+  screen?: ReactNode;
+};
+
 /** Everything around the screens of a signed-in user. */
-export function Shell() {
+export function Shell({ screen }: ShellProps) {
   useEffect(() => {
     // What guards work must be there when the network is not.
     void loadQuestions();
     void loadMessages();
     return forgetWhenSignedOut;
   }, []);
+  useEffect(printInLight, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame />
+      <Frame screen={screen} />
       <Questions />
     </QueryClientProvider>
   );
 }
 
-function Frame() {
+function Frame({ screen }: ShellProps) {
   useIdleQuestion();
   const { pathname } = useLocation();
   // Which page the menu was opened on: going to another page closes it.
@@ -85,6 +112,7 @@ function Frame() {
       </Suspense>
       <div className={classes.column}>
         <Header
+          pages={pages}
           menuOpened={menuOn === pathname}
           onOpenMenu={() => setMenuOn(pathname)}
           onTouchMenu={() => void loadMenu()}
@@ -93,7 +121,7 @@ function Frame() {
         />
         <ConnectionBanner />
         <main id="main" tabIndex={-1} className={classes.main}>
-          <Screen />
+          <Screen screen={screen} />
         </main>
       </div>
     </div>
@@ -101,9 +129,9 @@ function Frame() {
 }
 
 /** The screen of the address; before it, whoever's role requires a second factor sets one up. */
-function Screen() {
+function Screen({ screen = <Outlet /> }: ShellProps) {
   const me = useQuery(meQuery());
-  if (me.data?.second_factor_due !== true) return <Outlet />;
+  if (me.data?.second_factor_due !== true) return screen;
   return (
     <Suspense fallback={<PageSpinner />}>
       <SecondFactorPage email={me.data.email} />

@@ -16,10 +16,11 @@ async function push(page: Page, path: string): Promise<void> {
 
 /**
  * Goes to an address as a link does, without loading the app anew, by way of a page that says that there is
- * none: what stands under another heading than that page's is of the address.
+ * none: what stands there once that page is gone is of the address.
  */
 async function goTo(page: Page, address: string): Promise<void> {
-  const nowhere = page.getByRole("heading", { level: 1, name: "Page not found" });
+  // The head has the title of the page to come before it is there, so that what stands below it is asked.
+  const nowhere = page.getByText("The address may be misspelt, or the page has moved.");
   await push(page, "/app/nowhere");
   await expect(nowhere).toBeVisible();
   await push(page, `/app/${address}`);

@@ -1,11 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What the build of the web wrote down of one address; a segment that begins with `$` stands for any. */
 type Screen = { path: string; scripts: readonly string[]; styles: readonly string[] };
 
 /** Gives the page of an address: the one page with what the browser is to fetch along with it. */
-export type PageOf = (path: string) => string | undefined;
+export type PageOf = (path: string) => Promise<string | undefined>;
+
+type Pages = (path: string) => string | undefined;
 
 /**
  * Reads what each screen of the built web loads. Named in the page, these files are fetched at once; else the
@@ -14,7 +16,17 @@ export type PageOf = (path: string) => string | undefined;
  * @param folder of the built web.
  * @returns undefined for addresses of which nothing is known, such as all of them in a web of an earlier build.
  */
-export async function readPages(folder: string): Promise<PageOf> {
+export function pagesOf(folder: string): PageOf {
+  let known: { built: number; pages: Pages } | undefined;
+  return async (path) => {
+    // A web that is built anew beneath a running server has files of other names.
+    const built = (await stat(join(folder, "index.html"))).mtimeMs;
+    if (known?.built !== built) known = { built, pages: await readPages(folder) };
+    return known.pages(path);
+  };
+}
+
+async function readPages(folder: string): Promise<Pages> {
   const [page, list] = await Promise.all([
     readFile(join(folder, "index.html"), "utf8"),
     readFile(join(folder, ".vite", "screens.json"), "utf8").catch(() => "[]"),

@@ -2,7 +2,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { refuseUnknownRoute } from "../http/translate-errors.ts";
-import { readPages } from "./screen-files.ts";
+import { pagesOf } from "./screen-files.ts";
 
 /**
  * Serves the built web application with its compressed twins. Every address that looks like neither a
@@ -22,11 +22,11 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
       response.header("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
-  const pageOf = await readPages(folder);
-  app.setNotFoundHandler((request, reply) => {
+  const pageOf = pagesOf(folder);
+  app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) return refuseUnknownRoute(request, reply);
     reply.header("cache-control", "no-cache");
-    const page = pageOf(request.url.replace(/[?#].*$/s, ""));
+    const page = await pageOf(request.url.replace(/[?#].*$/s, ""));
     if (page === undefined) return reply.sendFile("index.html");
     return reply.type("text/html; charset=utf-8").send(page);
   });

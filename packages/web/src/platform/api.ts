@@ -151,7 +151,8 @@ async function send<E extends Endpoint, Result>(
       ...(options.signal ? { signal: options.signal } : {}),
     };
     const outcome = await exchange(baseUrl + target, init, read);
-    if (token !== null && !options.unattended) noteUse();
+    // A response that comes after the session's end is no use of it.
+    if (token !== null && token === session.read() && !options.unattended) noteUse();
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {

@@ -1,10 +1,11 @@
-import { ZERO, type Kobo } from "@kontor/books/money";
+import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
+import { formatCount, formatDate } from "../format.ts";
 import { transferPurposes, transactionStatuses, fundingActions } from "../funding/funding.ts";
 import { describeList, type SummaryRow } from "../list.ts";
 import { netOf, signedMoney } from "../payroll/runs.ts";
-import { idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
+import { date, idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /**
@@ -54,6 +55,8 @@ export const fundingMovement = z.strictObject({
   status: z.enum(transactionStatuses),
   /** Why it failed or came back. */
   reason: z.string(),
+  /** The day of the entry that recorded the request. */
+  date,
   requested_at: moment,
   /** When it was given to the bank; null of what was not. */
   sent_at: moment.nullable(),
@@ -85,6 +88,10 @@ export const fundingMovements = z.strictObject({
   rows: z.array(fundingMovement),
   /** Of all rows, on every page. */
   totals: z.strictObject({ money_in: money, money_out: money }),
+  /** The days of the rows of this page, each with all its rows, also those on other pages. */
+  days: z.array(
+    z.strictObject({ date, movements: z.int().min(1), money_in: money, money_out: money }),
+  ),
   /** The wallets of the filter together, whichever rows are shown. */
   wallet: z.strictObject(walletFigures),
   /** The same of each organization, by name. */
@@ -242,6 +249,16 @@ export function movementsTotal(totals: Data["totals"]): SummaryRow<Key> {
   return { label: "Total", cells: totals };
 }
 
+/** The row above the movements of a day: its date, how many there are, and their sums. */
+export function movementsDay({
+  date: day,
+  movements,
+  ...sums
+}: Data["days"][number]): SummaryRow<Key> {
+  const count = movements === 1 ? "1 movement" : `${formatCount(movements)} movements`;
+  return { label: `${formatDate(day)} · ${count}`, cells: sums };
+}
+
 /** What left the wallet, below zero. */
 function taken(amount: Kobo): Kobo {
   return netOf({ amount, negative: true });
@@ -260,6 +277,26 @@ export function walletLines(
     { label: "Other entries", amount: netOf(wallet.other) },
     { label: "Closing", amount: netOf(wallet.closing) },
   ];
+}
+
+/**
+ * The wallets of several organizations as rows below the movements, where a file has no second table: each line of a
+ * wallet under what it brought or what it took, those that are zero left out between opening and closing.
+ */
+export function walletRows({
+  wallets,
+  wallet,
+}: Pick<Data, "wallets" | "wallet">): SummaryRow<Key>[] {
+  const all = { organization: "All organizations", ...wallet };
+  return [...wallets, all].flatMap(({ organization, ...figures }) => {
+    const lines = walletLines(figures);
+    return lines
+      .filter(({ amount }, index) => amount !== ZERO || index === 0 || index === lines.length - 1)
+      .map(({ label, amount }) => ({
+        label: `${organization}: ${label}`,
+        cells: amount < ZERO ? { money_out: shownSum(-amount) } : { money_in: amount },
+      }));
+  });
 }
 
 type Wallet = Data["wallets"][number];

@@ -7,6 +7,7 @@ import {
   movementsTotal,
   movementTitles,
   walletLines,
+  walletRows,
   type fundingMovementsReport,
   type MovementKind,
 } from "@kontor/contract/reports/funding-movements";
@@ -42,19 +43,24 @@ export async function fundingMovements(
   const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(context.tx);
   return {
     rows: page.rows.map(present),
+    days: await daysOf(context, rows, page.rows),
     ...(await totalsOf(context, rows)),
     ...(await walletsOf(context, input)),
   };
 }
 
-/** All of them as a file, which ends with how the wallets came from what they had to what they have. */
+/**
+ * All of them as a file, which says how the wallets came from what they had to what they have; that of several
+ * organizations ends with the wallet of each.
+ */
 export async function fundingMovementsFile(
   context: Context,
   input: InputOf<typeof fundingMovementsReport.file>,
 ): Promise<ListExport<Row, keyof typeof fundingMovementsList.columns>> {
   const rows = movements(context, input);
   const { total, totals } = await totalsOf(context, rows);
-  const { wallet } = await walletsOf(context, input);
+  const { wallet, wallets } = await walletsOf(context, input);
+  const tenantId = tenantFilter(context, input.tenant_id);
   const { start_date, end_date, kind, status, search } = input;
   return {
     list: fundingMovementsList,
@@ -67,10 +73,13 @@ export async function fundingMovementsFile(
       ...fact("Search", search),
       ...walletLines(wallet).map(({ label, amount }) => [label, formatNet(amount)] as const),
     ],
-    tenantId: tenantFilter(context, input.tenant_id),
+    tenantId,
     total,
     rows: presented(readByCursor(context.tx, rows), present),
-    after: () => (total === 0 ? [] : [movementsTotal(totals)]),
+    after: () => [
+      ...(total === 0 ? [] : [movementsTotal(totals)]),
+      ...(tenantId === null ? walletRows({ wallets, wallet }) : []),
+    ],
   };
 }
 
@@ -109,7 +118,7 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
     select q.* from (
       select f.id, f.tenant_id, f.company_id, t.name as organization, f.action, x.purpose,
         coalesce(x.account_name, '') as receiver, f.description, f.status, coalesce(x.failure_reason, '') as reason,
-        f.created_at as requested_at, x.sent_at, f.amount,
+        e.entry_date as date, f.created_at as requested_at, x.sent_at, f.amount,
         case when x.id is null then f.created_at else coalesce(x.reversed_at, x.outcome_at) end as finished_at,
         case when f.action = 'DEPOSIT' and ${asked} then f.amount else 0 end
           + case when ${cameBack} then f.amount else 0 end as money_in,
@@ -130,7 +139,7 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
       where(status, (each) => sql`q.status = ${each}`),
       contains([sql`q.description`, sql`q.receiver`, sql`q.organization`], search),
     ])}
-    order by q.requested_at desc, q.id desc`;
+    order by q.date desc, q.requested_at desc, q.id desc`;
 }
 
 async function totalsOf(
@@ -143,6 +152,30 @@ async function totalsOf(
     from (${found}) q`.execute(tx);
   const { total, money_in, money_out } = exactlyOne(rows);
   return { total, totals: { money_in: shownSum(money_in), money_out: shownSum(money_out) } };
+}
+
+/** The days of some of the movements found, the latest first, each with the sums of all that were found of it. */
+async function daysOf(
+  { tx }: Context,
+  found: RawBuilder<unknown>,
+  shown: readonly Draft[],
+): Promise<Data["days"]> {
+  const dates = [...new Set(shown.map(({ date }) => date))];
+  const { rows } = await sql<{
+    date: string;
+    movements: number;
+    money_in: bigint;
+    money_out: bigint;
+  }>`
+    select q.date, count(*)::int as movements, sum(q.money_in) as money_in, sum(q.money_out) as money_out
+    from (${found}) q where q.date = any (${dates}::date[]) group by q.date order by q.date desc`.execute(
+    tx,
+  );
+  return rows.map(({ money_in, money_out, ...day }) => ({
+    ...day,
+    money_in: shownSum(money_in),
+    money_out: shownSum(money_out),
+  }));
 }
 
 type Figures = { opening: bigint; closing: bigint } & Record<WalletMovement, bigint>;
@@ -209,7 +242,7 @@ function presentFigures(figures: Figures): Data["wallet"] {
 
 function present(row: Draft): Row {
   const { id, tenant_id, company_id, organization, action, purpose, receiver, description } = row;
-  const { status, reason, requested_at, sent_at, finished_at, end_id, end_type_id } = row;
+  const { status, reason, date, requested_at, sent_at, finished_at, end_id, end_type_id } = row;
   const { end_number } = row;
   return {
     id,
@@ -222,6 +255,7 @@ function present(row: Draft): Row {
     description,
     status,
     reason,
+    date,
     requested_at,
     sent_at,
     finished_at,

@@ -52,6 +52,18 @@ const days = () => ({ start_date: today, end_date: today });
 
 describe("funding movements", () => {
   const { read, file } = fundingMovementsReport;
+  const moved = [
+    ["Opening", "0.00", ""],
+    ["Deposits", "500000.00", ""],
+    ["Withdrawals", "", "20000.00"],
+    ["Sent to people", "", "130000.00"],
+    ["Came back", "40000.00", ""],
+    ["Closing", "390000.00", ""],
+  ];
+  const still = [
+    ["Opening", "0.00", ""],
+    ["Closing", "0.00", ""],
+  ];
 
   test("have their life, and bring the wallet from what it had to what it has", async () => {
     const { rows, totals, wallet, wallets } = await viewer.call(read, { query: days() });
@@ -97,6 +109,16 @@ describe("funding movements", () => {
     expect(wallets).toMatchObject([{ tenant_id: staff.home.tenant_id, ...wallet }]);
   });
 
+  test("have the sums of their days, also of what stands on other pages", async () => {
+    const all = await viewer.call(read, { query: days() });
+    expect(all.rows.map(({ date }) => date)).toEqual(Array(5).fill(today));
+    expect(all.days).toEqual([{ date: today, movements: 5, ...all.totals }]);
+    const one = await viewer.call(read, { query: { ...days(), per_page: 2, page: 3 } });
+    expect(one.days).toEqual(all.days);
+    const narrowed = await viewer.call(read, { query: { ...days(), kind: "deposit" } });
+    expect(narrowed.days).toEqual([{ date: today, movements: 1, ...narrowed.totals }]);
+  });
+
   test.each([
     [{ kind: "deposit" }, 1],
     [{ kind: "withdrawal" }, 1],
@@ -114,10 +136,14 @@ describe("funding movements", () => {
 
   test("of a later day open with what the wallet had", async () => {
     const later = addDays(today, 1);
-    const { rows, wallet } = await viewer.call(read, {
+    const {
+      rows,
+      days: none,
+      wallet,
+    } = await viewer.call(read, {
       query: { start_date: later, end_date: later },
     });
-    expect(rows).toEqual([]);
+    expect([rows, none]).toEqual([[], []]);
     expect(wallet.opening).toEqual(wallet.closing);
   });
 
@@ -125,7 +151,24 @@ describe("funding movements", () => {
     const csv = await download(world, platform, file, { query: { ...days(), format: "csv" } });
     const [head, ...lines] = parseCsv(csv.bytes);
     expect(head).toEqual(expect.arrayContaining(["Organization", "Sent", "Ended by Entry"]));
-    expect(lines).toHaveLength(6);
+    const column = (name: string) => head?.indexOf(name) ?? -1;
+    const cells = lines.map((line) => ["What", "In", "Out"].map((name) => line[column(name)]));
+    expect(cells.findIndex(([what]) => what === "Total")).toBe(5);
+    // The wallet of each organization, as the screen has it.
+    const { wallets } = await platform.call(read, { query: days() });
+    expect(wallets.length).toBeGreaterThan(1);
+    const lineOf = (organization: string) =>
+      cells
+        .filter(([what]) => what?.startsWith(`${organization}: `))
+        .map(([what, ...amounts]) => [what?.slice(organization.length + 2), ...amounts]);
+    for (const { organization, tenant_id } of wallets) {
+      expect(lineOf(organization)).toEqual(tenant_id === staff.home.tenant_id ? moved : still);
+    }
+    expect(lineOf("All organizations")).toEqual(moved);
+    const own = await download(world, viewer, file, { query: { ...days(), format: "csv" } });
+    expect(parseCsv(own.bytes)).toHaveLength(7);
+    const printed = await download(world, platform, file, { query: { ...days(), format: "pdf" } });
+    expect(pdfText(printed.bytes)).toContain("All organizations: Closing");
     const pdf = await download(world, viewer, file, { query: { ...days(), format: "pdf" } });
     for (const part of ["Opening", "Closing", "Came back"]) {
       expect(pdfText(pdf.bytes)).toContain(part);

@@ -3,6 +3,7 @@ import { transactionStatuses } from "@kontor/contract/reference/statuses";
 import {
   fundingMovementsReport,
   movementKinds,
+  movementsDay,
   movementsList,
   movementsTotal,
   movementTitles,
@@ -88,6 +89,10 @@ export function FundingMovementsPage() {
         rowKey={({ id }) => id}
         rowName={({ entry }: Row) => entry.number}
         open={({ tenant_id, entry }) => entryLink(tenant_id, entry.id)}
+        heading={({ date }) => {
+          const day = data?.days.find((each) => each.date === date);
+          return day && movementsDay(day);
+        }}
         after={data && data.rows.length > 0 ? [movementsTotal(data.totals)] : []}
         empty="Nothing like that moved a wallet in these days"
       />

@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import { fundingMovementsReport } from "@kontor/contract/reports/funding-movements";
 import {
   differingEntriesReport,
@@ -44,6 +45,9 @@ describe("funding movements", () => {
       "href",
       "/app/entries/receipt/edit/81?tenant_id=7",
     );
+    expect(await rowWith("Funding Movements", "10 Mar 2026 · 1 movement")).toHaveTextContent(
+      "₦40,000.00₦40,000.00",
+    );
     const wallet = screen.getByLabelText("The wallet");
     expect(wallet).toHaveTextContent("Opening₦500,000.00");
     expect(wallet).toHaveTextContent("Sent to people(₦40,000.00)");
@@ -69,9 +73,26 @@ describe("funding movements", () => {
     api.on(read, () => refuse("busy"));
     const user = open(address, { as: everywhere, on: "phone" });
     const again = await screen.findByRole("button", { name: "Try again" });
-    api.on(read, () => ({ data: fundingMovements({ receiver: longWord }), total: 1 }));
+    const rows = fundingMovements({ receiver: longWord }).rows.flatMap((row) => [
+      row,
+      { ...row, id: 70, receiver: "BOLA ADE" },
+      { ...row, id: 69, receiver: "BOLA ADE", date: "2026-03-09" },
+    ]);
+    const sums = { money_in: kobo(1_00n), money_out: kobo(2_00n) };
+    const days = [
+      { date: "2026-03-10", movements: 2, ...sums },
+      { date: "2026-03-09", movements: 1, ...sums },
+    ];
+    api.on(read, () => ({ data: { ...fundingMovements(), rows, days }, total: 3 }));
     await user.click(again);
     expect(await screen.findByText(new RegExp(longWord))).toBeVisible();
+    // Each day has one heading, above all its movements.
+    const heads = screen.getAllByText(/^\d+ Mar 2026 · \d movements?$/);
+    expect(heads.map((head) => head.textContent)).toEqual([
+      "10 Mar 2026 · 2 movements",
+      "09 Mar 2026 · 1 movement",
+    ]);
+    expect(heads[0]?.closest("tr")).toHaveTextContent("₦1.00₦2.00");
     expect(await rowWith("Wallets", "Acme Corporation")).toHaveTextContent("₦500,000.00");
     api.on(read, () => ({ data: { ...fundingMovements(), rows: [] }, total: 0 }));
     await user.click(screen.getByLabelText("Search movements"));

@@ -38,6 +38,7 @@ export function fundingMovements(more: Partial<Movements["rows"][number]> = {}):
         description: "Salary advance SA-000041",
         status: "FAILED",
         reason: "The account is closed",
+        date: "2026-03-10",
         requested_at: new Date("2026-03-10T09:00:00Z"),
         sent_at: new Date("2026-03-10T09:00:01Z"),
         finished_at: new Date("2026-03-10T09:00:02Z"),
@@ -50,6 +51,7 @@ export function fundingMovements(more: Partial<Movements["rows"][number]> = {}):
       },
     ],
     totals: { money_in: amount, money_out: amount },
+    days: [{ date: "2026-03-10", movements: 1, money_in: amount, money_out: amount }],
     wallet,
     wallets: [{ ...acme, ledger_id: 21, ...wallet }],
   };

@@ -65,6 +65,8 @@ export type DataTableProps<Row> = {
   rowTone?: (row: Row) => string | undefined;
   /** `Table.Tr` elements before the rows, such as an opening balance. */
   before?: ReactNode;
+  /** A `Table.Tr` element above a row where a group of rows begins, such as a day; null above others. */
+  heading?: (row: Row, previous: Row | undefined) => ReactNode;
   /** `Table.Tr` elements after the rows, such as totals. */
   after?: ReactNode;
   paging?: PagingProps | undefined;

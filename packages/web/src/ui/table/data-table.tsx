@@ -1,4 +1,5 @@
 import { Button, Table, Text } from "@mantine/core";
+import { Fragment } from "react";
 
 import { Scroller } from "../scroller.tsx";
 import { Spinner } from "../spinner.tsx";
@@ -63,14 +64,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Table.Tbody onKeyDown={moveAmongRows}>
             {props.before}
             {rows?.map((row, index) => (
-              <BodyRow
-                key={rowKey(row)}
-                {...props}
-                row={row}
-                index={index}
-                name={rowName?.(row) ?? `row ${index + 1}`}
-                ticks={bulk && ticks}
-              />
+              <Fragment key={rowKey(row)}>
+                {props.heading?.(row, rows[index - 1])}
+                <BodyRow
+                  {...props}
+                  row={row}
+                  index={index}
+                  name={rowName?.(row) ?? `row ${index + 1}`}
+                  ticks={bulk && ticks}
+                />
+              </Fragment>
             ))}
             <InsteadOfRows {...props} width={width} />
             {props.after}

@@ -36,6 +36,7 @@ type ListTableProps<Row, Key extends string> = Omit<
   | "onSort"
   | "paging"
   | "before"
+  | "heading"
   | "after"
 > & {
   list: List<Row, Key>;
@@ -48,13 +49,26 @@ type ListTableProps<Row, Key extends string> = Omit<
   total: number | undefined;
   place?: ListPlace;
   before?: readonly SummaryRow<NoInfer<Key>>[];
+  /** What stands above a row and those after it of the same label, such as their day with its sums. */
+  heading?: (row: Row) => SummaryRow<NoInfer<Key>> | undefined;
   /** Balances and totals below the rows. */
   after?: readonly SummaryRow<NoInfer<Key>>[];
 };
 
 /** The table of a list that the contract describes, with its place in the address. */
 export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Key>) {
-  const { list, several = false, cells, query, total, place, before, after, ...table } = props;
+  const {
+    list,
+    several = false,
+    cells,
+    query,
+    total,
+    place,
+    before,
+    heading,
+    after,
+    ...table
+  } = props;
   const described = columnsIn(list, "screen", several);
   const main = list.main ?? whatKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
@@ -97,9 +111,23 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
       {...(place ? { sort: place.sort, onSort: place.onSort } : {})}
       paging={place && { ...place, total: total ?? 0 }}
       before={before?.map(summaryRow)}
+      {...(heading ? { heading: headingAbove(heading, summaryRow) } : {})}
       after={after?.map(summaryRow)}
     />
   );
+}
+
+/** The heading of a row, where that of the row before it is another. */
+function headingAbove<Row, Key extends string>(
+  heading: (row: Row) => SummaryRow<Key> | undefined,
+  show: (row: SummaryRow<Key>) => ReactNode,
+) {
+  return (row: Row, previous: Row | undefined) => {
+    const own = heading(row);
+    if (own === undefined) return null;
+    const same = previous !== undefined && heading(previous)?.label === own.label;
+    return same ? null : show(own);
+  };
 }
 
 /** What stands first in a row on a phone. */

@@ -32,6 +32,7 @@ import { endException, grantException, lockPeriod } from "./periods/lock.ts";
 import { periods } from "./periods/periods.ts";
 import { closeYear, previewOfYear, takeBack } from "./periods/year-end.ts";
 import { statementFile } from "./statement/statement-export.ts";
+import { statementSearch } from "./statement/statement-search.ts";
 import { ledgerStatement } from "./statement/statement.ts";
 
 export const accountingRoutes: readonly Route[] = [
@@ -50,6 +51,7 @@ export const accountingRoutes: readonly Route[] = [
   route(contract.updateLedger, editLedger),
   route(contract.listSubLedgers, subLedgers),
   route(entriesContract.getStatement, ledgerStatement),
+  route(entriesContract.searchStatement, statementSearch),
   route(entriesContract.listEntries, entriesList),
   route(entriesContract.getEntryTotals, totalsOfEntries),
   route(entriesContract.findEntriesByNumber, entriesByNumber),

@@ -52,6 +52,7 @@ export async function callsOnRecords(
     [files.exportAccounts, { query: { tenant_id, group_id } }],
     [entries.getStatement, { ...ledger, query }],
     [files.exportStatement, { ...ledger, query }],
+    [entries.searchStatement, { ...ledger, query: { ...query, search: "rent" } }],
     [entries.listEntries, { query: { tenant_id, ledger_id } }],
     [entries.getEntryTotals, { query: { tenant_id, ledger_id } }],
     [files.exportEntries, { query: { tenant_id, ledger_id } }],

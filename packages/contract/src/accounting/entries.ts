@@ -387,3 +387,25 @@ export const getStatement = endpoint({
   data: statement,
   paged: true,
 });
+
+export const searchStatement = endpoint({
+  method: "GET",
+  path: "/ledgers/{id}/statement/search",
+  summary:
+    "The lines of a ledger’s statement whose entry has what is searched for, oldest first, each with the balance that the whole statement has after it",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z
+    .strictObject({
+      ...dayRange,
+      tenant_id: organizationOf,
+      with_sub_ledgers: flag,
+      /** Text of the narration, a number such as RCT-000061 or 61, or an amount; among 50,000 lines at most. */
+      search,
+      ...pageQuery(10),
+    })
+    .refine((query) => !query.start_date === !query.end_date, unpairedDates)
+    .refine(daysInOrder, daysOutOfOrder),
+  data: z.array(statementRow),
+  paged: true,
+});

@@ -11,6 +11,7 @@ import {
   getEntryTotals,
   getStatement,
   listEntries,
+  searchStatement,
 } from "@kontor/contract/accounting/entries";
 import {
   getGroup,
@@ -132,6 +133,14 @@ export const statementQuery = (input: Filter<typeof getStatement>) =>
     queryKey: [...accountingKeys.statements, input],
     queryFn: ({ signal }) => callPaged(getStatement, input, { signal }),
     placeholderData: (previous) => (previous?.data.ledger.id === input.id ? previous : undefined),
+  });
+
+/** The lines of a statement that a search finds. The list says itself what is wrong with it. */
+export const statementSearchQuery = (input: Filter<typeof searchStatement>) =>
+  queryOptions({
+    queryKey: [...accountingKeys.statements, "found", input],
+    queryFn: ({ signal }) => callPaged(searchStatement, input, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
   });
 
 /** One page of the entries. The list shows a failed request itself. */

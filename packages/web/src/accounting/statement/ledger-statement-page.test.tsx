@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import { getStatement } from "@kontor/contract/accounting/entries";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
@@ -53,6 +53,33 @@ function answerStatement(api: FakeApi, more: Partial<Statement> = {}, total = 1)
 }
 
 describe("a statement", () => {
+  test("is searched, and what is found keeps its balance", async ({ api, open }) => {
+    answerStatement(api);
+    api.on(searchStatement, ({ search }) =>
+      search === "rent"
+        ? { data: [statementRow({ narration: "Rent of March" })], total: 1 }
+        : { data: [], total: 0 },
+    );
+    const user = open(address);
+    const field = await screen.findByRole("searchbox", { name: "Search statement" });
+    await user.click(field);
+    await user.paste("rent");
+    const row = await rowWith(table, "Rent of March");
+    expect(row).toHaveTextContent("₦980.00 DR");
+    // The balances around a page are of all its lines, and of no search.
+    expect(screen.queryByText("Current Opening Balance")).toBeNull();
+    expect(api.calls(searchStatement).at(-1)?.input).toMatchObject({
+      id: 21,
+      tenant_id: 7,
+      page: 1,
+    });
+    await user.clear(field);
+    await user.paste("nothing");
+    expect(await screen.findByText("No line of this statement is like that")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(await screen.findByText("Current Opening Balance")).toBeVisible();
+  });
+
   test("shows the ledger, its balances and each posting with the balance after it", async ({
     api,
     open,

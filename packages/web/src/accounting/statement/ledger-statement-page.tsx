@@ -1,4 +1,4 @@
-import { getStatement } from "@kontor/contract/accounting/entries";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import { formatDate } from "@kontor/contract/format";
 import { Switch } from "@mantine/core";
@@ -14,12 +14,14 @@ import {
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { statementQuery, type RecordKey } from "../data.ts";
+import { statementQuery, statementSearchQuery, type RecordKey } from "../data.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import { OfOrganization } from "../of-organization.tsx";
 import { BooksMoment, RecordedNote } from "../recorded-filter.tsx";
@@ -62,6 +64,12 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
     statementQuery({ ...of, page, per_page, ...(newest && { newest: true }) }),
   );
   const { data } = statement;
+  const searched = useStatementSearch(recorded_up_to === undefined, {
+    tenant_id,
+    id,
+    ...range,
+    ...(together && { with_sub_ledgers: true }),
+  });
   const showPage = (next: number) =>
     void navigate({ search: (search) => ({ ...search, page: next }) });
 
@@ -78,13 +86,9 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
             />
             <BooksMoment recorded={recorded_up_to} asItIs={asItIs} onChange={view.show} />
             {!asItWas && (together || (data?.data.ledger.count_sub_ledgers ?? 0) > 0) && (
-              <Switch
-                className={classes.asItIs}
-                label="With sub-ledgers"
+              <WithSubLedgers
                 checked={together}
-                onChange={(event) =>
-                  view.show({ with_sub_ledgers: event.currentTarget.checked || undefined })
-                }
+                onChange={(on) => view.show({ with_sub_ledgers: on || undefined })}
               />
             )}
           </>
@@ -106,6 +110,7 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
           }}
           w={{ base: "100%", sm: 340 }}
         />
+        {searched.box}
       </Toolbar>
       {data ? (
         <>
@@ -141,13 +146,10 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
           <StatementTable
             loaded={data}
             recorded={recorded_up_to}
-            empty={
-              range
-                ? `No entries from ${formatDate(range.start_date)} to ${formatDate(range.end_date)}`
-                : "No entries on this ledger yet"
-            }
+            empty={emptyText(range)}
             query={statement}
             place={{ ...view.place, page: data.meta.page, onPage: showPage }}
+            {...searched.table}
           />
         </>
       ) : (
@@ -155,6 +157,64 @@ function StatementPage({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
       )}
     </Page>
   );
+}
+
+type WithSubLedgersProps = { checked: boolean; onChange: (on: boolean) => void };
+
+function WithSubLedgers({ checked, onChange }: WithSubLedgersProps) {
+  return (
+    <Switch
+      className={classes.asItIs}
+      label="With sub-ledgers"
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function emptyText(range: { start_date: string; end_date: string } | null): string {
+  return range
+    ? `No entries from ${formatDate(range.start_date)} to ${formatDate(range.end_date)}`
+    : "No entries on this ledger yet";
+}
+
+type Searched = {
+  tenant_id: number | undefined;
+  id: number;
+  start_date?: string;
+  end_date?: string;
+  with_sub_ledgers?: true;
+};
+
+/**
+ * Searches a statement: the box, and what the table shows while something is searched for. What it was at an earlier
+ * moment is not searched.
+ */
+function useStatementSearch(offered: boolean, of: Searched) {
+  const { place, searching } = useListSearch(searchStatement);
+  const active = offered && searching.value !== "";
+  const input = { ...of, search: searching.value, page: place.page, per_page: place.perPage };
+  const lines = useQuery({ ...statementSearchQuery(input), enabled: active });
+  const problems = lines.error instanceof ApiProblem ? lines.error.errors : [];
+  const tooMany = problems.find(({ path }) => path === "search")?.message;
+  const table = {
+    found: {
+      rows: tooMany === undefined ? lines.data?.data : [],
+      total: lines.data?.meta.total ?? 0,
+    },
+    query: tooMany === undefined ? lines : { ...lines, isError: false },
+    place,
+    empty: (
+      <EmptyState
+        text={tooMany ?? "No line of this statement is like that"}
+        {...(tooMany === undefined && { onClear: () => searching.onSearch("") })}
+      />
+    ),
+  };
+  return {
+    box: offered && <SearchBox label="Search statement" width={208} {...searching} />,
+    table: active ? table : {},
+  };
 }
 
 type NoStatementProps = {

@@ -5,6 +5,7 @@ import type { statement, statementRow } from "@kontor/contract/accounting/entrie
 import { statementList } from "@kontor/contract/accounting/lists";
 import { formatCount } from "@kontor/contract/format";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 
 import type { ListPlace } from "../../platform/list-search.ts";
@@ -22,10 +23,15 @@ type StatementRow = z.output<typeof statementRow>;
 
 type StatementTableProps = {
   loaded: { data: Statement; meta: { total: number } };
-  empty: string;
+  empty: ReactNode;
   /** The moment since which lines are marked; undefined for none. */
   recorded: string | undefined;
-  query: UseQueryResult;
+  /** The lines that a search finds, which stand for themselves; undefined where nothing is searched for. */
+  found?: { rows: readonly StatementRow[] | undefined; total: number } | undefined;
+  query: Pick<
+    UseQueryResult,
+    "isPending" | "isPlaceholderData" | "isError" | "isFetching" | "refetch"
+  >;
   place: ListPlace;
 };
 
@@ -33,6 +39,7 @@ type StatementTableProps = {
 export function StatementTable({
   loaded: { data: shown, meta },
   recorded,
+  found,
   ...table
 }: StatementTableProps) {
   const { tenant_id, id } = shown.ledger;
@@ -48,21 +55,23 @@ export function StatementTable({
         credit,
         changed: (row) => sinceLink(row, { tenant_id, id }, recorded),
       }}
-      rows={shown.rows}
-      total={meta.total}
+      rows={found ? found.rows : shown.rows}
+      total={found ? found.total : meta.total}
       rowKey={({ entry_id, line }) => `${entry_id} ${line}`}
       open={({ entry_id, entry_type_id }) =>
         entryAddress({ tenant_id, id: entry_id, entry_type_id })
       }
       rowEnd={{ header: "Action", cell: (row) => entryLink(tenant_id, row), repeats: true }}
-      before={[{ label: "Current Opening Balance", cells: { balance: opening } }]}
-      after={[
-        { label: "Current Closing Balance", cells: { balance: closing } },
-        {
-          label: `Total of ${formatCount(meta.total)}`,
-          cells: { debit: shown.total_debit, credit: shown.total_credit },
-        },
-      ]}
+      {...(!found && {
+        before: [{ label: "Current Opening Balance", cells: { balance: opening } }],
+        after: [
+          { label: "Current Closing Balance", cells: { balance: closing } },
+          {
+            label: `Total of ${formatCount(meta.total)}`,
+            cells: { debit: shown.total_debit, credit: shown.total_credit },
+          },
+        ],
+      })}
     />
   );
 }

@@ -1,0 +1,76 @@
+import { fromSigned, signed } from "@kontor/books/side";
+import type { searchStatement, statementRow } from "@kontor/contract/accounting/entries";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
+import type { z } from "zod";
+
+import { inDays } from "../../platform/database/conditions.ts";
+import { countOf, limitTo, type Page } from "../../platform/database/list.ts";
+import { atLeastOne } from "../../platform/database/rows.ts";
+import type { Context } from "../../platform/scope.ts";
+import { requireLedger } from "../chart/ledgers.ts";
+import { hasText, refuseLongSearch } from "../entries/entries-search.ts";
+import { booksOf } from "../tenant-of.ts";
+import { accountsOf, ofAccounts, openingOf } from "./accounts.ts";
+import { markSince, presentLines, selectLines, type Line } from "./statement-lines.ts";
+
+type Input = InputOf<typeof searchStatement>;
+
+/** A line that was found, with the balance after it in kobo, debit positive; the count of all stands on each. */
+type Found = { net: bigint; total: number } & (Line | { [Column in keyof Line]: null });
+
+/**
+ * The lines of a statement whose entry has what is searched for, oldest first, each with the balance that the whole
+ * statement has after it. The lines of the days are read one by one, and there may not be too many of them.
+ *
+ * @throws Refusal `not_found`, `module_off`; `too_many_to_search` at `search`.
+ */
+export async function statementSearch(
+  context: Context,
+  input: Input,
+): Promise<Page<z.output<typeof statementRow>>> {
+  const { tx } = context;
+  const tenantId = await booksOf(context, input.tenant_id);
+  await requireLedger(context, tenantId, input.id);
+  const of = await accountsOf(context, tenantId, input);
+  const own = ofAccounts(of);
+  const inRange = inDays(sql`day`, input);
+  await refuseLongSearch(input, () =>
+    countOf(
+      tx,
+      sql`select coalesce(sum(lines), 0)::int as total from ledger_days where ${own} and ${inRange}`,
+    ),
+  );
+  const earlier =
+    input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
+  const { rows } = await sql<Found>`
+    with started as (
+      select (${openingOf(of)})
+        + coalesce((select sum(debit - credit) from ledger_days where ${own} and ${earlier}), 0) as net
+    ), lines as (
+      select entry_id, revision, line, day, dc, amount,
+        (select net from started) + sum(case dc when 'DR' then amount else -amount end)
+          over (order by day, entry_id, line) as net
+      from entry_items where ${own} and not superseded and ${inRange}
+    ), found as (
+      select l.* from lines l join entries e on e.tenant_id = ${tenantId} and e.id = l.entry_id
+      where ${hasText(input.search)}
+    ), shown as (
+      select * from found order by day, entry_id, line ${limitTo(input)}
+    ), page as (
+      select each.*, s.net from shown s
+      join (${selectLines(tenantId, sql`shown`, { since: markSince(tenantId, undefined) })}) each
+        on each.entry_id = s.entry_id and each.line = s.line
+    )
+    select whole.total, page.* from (select count(*)::int as total from found) whole
+    left join page on true
+    order by page.date, page.entry_id, page.line`.execute(tx);
+  return {
+    total: atLeastOne(rows).total,
+    rows: rows.flatMap(({ net, total: _total, ...line }) =>
+      line.entry_id === null
+        ? []
+        : presentLines([line], fromSigned(net - signed(line.own_dc, line.amount))),
+    ),
+  };
+}

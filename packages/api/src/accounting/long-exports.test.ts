@@ -1,5 +1,5 @@
-import { getStatement } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { exportLimits } from "@kontor/contract/exports";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

@@ -3,6 +3,7 @@ import * as entriesContract from "@kontor/contract/accounting/entries";
 import * as exportsContract from "@kontor/contract/accounting/exports";
 import * as groupsContract from "@kontor/contract/accounting/groups";
 import * as periodsContract from "@kontor/contract/accounting/periods";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { groupedRoute } from "../platform/http/serve-grouped.ts";
@@ -50,8 +51,8 @@ export const accountingRoutes: readonly Route[] = [
   route(contract.getLedger, findLedger),
   route(contract.updateLedger, editLedger),
   route(contract.listSubLedgers, subLedgers),
-  route(entriesContract.getStatement, ledgerStatement),
-  route(entriesContract.searchStatement, statementSearch),
+  route(getStatement, ledgerStatement),
+  route(searchStatement, statementSearch),
   route(entriesContract.listEntries, entriesList),
   route(entriesContract.getEntryTotals, totalsOfEntries),
   route(entriesContract.findEntriesByNumber, entriesByNumber),

@@ -1,6 +1,7 @@
 import { kobo, printMoney } from "@kontor/books/money";
 import { getLedger } from "@kontor/contract/accounting/accounts";
-import { addEntry, getEntry, getStatement } from "@kontor/contract/accounting/entries";
+import { addEntry, getEntry } from "@kontor/contract/accounting/entries";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

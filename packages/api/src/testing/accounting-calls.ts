@@ -4,6 +4,7 @@ import * as entries from "@kontor/contract/accounting/entries";
 import * as files from "@kontor/contract/accounting/exports";
 import * as groups from "@kontor/contract/accounting/groups";
 import * as periods from "@kontor/contract/accounting/periods";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { me } from "@kontor/contract/session/session";
 
@@ -50,9 +51,9 @@ export async function callsOnRecords(
     [accounting.listSubLedgers, { ...ledger, query }],
     [accounting.listAccounts, { query: { tenant_id, group_id } }],
     [files.exportAccounts, { query: { tenant_id, group_id } }],
-    [entries.getStatement, { ...ledger, query }],
+    [getStatement, { ...ledger, query }],
     [files.exportStatement, { ...ledger, query }],
-    [entries.searchStatement, { ...ledger, query: { ...query, search: "rent" } }],
+    [searchStatement, { ...ledger, query: { ...query, search: "rent" } }],
     [entries.listEntries, { query: { tenant_id, ledger_id } }],
     [entries.getEntryTotals, { query: { tenant_id, ledger_id } }],
     [files.exportEntries, { query: { tenant_id, ledger_id } }],

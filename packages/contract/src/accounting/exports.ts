@@ -4,14 +4,8 @@ import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { daysInOrder, daysOutOfOrder, id } from "../wire.ts";
 import { accountFilters } from "./accounts.ts";
-import {
-  entryFilters,
-  entryOrder,
-  isOfOneMoment,
-  statementFilters,
-  subLedgersThen,
-  unpairedDates,
-} from "./entries.ts";
+import { entryFilters, entryOrder } from "./entries.ts";
+import { isOfOneMoment, statementFilters, subLedgersThen, unpairedDates } from "./statements.ts";
 
 export const exportStatement = endpoint({
   method: "GET",

@@ -4,7 +4,8 @@ import type { z } from "zod";
 import { describeList } from "../list.ts";
 import type { accountRow, subLedger } from "./accounts.ts";
 import { changeNames } from "./as-recorded.ts";
-import type { entryRow, statementRow } from "./entries.ts";
+import type { entryRow } from "./entries.ts";
+import type { statementRow } from "./statements.ts";
 
 type AccountRow = z.output<typeof accountRow>;
 type EntryRow = z.output<typeof entryRow>;

@@ -9,9 +9,7 @@ import {
   getEntry,
   getEntryHistory,
   getEntryTotals,
-  getStatement,
   listEntries,
-  searchStatement,
 } from "@kontor/contract/accounting/entries";
 import {
   getGroup,
@@ -20,6 +18,7 @@ import {
   nextLedgerCode,
 } from "@kontor/contract/accounting/groups";
 import { getPeriods, previewYearEnd } from "@kontor/contract/accounting/periods";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";

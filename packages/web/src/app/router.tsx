@@ -1,5 +1,6 @@
 import type { listAccounts, listSubLedgers } from "@kontor/contract/accounting/accounts";
-import type { getStatement, listEntries } from "@kontor/contract/accounting/entries";
+import type { listEntries } from "@kontor/contract/accounting/entries";
+import type { getStatement } from "@kontor/contract/accounting/statements";
 import type { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import type { listEmployees } from "@kontor/contract/employees/employees";
 import type { listEmployeeImportRows } from "@kontor/contract/employees/imports";

@@ -1,6 +1,7 @@
 import { addLedger, getLedger, updateLedger } from "@kontor/contract/accounting/accounts";
-import { addEntry, getStatement } from "@kontor/contract/accounting/entries";
+import { addEntry } from "@kontor/contract/accounting/entries";
 import { addGroup } from "@kontor/contract/accounting/groups";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

@@ -3,11 +3,11 @@ import {
   addEntry,
   addEntryBatch,
   getEntry,
-  getStatement,
   listEntries,
   updateEntry,
 } from "@kontor/contract/accounting/entries";
 import { addGroup } from "@kontor/contract/accounting/groups";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";

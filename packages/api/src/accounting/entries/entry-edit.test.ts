@@ -3,10 +3,10 @@ import { getLedger } from "@kontor/contract/accounting/accounts";
 import {
   getEntry,
   getEntryHistory,
-  getStatement,
   listEntries,
   updateEntry,
 } from "@kontor/contract/accounting/entries";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";

@@ -1,11 +1,7 @@
 import { MAX_AMOUNT, printMoney } from "@kontor/books/money";
 import { getAccountTotals, getLedger, listAccounts } from "@kontor/contract/accounting/accounts";
-import {
-  addEntry,
-  addEntryBatch,
-  getStatement,
-  listEntries,
-} from "@kontor/contract/accounting/entries";
+import { addEntry, addEntryBatch, listEntries } from "@kontor/contract/accounting/entries";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

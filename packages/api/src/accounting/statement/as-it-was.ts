@@ -1,4 +1,4 @@
-import type { getStatement } from "@kontor/contract/accounting/entries";
+import type { getStatement } from "@kontor/contract/accounting/statements";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 

@@ -2,7 +2,7 @@ import type { Balance } from "@kontor/books/balance";
 import { ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import { statementRows } from "@kontor/books/statement";
-import type { statementRow } from "@kontor/contract/accounting/entries";
+import type { statementRow } from "@kontor/contract/accounting/statements";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 

@@ -1,4 +1,5 @@
-import { addEntryBatch, getStatement, searchStatement } from "@kontor/contract/accounting/entries";
+import { addEntryBatch } from "@kontor/contract/accounting/entries";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";

@@ -1,5 +1,5 @@
 import { fromSigned, signed } from "@kontor/books/side";
-import type { searchStatement, statementRow } from "@kontor/contract/accounting/entries";
+import type { searchStatement, statementRow } from "@kontor/contract/accounting/statements";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";

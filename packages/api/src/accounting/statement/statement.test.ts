@@ -1,5 +1,6 @@
 import { getLedger, listAccounts } from "@kontor/contract/accounting/accounts";
-import { getStatement, addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
+import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";

@@ -1,6 +1,6 @@
 import { shownSum, type Kobo } from "@kontor/books/money";
 import { fromSigned, signed, type Side } from "@kontor/books/side";
-import type { getStatement, statement } from "@kontor/contract/accounting/entries";
+import type { getStatement, statement } from "@kontor/contract/accounting/statements";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";

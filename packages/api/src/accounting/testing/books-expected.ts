@@ -2,13 +2,9 @@ import { formatEntryNumber, entryTypeById } from "@kontor/books/entry-number";
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import { fromSigned, type Side } from "@kontor/books/side";
 import type { ledger } from "@kontor/contract/accounting/accounts";
-import type {
-  entry,
-  entryRevision,
-  entryRow,
-  statement,
-} from "@kontor/contract/accounting/entries";
+import type { entry, entryRevision, entryRow } from "@kontor/contract/accounting/entries";
 import type { group } from "@kontor/contract/accounting/groups";
+import type { statement } from "@kontor/contract/accounting/statements";
 import type { z } from "zod";
 
 import { lagosDate } from "../../platform/clock.ts";

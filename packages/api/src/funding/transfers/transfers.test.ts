@@ -1,5 +1,5 @@
 import { getLedger } from "@kontor/contract/accounting/accounts";
-import { getStatement } from "@kontor/contract/accounting/entries";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { getFinancials } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,7 +1,8 @@
 import { addLedger, updateLedger } from "@kontor/contract/accounting/accounts";
-import { getStatement, updateEntry } from "@kontor/contract/accounting/entries";
+import { updateEntry } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import { reverseEntry } from "@kontor/contract/accounting/periods";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { changesReport } from "@kontor/contract/reports/changes";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {

@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
-import { getStatement, searchStatement } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";

@@ -1,5 +1,5 @@
-import { getStatement, searchStatement } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
+import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import { formatDate } from "@kontor/contract/format";
 import { Switch } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-import type { statement } from "@kontor/contract/accounting/entries";
+import type { statement } from "@kontor/contract/accounting/statements";
 import { formatDate, formatDay } from "@kontor/contract/format";
 import { Title } from "@mantine/core";
 import type { ReactNode } from "react";

@@ -1,8 +1,8 @@
 import { ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import { changeNames, withChanges } from "@kontor/contract/accounting/as-recorded";
-import type { statement, statementRow } from "@kontor/contract/accounting/entries";
 import { statementList } from "@kontor/contract/accounting/lists";
+import type { statement, statementRow } from "@kontor/contract/accounting/statements";
 import { formatCount } from "@kontor/contract/format";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,5 +1,6 @@
 import { listLedgers } from "@kontor/contract/accounting/accounts";
-import { getStatement, listEntries } from "@kontor/contract/accounting/entries";
+import { listEntries } from "@kontor/contract/accounting/entries";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect } from "vitest";

@@ -1,9 +1,6 @@
 import { listLedgers } from "@kontor/contract/accounting/accounts";
-import {
-  findEntriesByNumber,
-  getStatement,
-  listEntries,
-} from "@kontor/contract/accounting/entries";
+import { findEntriesByNumber, listEntries } from "@kontor/contract/accounting/entries";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { listEmployees } from "@kontor/contract/employees/employees";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";

@@ -8,11 +8,11 @@ import {
 import {
   type getEntry,
   getEntryTotals,
-  type getStatement,
   type listEntries,
 } from "@kontor/contract/accounting/entries";
 import { getGroup, listGroups } from "@kontor/contract/accounting/groups";
 import { getPeriods } from "@kontor/contract/accounting/periods";
+import { type getStatement } from "@kontor/contract/accounting/statements";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 

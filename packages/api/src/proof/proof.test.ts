@@ -6,6 +6,7 @@ import {
   attestationReport,
   checkOfFault,
   getBookProof,
+  getPlatformProof,
   proveBooks,
 } from "@kontor/contract/proof/proof";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,12 +14,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faultKinds } from "../accounting/coherence/coherence.ts";
 import { auditAll } from "../platform/audit.ts";
 import { withOwner } from "../platform/database/database.ts";
+import { parseEnvironment } from "../platform/environment.ts";
+import { startJobs } from "../platform/jobs/jobs.ts";
 import { readAllTenants } from "../platform/scope.ts";
 import { openBooks, type TestBooks } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { download, pdfText } from "../testing/files.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { extendChains } from "./chain/extend.ts";
 import { checkAllBooks } from "./nightly-check.ts";
 
@@ -103,6 +106,69 @@ describe("the proof of the books", () => {
     expect(checkOfFault("number_missing")).toBe("numbers");
     expect(checkOfFault("transit_wrong")).toBe("transit");
     expect(checkOfFault("ledger_balance_wrong")).toBe("totals");
+  });
+});
+
+describe("the proof of the platform itself", () => {
+  const proof = async () => (await admin.call(getPlatformProof)).faults;
+  let admin: Caller;
+  beforeAll(async () => {
+    admin = await world.signIn("platform");
+    await extendChains(world);
+  });
+
+  test("is of administrators alone", async () => {
+    const now = await admin.call(getPlatformProof);
+    expect(now).toMatchObject({ checked_at: world.clock.now(), faults: [] });
+    expect(now.chain?.position).toBeGreaterThan(0);
+    for (const caller of [books.staff, books.owner, books.stranger]) {
+      expect((await caller.attempt(getPlatformProof)).status).toBe(403);
+    }
+    expect((await world.nobody.attempt(getPlatformProof)).status).toBe(401);
+  });
+
+  test("tells of a log that is not what was chained, and of mails that were given up", async () => {
+    const id = "(select min(audit_id) from platform_chain_links)";
+    const detail = (value: string) =>
+      asOwner(`begin; alter table audit_log no force row level security;
+        update audit_log set detail = '${value}' where id = ${id};
+        alter table audit_log force row level security; commit`);
+    await detail('{"to": "administrator"}');
+    expect(await proof()).toEqual([
+      { kind: "log", message: expect.stringMatching(/of the audit log was changed since/) },
+    ]);
+    await detail("{}");
+    await asOwner(`insert into mails (label, to_name, to_email, subject, html, text, status, created_at, next_try_at)
+      values ('notice', '', 'a@b.example', 'Notice', '', '', 'FAILED', now(), now())`);
+    expect(await proof()).toEqual([{ kind: "mails", message: "a mail was given up" }]);
+    await asOwner("delete from mails where to_email = 'a@b.example'");
+  });
+
+  test("tells of a night without a check, and of work whose last run failed", async () => {
+    const old = "insert into maintenance_runs (kind, finished_at, milliseconds, faults) values";
+    await asOwner(`delete from maintenance_runs;
+      ${old} ('books_check', '${world.clock.now().toISOString()}'::timestamptz - interval '49 hours', 1, 0)`);
+    expect(await proof()).toEqual([
+      { kind: "nightly_check", message: expect.stringMatching(/^the books were last checked/) },
+    ]);
+    await asOwner("delete from maintenance_runs");
+    const jobs = await startJobs({
+      addresses: world,
+      database: world.database,
+      environment: parseEnvironment({ NODE_ENV: "test" }),
+      log,
+      clock: world.clock,
+    });
+    await jobs.stop();
+    const run = (state: string, at: string) =>
+      asOwner(`insert into pgboss.job (name, state, completed_on)
+        values ('housekeeping', '${state}', now() + interval '${at}')`);
+    await run("failed", "1 day");
+    expect(await proof()).toEqual([
+      { kind: "job", message: expect.stringMatching(/^the work of the queue housekeeping failed/) },
+    ]);
+    await run("completed", "2 days");
+    expect(await proof()).toEqual([]);
   });
 });
 

@@ -1,12 +1,18 @@
 import { checkBooks } from "@kontor/contract/accounting/books";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { attestationReport, getBookProof, proveBooks } from "@kontor/contract/proof/proof";
+import {
+  attestationReport,
+  getBookProof,
+  getPlatformProof,
+  proveBooks,
+} from "@kontor/contract/proof/proof";
 
 import { route, type Route } from "../platform/http/serve.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
 import { reportRoutes } from "../reports/report.ts";
 import { attestation, attestationFile } from "./attestation.ts";
 import { checkEverything } from "./check.ts";
+import { platformProof } from "./platform-proof.ts";
 import { bookProof, proveNow } from "./proof.ts";
 
 /** The check as a call: of one organization, or of all that the caller may read. */
@@ -22,5 +28,6 @@ export const proofRoutes: readonly Route[] = [
   route(checkBooks, booksCheck),
   route(getBookProof, bookProof),
   route(proveBooks, proveNow),
+  route(getPlatformProof, platformProof),
   ...reportRoutes(attestationReport, attestation, attestationFile),
 ];

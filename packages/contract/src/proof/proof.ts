@@ -97,6 +97,35 @@ export const proveBooks = endpoint({
   data: bookProof,
 });
 
+/** What may be wrong with the platform itself, beside the books of organizations. */
+export const platformFaultKinds = [
+  /** Its own log is not what was chained. */
+  "log",
+  /** The last run of some work that no request waits for failed. */
+  "job",
+  /** Mails were given up. */
+  "mails",
+  /** The check of all books did not come round. */
+  "nightly_check",
+] as const;
+
+export type PlatformFaultKind = (typeof platformFaultKinds)[number];
+
+export const platformProof = z.strictObject({
+  checked_at: moment,
+  faults: z.array(z.strictObject({ kind: z.enum(platformFaultKinds), message: z.string() })),
+  /** Of the platform's own log; null before anything was chained. */
+  chain: chainHead.nullable(),
+});
+
+export const getPlatformProof = endpoint({
+  method: "GET",
+  path: "/proof/platform",
+  summary: "What speaks against the platform itself now: its own log, its jobs, its mails",
+  access: "platform-audit.read",
+  data: platformProof,
+});
+
 /** A balance in an attestation. */
 const figure = z.strictObject({ name: z.string(), amount: money, side });
 

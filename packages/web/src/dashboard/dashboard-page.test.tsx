@@ -1,6 +1,11 @@
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
-import { attestationReport, getBookProof, proveBooks } from "@kontor/contract/proof/proof";
+import {
+  attestationReport,
+  getBookProof,
+  getPlatformProof,
+  proveBooks,
+} from "@kontor/contract/proof/proof";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, describe, expect } from "vitest";
 
@@ -10,7 +15,7 @@ import { refuse } from "../testing/refusal.ts";
 import { fullDashboard, neverProven, proven } from "../testing/samples/dashboard.ts";
 import { longWord } from "../testing/samples/text.ts";
 import { rowWith } from "../testing/tables.ts";
-import { memberOf, staffWith } from "../testing/users.ts";
+import { administrator, memberOf, staffWith } from "../testing/users.ts";
 
 // Read and compiled once, before a test waits for it.
 beforeAll(() => import("./dashboard-panels.tsx"));
@@ -173,5 +178,36 @@ describe("the proof of the books", () => {
     ).toBeVisible();
     expect(screen.getByText(/Choose an organization to check its books now/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Check now" })).toBeNull();
+    // What is of the platform itself is for those who administer it.
+    expect(screen.queryByLabelText("The platform itself")).toBeNull();
+    expect(api.calls(getPlatformProof)).toEqual([]);
+  });
+
+  test("tells the administrator of faults of the platform itself, with where they lead", async ({
+    api,
+    open,
+  }) => {
+    const checked_at = new Date("2026-03-10T07:30:00Z");
+    api.on(getBookProof, () => proven({ organizations: 12, checked: 12, chain: null }));
+    api.on(getPlatformProof, () => refuse("busy"));
+    const user = open(address, { as: administrator, on: "phone" });
+    const platform = within(await screen.findByRole("region", { name: "The platform itself" }));
+    const again = await platform.findByRole("button", { name: "Try again" });
+    api.on(getPlatformProof, () => ({
+      checked_at,
+      chain: null,
+      faults: [
+        { kind: "log", message: `row 4 of the audit log was changed ${longWord}` },
+        { kind: "job", message: "the work of the queue books-check failed" },
+        { kind: "mails", message: "2 mails were given up" },
+      ],
+    }));
+    await user.click(again);
+    const faults = within(await platform.findByRole("list", { name: "Faults of the platform" }));
+    expect(faults.getAllByRole("listitem")).toHaveLength(3);
+    expect(
+      faults.getAllByRole("link", { name: "Open" }).map((link) => link.getAttribute("href")),
+    ).toEqual(["/app/settings/audit-log", "/app/settings/mail?status=FAILED"]);
+    expect(platform.getByText(/Not as they should be, checked 10 Mar 2026, 08:30/)).toBeVisible();
   });
 });

@@ -1,6 +1,11 @@
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { attestationReport, getBookProof, proveBooks } from "@kontor/contract/proof/proof";
+import {
+  attestationReport,
+  getBookProof,
+  getPlatformProof,
+  proveBooks,
+} from "@kontor/contract/proof/proof";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callFile } from "../platform/api.ts";
@@ -31,6 +36,14 @@ export const bookProofQuery = (tenant_id: number) =>
     queryFn: ({ signal }) => call(getBookProof, { tenant_id }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+  });
+
+/** Its own log is walked anew each time, so that it is not asked for at each look. */
+export const platformProofQuery = () =>
+  queryOptions({
+    queryKey: ["platform-proof"],
+    queryFn: ({ signal }) => call(getPlatformProof, {}, { signal, quiet: true }),
+    staleTime: 10 * 60_000,
   });
 
 /** Whose books are meant: a user of one organization has no other and names none. */

@@ -16,6 +16,7 @@ import {
   type BookProof,
 } from "./data.ts";
 import { faultLink } from "./fault-link.ts";
+import { PlatformProof } from "./platform-proof.tsx";
 
 import classes from "./dashboard.module.css";
 
@@ -24,6 +25,7 @@ type ProofPanelProps = { tenantId: number; several: boolean };
 /** What is proven of the books, when that was, and what speaks against it. */
 export function ProofPanel({ tenantId, several }: ProofPanelProps) {
   const query = useQuery(bookProofQuery(tenantId));
+  const mayOfPlatform = useMay("platform-audit.read");
   return (
     <Panel
       title="Proof of the books"
@@ -33,6 +35,7 @@ export function ProofPanel({ tenantId, several }: ProofPanelProps) {
       <Loaded query={query} what="The proof of the books">
         {(proof) => <Proof proof={proof} several={several} />}
       </Loaded>
+      {several && mayOfPlatform && <PlatformProof />}
     </Panel>
   );
 }

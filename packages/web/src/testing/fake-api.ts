@@ -3,7 +3,7 @@ import type { DataOf, Endpoint, InputOf, PageMeta } from "@kontor/contract/endpo
 import { countNotifications } from "@kontor/contract/notifications/notifications";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { countWaitingRuns } from "@kontor/contract/payroll/runs";
-import { getBookProof } from "@kontor/contract/proof/proof";
+import { getBookProof, getPlatformProof } from "@kontor/contract/proof/proof";
 import { countPendingAdvances } from "@kontor/contract/salary-advances/advances";
 import { me } from "@kontor/contract/session/session";
 import { listSavedViews } from "@kontor/contract/users/saved-views";
@@ -150,6 +150,7 @@ function answerEverywhere(on: FakeApi["on"]): void {
   // The dashboard, where many tests begin.
   on(getDashboard, () => nothingToSee());
   on(getBookProof, () => neverProven());
+  on(getPlatformProof, () => ({ checked_at: new Date(0), faults: [], chain: null }));
   on(listOrganizations, () => ({ data: [], total: 0 }));
 }
 

@@ -135,17 +135,25 @@ function whatIsWrong(
  * @param tenantId one tenant, or null for all that the transaction's scope lets it read, and the platform.
  */
 export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Fault[]> {
-  const { rows: heads } = await sql<Head>`
+  const { rows: heads } = await sql<Head & { tenant_id: number }>`
     select tenant_id, position, encode(hash, 'hex') as hash from chain_heads
     where ${tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`}
     order by tenant_id`.execute(tx);
   const faults: Fault[] = [];
-  for (const head of tenantId === null ? [await platformHead(tx), ...heads] : heads) {
+  if (tenantId === null) faults.push(...(await platformChainFaults(tx)));
+  for (const head of heads) {
     faults.push(...(await faultsOfLinks(tx, head)));
-    if (head.tenant_id === null) faults.push(...(await unlinkedPlatformRows(tx)));
-    else faults.push(...(await unlinkedRows(tx, head.tenant_id)));
+    faults.push(...(await unlinkedRows(tx, head.tenant_id)));
   }
   return faults;
+}
+
+/** The same of the platform's own log, in a transaction that reads all tenants. */
+export async function platformChainFaults(tx: Tx): Promise<Fault[]> {
+  return [
+    ...(await faultsOfLinks(tx, await platformHead(tx))),
+    ...(await unlinkedPlatformRows(tx)),
+  ];
 }
 
 /** Where a chain says that it ends; it is the platform's when it is no tenant's. */

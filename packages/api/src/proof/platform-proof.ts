@@ -1,0 +1,72 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatCount, formatMoment } from "@kontor/contract/format";
+import type { getPlatformProof } from "@kontor/contract/proof/proof";
+import { sql } from "kysely";
+
+import { exactlyOne } from "../platform/database/rows.ts";
+import type { Context, Tx } from "../platform/scope.ts";
+import { chainHeadOf } from "./chain/head.ts";
+import { platformChainFaults } from "./chain/verify.ts";
+
+type Proof = DataOf<typeof getPlatformProof>;
+type PlatformFault = Proof["faults"][number];
+
+/** Milliseconds after which a night without a check of the books counts as missed, as in the alerts of monitoring. */
+const missed = 172_800_000;
+
+/**
+ * What speaks against the platform itself now. Nothing of it is kept: its own log is walked from the first link, and
+ * the rest stands in few rows.
+ */
+export async function platformProof({ tx, clock }: Context): Promise<Proof> {
+  const now = clock.now();
+  const broken = await platformChainFaults(tx);
+  return {
+    checked_at: now,
+    faults: [
+      ...broken.map(({ message }): PlatformFault => ({ kind: "log", message })),
+      ...(await failedJobs(tx)),
+      ...(await failedMails(tx)),
+      ...(await missedCheck(tx, now)),
+    ],
+    chain: await chainHeadOf(tx, null),
+  };
+}
+
+/** Queues whose last run failed; the job queue keeps runs for an hour, and there is none before jobs were started. */
+async function failedJobs(tx: Tx): Promise<PlatformFault[]> {
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('pgboss.job') is not null as there`.execute(tx);
+  if (!exactlyOne(found).there) return [];
+  const { rows } = await sql<{ queue: string; at: Date }>`
+    select last.name as queue, last.completed_on as at
+    from (
+      select distinct on (j.name) j.name, j.state, j.completed_on from pgboss.job j
+      where j.completed_on is not null order by j.name, j.completed_on desc
+    ) last
+    where last.state = 'failed' order by last.name`.execute(tx);
+  return rows.map(({ queue, at }) => ({
+    kind: "job",
+    message: `the work of the queue ${queue} failed at ${formatMoment(at)}; the log of the server says why`,
+  }));
+}
+
+async function failedMails(tx: Tx): Promise<PlatformFault[]> {
+  const { rows } = await sql<{ failed: number }>`
+    select count(*)::int as failed from mails where status = 'FAILED'`.execute(tx);
+  const { failed } = exactlyOne(rows);
+  if (failed === 0) return [];
+  const message =
+    failed === 1 ? "a mail was given up" : `${formatCount(failed)} mails were given up`;
+  return [{ kind: "mails", message }];
+}
+
+/** That there was none yet is no fault: a platform may be younger than its first night. */
+async function missedCheck(tx: Tx, now: Date): Promise<PlatformFault[]> {
+  const { rows } = await sql<{ last: Date | null }>`
+    select max(finished_at) as last from maintenance_runs where kind = 'books_check'`.execute(tx);
+  const { last } = exactlyOne(rows);
+  if (last === null || now.getTime() - last.getTime() <= missed) return [];
+  const message = `the books were last checked as a whole at ${formatMoment(last)}, and are to be each night`;
+  return [{ kind: "nightly_check", message }];
+}

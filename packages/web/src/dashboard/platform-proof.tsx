@@ -1,0 +1,68 @@
+import { formatMoment } from "@kontor/contract/format";
+import type { PlatformFaultKind } from "@kontor/contract/proof/proof";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
+
+import { Loaded } from "../ui/page/loaded.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { platformProofQuery } from "./data.ts";
+
+import classes from "./dashboard.module.css";
+
+/** Where a fault of the platform is seen; null for what only the log of the server tells. */
+const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
+  log: { to: "/app/settings/audit-log" },
+  job: null,
+  mails: { to: "/app/settings/mail", search: { status: "FAILED" } },
+  nightly_check: null,
+};
+
+/** What speaks against the platform itself, for those who administer it. */
+export function PlatformProof() {
+  const query = useQuery(platformProofQuery());
+  return (
+    <section className={classes.platform} aria-label="The platform itself">
+      <Loaded query={query} what="The proof of the platform">
+        {({ faults, checked_at }) => (
+          <>
+            <p className={classes.check} data-holds={faults.length === 0}>
+              {faults.length === 0 ? (
+                <IconCheck size={18} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={18} aria-hidden />
+              )}
+              <span>
+                The platform&apos;s own log, jobs and mails
+                <span className={classes.about}>
+                  {faults.length === 0 ? "No fault" : "Not as they should be"}, checked{" "}
+                  {formatMoment(checked_at)}
+                </span>
+              </span>
+            </p>
+            {faults.length > 0 && (
+              <ul className={classes.faults} aria-label="Faults of the platform">
+                {faults.map(({ kind, message }) => {
+                  const link = links[kind];
+                  return (
+                    <li key={message}>
+                      {message}
+                      {link && (
+                        <>
+                          {" "}
+                          <TextLink {...link} underline="always">
+                            Open
+                          </TextLink>
+                        </>
+                      )}
+                    </li>
+                  );
+                })}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -97,9 +97,9 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   }
   const leading = list.numbered ? 1 : 0;
   const trailing = (table.actions ? 1 : 0) + (table.rowEnd ? 1 : 0);
-  const summaryRow = (row: SummaryRow<Key>) => (
-    <Summary key={row.label} list={list} several={several} row={row} beside={[leading, trailing]} />
-  );
+  const summary = { list, several, beside: [leading, trailing] } as const;
+  const summaryRow = (row: SummaryRow<Key>) => <Summary key={row.label} {...summary} row={row} />;
+  const headingRow = (row: SummaryRow<Key>) => <Summary {...summary} row={row} heading />;
   return (
     <DataTable
       {...table}
@@ -111,7 +111,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
       {...(place ? { sort: place.sort, onSort: place.onSort } : {})}
       paging={place && { ...place, total: total ?? 0 }}
       before={before?.map(summaryRow)}
-      {...(heading ? { heading: headingAbove(heading, summaryRow) } : {})}
+      {...(heading ? { heading: headingAbove(heading, headingRow) } : {})}
       after={after?.map(summaryRow)}
     />
   );
@@ -151,10 +151,13 @@ type SummaryProps<Row, Key extends string> = {
   row: SummaryRow<Key>;
   /** Columns of the table before and after those of the list. */
   beside: readonly [number, number];
+  /** It stands above rows, and not among the totals. */
+  heading?: boolean;
 };
 
 /** A balance or a total: its label over the columns before the first amount. */
-function Summary<Row, Key extends string>({ list, several, row, beside }: SummaryProps<Row, Key>) {
+function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
+  const { list, several, row, beside, heading } = props;
   const columns = columnsIn(list, "screen", several);
   const label = labelKey(list);
   const isAmount = (key: Key) => row.cells[key] !== undefined;
@@ -164,7 +167,7 @@ function Summary<Row, Key extends string>({ list, several, row, beside }: Summar
   const named = Object.keys(row.cells).length > 1;
   const [leading, trailing] = beside;
   return (
-    <Table.Tr data-summary>
+    <Table.Tr data-summary data-heading={heading || undefined}>
       {spanned + leading > 0 && (
         <Table.Th scope="row" colSpan={spanned + leading}>
           {row.label}

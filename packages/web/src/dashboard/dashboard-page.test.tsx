@@ -193,14 +193,15 @@ describe("the proof of the books", () => {
     const user = open(address, { as: administrator, on: "phone" });
     const platform = within(await screen.findByRole("region", { name: "The platform itself" }));
     const again = await platform.findByRole("button", { name: "Try again" });
+    const found = [
+      ["log", `row 4 of the audit log was changed ${longWord}`],
+      ["job", "the work of the queue books-check failed"],
+      ["mails", "2 mails were given up"],
+    ] as const;
     api.on(getPlatformProof, () => ({
       checked_at,
       chain: null,
-      faults: [
-        { kind: "log", message: `row 4 of the audit log was changed ${longWord}` },
-        { kind: "job", message: "the work of the queue books-check failed" },
-        { kind: "mails", message: "2 mails were given up" },
-      ],
+      faults: found.map(([kind, message]) => ({ kind, message })),
     }));
     await user.click(again);
     const faults = within(await platform.findByRole("list", { name: "Faults of the platform" }));

@@ -45,10 +45,10 @@ async function failedJobs(tx: Tx): Promise<PlatformFault[]> {
       where j.completed_on is not null order by j.name, j.completed_on desc
     ) last
     where last.state = 'failed' order by last.name`.execute(tx);
-  return rows.map(({ queue, at }) => ({
-    kind: "job",
-    message: `the work of the queue ${queue} failed at ${formatMoment(at)}; the log of the server says why`,
-  }));
+  return rows.map(({ queue, at }) => {
+    const message = `the work of the queue ${queue} failed at ${formatMoment(at)}; the log of the server says why`;
+    return { kind: "job", message };
+  });
 }
 
 async function failedMails(tx: Tx): Promise<PlatformFault[]> {

@@ -15,6 +15,7 @@ import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { attacks, expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 import { mailComposer } from "./compose.ts";
+import { samples } from "./samples.ts";
 
 let world: World;
 let platform: Caller;
@@ -75,6 +76,9 @@ describe("an organization's templates", () => {
       title: "amount",
       sample: "₦100,000.00",
     });
+    // It ends before the word that would be cut.
+    expect(row?.preview.endsWith(` Reference: ${samples.reference}…`)).toBe(true);
+    for (const { preview } of rows) expect(preview.length).toBeLessThanOrEqual(160);
     for (const { placeholders } of rows) {
       for (const { title } of placeholders) expect(title).toMatch(/^[A-Za-z ]{1,31}$/);
     }

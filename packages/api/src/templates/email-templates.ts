@@ -38,7 +38,7 @@ import { templateTextKind, templateTextOf, type TemplateText } from "./template-
 type EmailTemplate = DataOf<typeof contract.saveEmailTemplate.platform>;
 type Preview = InputOf<typeof contract.previewEmailTemplate.platform>;
 
-/** Length of the first words that a list shows, in characters. */
+/** Length of the first words that a list shows, in characters, at most. */
 const previewLength = 160;
 /** Tags, and signs written as entities, that a body may have. */
 const mostMarkup = 20_000;
@@ -123,13 +123,11 @@ function kindAt(id: number): TemplateKind {
 }
 
 function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateText>): EmailTemplate {
-  const preview = plainText(parseHtml(fillPlaceholders(value.body, samples, escapeHtml)))
-    .replaceAll(/\s+/gu, " ")
-    .slice(0, previewLength);
+  const text = plainText(parseHtml(fillPlaceholders(value.body, samples, escapeHtml)));
   return {
     ...templateKindOf(key),
     ...value,
-    preview,
+    preview: firstWords(text.replaceAll(/\s+/gu, " ")),
     placeholders: placeholdersOf(key).map((name) => ({
       name,
       title: placeholderTitle(name),
@@ -137,6 +135,13 @@ function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateTex
     })),
     ...state,
   };
+}
+
+/** As many whole words of a text as a list shows; a word that alone is longer is cut. */
+function firstWords(text: string): string {
+  if (text.length <= previewLength) return text;
+  const end = text.lastIndexOf(" ", previewLength - 1);
+  return `${text.slice(0, end > 0 ? end : previewLength - 1)}…`;
 }
 
 /** What may be kept of a text: sanitised, with placeholders that the mail fills and those it needs. */

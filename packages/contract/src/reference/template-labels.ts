@@ -1,62 +1,91 @@
 import type { ModuleId } from "./modules.ts";
 
+/** What mails are about, in the order in which screens group them. */
+export const templateTopics = [
+  "Employees",
+  "Users and sign-in",
+  "Birthdays and anniversaries",
+  "Leave",
+  "Payroll",
+  "Salary advances",
+  "Wallet",
+  "Recruitment",
+  "Chat and notices",
+] as const;
+
+export type TemplateTopic = (typeof templateTopics)[number];
+
 /**
- * The number of a mail of the product, what it is called in data, what people call it, and the module that it belongs
- * to. An organization that has switched the module off sends none of its mails; null belongs to no
- * module and is always sent.
+ * The number of a mail of the product, what it is called in data, what people call it, the module that it belongs
+ * to, and what it is about. An organization that has switched the module off sends none of its mails; null belongs
+ * to no module and is always sent.
  */
 const entries = [
-  [1, "employee_registration", "Employee Registration", "employees"],
-  [2, "user_registration", "User Registration", null],
-  [3, "admin_registration", "Admin Registration", null],
-  [4, "employee_invite", "Employee Invite", "employees"],
-  [5, "password_reset", "Password Reset", null],
-  [6, "birthday_pro", "Birthday (Pro)", "employees"],
-  [7, "birthday_ace", "Birthday (Ace)", "employees"],
-  [8, "anniversary_pro", "Work Anniversary (Pro)", "employees"],
-  [9, "anniversary_ace", "Work Anniversary (Ace)", "employees"],
-  [10, "book_leave", "Book Leave", "leave"],
-  [11, "payroll_pending_md_approval", "Payroll Pending MD Approval", "payroll"],
+  [1, "employee_registration", "Employee Registration", "employees", "Employees"],
+  [2, "user_registration", "User Registration", null, "Users and sign-in"],
+  [3, "admin_registration", "Admin Registration", null, "Users and sign-in"],
+  [4, "employee_invite", "Employee Invite", "employees", "Employees"],
+  [5, "password_reset", "Password Reset", null, "Users and sign-in"],
+  [6, "birthday_pro", "Birthday (Pro)", "employees", "Birthdays and anniversaries"],
+  [7, "birthday_ace", "Birthday (Ace)", "employees", "Birthdays and anniversaries"],
+  [8, "anniversary_pro", "Work Anniversary (Pro)", "employees", "Birthdays and anniversaries"],
+  [9, "anniversary_ace", "Work Anniversary (Ace)", "employees", "Birthdays and anniversaries"],
+  [10, "book_leave", "Book Leave", "leave", "Leave"],
+  [11, "payroll_pending_md_approval", "Payroll Pending MD Approval", "payroll", "Payroll"],
   [
     12,
     "payroll_pending_disbursement_approval",
     "Payroll Pending Approval for Disbursement",
     "payroll",
+    "Payroll",
   ],
-  [13, "employee_pay_disbursed", "Employee Pay Disbursed", "payroll"],
-  [14, "wallet_deposit", "Wallet Deposit", null],
-  [15, "wallet_withdrawal", "Wallet Withdrawal", null],
-  [16, "leave_request_confirmation", "Leave Request Confirmation", "leave"],
-  [17, "leave_request_pending_approval", "Leave Request Pending Approval", "leave"],
-  [18, "leave_request_approved", "Leave Request Approved", "leave"],
-  [19, "leave_request_rejected", "Leave Request Rejected", "leave"],
-  [20, "chat_new_message", "Chat New Message", "chat"],
-  [21, "chat_mention", "Chat Mention", "chat"],
-  [22, "new_notice", "New Notice", "notices"],
-  [23, "job_offer", "Job Offer", "recruitment"],
-  [24, "updated_job_offer", "Updated Job Offer", "recruitment"],
-  [25, "job_application_archived", "Job Application Archived", "recruitment"],
-  [26, "job_application_rejected", "Job Application Rejected", "recruitment"],
-  [27, "job_application_verified", "Job Application Verified", "recruitment"],
-  [28, "job_application_submitted", "Job Application Submitted", "recruitment"],
-  [29, "job_application_updated", "Job Application Updated", "recruitment"],
-  [30, "job_interview_scheduled", "Job Interview Scheduled", "recruitment"],
-  [31, "job_interview_rescheduled", "Job Interview Rescheduled", "recruitment"],
-  [32, "job_interview_feedback_deadline", "Job Interview Feedback Deadline", "recruitment"],
+  [13, "employee_pay_disbursed", "Employee Pay Disbursed", "payroll", "Payroll"],
+  [14, "wallet_deposit", "Wallet Deposit", null, "Wallet"],
+  [15, "wallet_withdrawal", "Wallet Withdrawal", null, "Wallet"],
+  [16, "leave_request_confirmation", "Leave Request Confirmation", "leave", "Leave"],
+  [17, "leave_request_pending_approval", "Leave Request Pending Approval", "leave", "Leave"],
+  [18, "leave_request_approved", "Leave Request Approved", "leave", "Leave"],
+  [19, "leave_request_rejected", "Leave Request Rejected", "leave", "Leave"],
+  [20, "chat_new_message", "Chat New Message", "chat", "Chat and notices"],
+  [21, "chat_mention", "Chat Mention", "chat", "Chat and notices"],
+  [22, "new_notice", "New Notice", "notices", "Chat and notices"],
+  [23, "job_offer", "Job Offer", "recruitment", "Recruitment"],
+  [24, "updated_job_offer", "Updated Job Offer", "recruitment", "Recruitment"],
+  [25, "job_application_archived", "Job Application Archived", "recruitment", "Recruitment"],
+  [26, "job_application_rejected", "Job Application Rejected", "recruitment", "Recruitment"],
+  [27, "job_application_verified", "Job Application Verified", "recruitment", "Recruitment"],
+  [28, "job_application_submitted", "Job Application Submitted", "recruitment", "Recruitment"],
+  [29, "job_application_updated", "Job Application Updated", "recruitment", "Recruitment"],
+  [30, "job_interview_scheduled", "Job Interview Scheduled", "recruitment", "Recruitment"],
+  [31, "job_interview_rescheduled", "Job Interview Rescheduled", "recruitment", "Recruitment"],
+  [
+    32,
+    "job_interview_feedback_deadline",
+    "Job Interview Feedback Deadline",
+    "recruitment",
+    "Recruitment",
+  ],
   [
     33,
     "job_interview_feedback_deadline_rescheduled",
     "Job Interview Feedback Deadline Rescheduled",
     "recruitment",
+    "Recruitment",
   ],
-  [34, "job_interview_feedback_completed", "Job Interview Feedback Completed", "recruitment"],
-  [35, "job_interview_reminder", "Job Interview Reminder", "recruitment"],
-  [36, "salary_advance_approved", "Salary Advance Approved", "salary_advance"],
-  [37, "salary_advance_pending", "Salary Advance Pending", "salary_advance"],
-  [38, "salary_advance_rejected", "Salary Advance Rejected", "salary_advance"],
-  [39, "bank_account_change_requested", "Bank Account Change Requested", "employees"],
-  [40, "bank_account_changed", "Bank Account Changed", "employees"],
-] as const satisfies readonly (readonly [number, string, string, ModuleId | null])[];
+  [
+    34,
+    "job_interview_feedback_completed",
+    "Job Interview Feedback Completed",
+    "recruitment",
+    "Recruitment",
+  ],
+  [35, "job_interview_reminder", "Job Interview Reminder", "recruitment", "Recruitment"],
+  [36, "salary_advance_approved", "Salary Advance Approved", "salary_advance", "Salary advances"],
+  [37, "salary_advance_pending", "Salary Advance Pending", "salary_advance", "Salary advances"],
+  [38, "salary_advance_rejected", "Salary Advance Rejected", "salary_advance", "Salary advances"],
+  [39, "bank_account_change_requested", "Bank Account Change Requested", "employees", "Employees"],
+  [40, "bank_account_changed", "Bank Account Changed", "employees", "Employees"],
+] as const satisfies readonly (readonly [number, string, string, ModuleId | null, TemplateTopic])[];
 
 export type TemplateLabel = (typeof entries)[number][1];
 
@@ -68,7 +97,7 @@ export type TemplateKind = {
   module: ModuleId | null;
 };
 
-/** Every mail of the product, in the order in which screens list them. */
+/** Every mail of the product, in the order in which lists of one topic have them. */
 export const templateKinds: readonly TemplateKind[] = entries.map(([id, label, title, module]) => ({
   id,
   label,
@@ -87,6 +116,17 @@ export function templateKindOf(label: TemplateLabel): TemplateKind {
   const kind = byLabel.get(label);
   if (kind === undefined) throw new Error(`there is no template ${label}`);
   return kind;
+}
+
+const topics: ReadonlyMap<string, TemplateTopic> = new Map(
+  entries.map(([, label, , , topic]) => [label, topic]),
+);
+
+/** What a mail is about. */
+export function templateTopicOf(label: TemplateLabel): TemplateTopic {
+  const topic = topics.get(label);
+  if (topic === undefined) throw new Error(`there is no template ${label}`);
+  return topic;
 }
 
 /** Mails that are made of no template, since nobody is to change what they say. */

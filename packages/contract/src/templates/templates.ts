@@ -37,7 +37,7 @@ export const emailTemplate = z.strictObject({
   subject: z.string(),
   /** HTML with placeholders, sanitised. */
   body: z.string(),
-  /** The first words of the body as plain text, with sample values. */
+  /** The first whole words of the body as plain text, with sample values; … stands where more follow. */
   preview: z.string(),
   placeholders: z.array(placeholderOut),
   ...configurationState,

@@ -1,14 +1,82 @@
+import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/template-labels";
 import { listEmailTemplates, resetEmailTemplates } from "@kontor/contract/templates/templates";
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { test } from "../testing/page-test.tsx";
-import { answer, expectMessage, expectSignedOut } from "../testing/questions.ts";
+import { answer, dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { refuse } from "../testing/refusal.ts";
+import type { EmailTemplate } from "./data.ts";
 
 const address = "/app/settings/email-templates";
 
+const template = (label: TemplateLabel, level: EmailTemplate["level"]): EmailTemplate => ({
+  ...templateKindOf(label),
+  subject: `About ${label}`,
+  body: "<p>Hello</p>",
+  preview: "Hello",
+  placeholders: [],
+  level,
+  version: level === "built_in" ? 0 : 1,
+  updated_at: null,
+  organizations_differing: 0,
+});
+
 describe("the email templates", () => {
+  test("stand by what they are about, changed ones first, and each row opens its editor", async ({
+    api,
+    open,
+  }) => {
+    api.on(listEmailTemplates.platform, () => [
+      template("password_reset", "built_in"),
+      template("employee_registration", "built_in"),
+      template("employee_invite", "built_in"),
+      template("wallet_deposit", "built_in"),
+      template("bank_account_changed", "platform"),
+    ]);
+    const user = open(address);
+    const table = within(await screen.findByRole("table", { name: "Email Templates" }));
+    await table.findByText("Wallet Deposit");
+    // The title of each, or the head of what follows.
+    const shown = () =>
+      table
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => row.querySelector("th, strong")?.textContent);
+    expect(shown()).toEqual([
+      "Employees",
+      "Bank Account Changed",
+      "Employee Registration",
+      "Employee Invite",
+      "Users and sign-in",
+      "Password Reset",
+      "Wallet",
+      "Wallet Deposit",
+    ]);
+    expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+      "Subject",
+      "Email Body",
+      "Action",
+    ]);
+
+    // A click beside every button, then the keyboard, which passes over the heads.
+    const row = table.getByRole("row", { name: /^Employee Invite/ });
+    await user.click(within(row).getByText("Hello"));
+    const clicked = await dialog("Edit Template Employee Invite");
+    await user.click(await clicked.findByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    table.getByRole("button", { name: /^Employee Invite/ }).focus();
+    await user.keyboard("{ArrowDown}");
+    expect(table.getByRole("button", { name: /^Password Reset/ })).toHaveFocus();
+    await user.keyboard("{Enter}");
+    const entered = await dialog("Edit Template Password Reset");
+    await user.click(await entered.findByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await user.type(screen.getByRole("searchbox", { name: "Search templates" }), "wallet");
+    await waitFor(() => expect(shown()).toEqual(["Wallet", "Wallet Deposit"]));
+  });
+
   test("say that they load, and that there are none", async ({ api, open }) => {
     api.on(listEmailTemplates.platform, () => []);
     const release = api.hold(listEmailTemplates.platform);

@@ -1,4 +1,6 @@
-import type { ConfigurationOwner } from "@kontor/contract/configuration";
+import type { ConfigurationLevel, ConfigurationOwner } from "@kontor/contract/configuration";
+import { templateTopicOf, templateTopics } from "@kontor/contract/reference/template-labels";
+import { Table } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
@@ -41,8 +43,9 @@ export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
         <DataTable
           label="Email Templates"
           columns={columnsFor((id) => setEdited(id))}
-          rows={templates.data && matching(templates.data, search.value)}
+          rows={templates.data && byTopic(matching(templates.data, search.value))}
           rowKey={({ id }) => id}
+          heading={topicAbove}
           open={({ id }) =>
             () =>
               setEdited(id)
@@ -77,6 +80,36 @@ function matching(templates: readonly EmailTemplate[], search: string): EmailTem
   const wanted = search.trim().toLowerCase();
   return templates.filter(({ title, subject }) =>
     [title, subject].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}
+
+/** What was changed most closely to the reader comes first. */
+const levelRanks: Record<ConfigurationLevel, number> = {
+  organization: 0,
+  platform: 1,
+  built_in: 2,
+};
+
+const topicRank = ({ label }: EmailTemplate) => templateTopics.indexOf(templateTopicOf(label));
+
+/** Templates topic by topic; within one those that somebody changed come first. */
+function byTopic(templates: readonly EmailTemplate[]): EmailTemplate[] {
+  return templates.toSorted(
+    (one, other) =>
+      topicRank(one) - topicRank(other) || levelRanks[one.level] - levelRanks[other.level],
+  );
+}
+
+/** The topic above the first of its templates. */
+function topicAbove({ label }: EmailTemplate, previous: EmailTemplate | undefined) {
+  const topic = templateTopicOf(label);
+  if (previous !== undefined && templateTopicOf(previous.label) === topic) return null;
+  return (
+    <Table.Tr data-summary data-heading>
+      <Table.Th scope="rowgroup" colSpan={3}>
+        {topic}
+      </Table.Th>
+    </Table.Tr>
   );
 }
 

@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
 import { codeSplitting } from "./vite/chunks.ts";
+import { fonts } from "./vite/fonts.ts";
 import { leanZod } from "./vite/lean-zod.ts";
 import { mantineStyles } from "./vite/mantine-styles.ts";
 import { screens } from "./vite/screens.ts";
@@ -10,6 +11,7 @@ import { screens } from "./vite/screens.ts";
 export default defineConfig({
   plugins: [
     react(),
+    fonts(),
     leanZod(),
     mantineStyles(),
     screens(),

@@ -37,6 +37,7 @@ describe("arrows between packages", () => {
     ["packages/api/src/platform/serve.ts", "node:fs"],
     ["packages/web/src/platform/api.ts", "@kontor/contract/wire"],
     ["packages/web/vite.config.ts", "node:path"],
+    ["packages/web/vite/fonts.ts", "node:fs"],
     ["packages/books/src/money.test.ts", "vitest"],
     ["e2e/accounting.spec.ts", "@kontor/api/accounting/seed"],
     ["bench/post.ts", "@kontor/api/app"],

@@ -65,7 +65,7 @@ function packageBreach(folder: string, path: string, { specifier }: Import): str
   if (libraries && !libraries.includes(specifier.split("/")[0] ?? "")) {
     return `${folder} is pure and may not import "${specifier}": move what needs it to api or web.`;
   }
-  if (folder === "packages/web" && specifier.startsWith("node:") && !path.includes(".config.")) {
+  if (path.startsWith("packages/web/src/") && specifier.startsWith("node:")) {
     return `The web runs in a browser, which has no "${specifier}".`;
   }
   return undefined;

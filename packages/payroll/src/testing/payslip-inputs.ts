@@ -25,6 +25,7 @@ export function rate(from: string, basic: number, housing = 0, transport = 0, ot
   };
 }
 
+/** An earning as most are, with changes. @internal for tests */
 export function item(changes: Partial<PayItem>): PayItem {
   return {
     key: "1",
@@ -66,7 +67,7 @@ export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): Pay
   };
 }
 
-/** Regular payslips of some months of a year, each after the one before. */
+/** Regular payslips of some months of a year, each after the one before. @internal for tests */
 export function payslipsOf(
   from: Month,
   until: Month,
@@ -80,7 +81,7 @@ export function payslipsOf(
   return payslips;
 }
 
-/** What the lines of a code come to, in kobo. */
+/** What the lines of a code come to, in kobo. @internal for tests */
 export function amountOf({ lines }: Payslip, code: string): bigint {
   return lines.filter((line) => line.code === code).reduce((sum, { amount }) => sum + amount, 0n);
 }

@@ -90,7 +90,7 @@ function knownIn(person: ExportedPerson, month: string) {
   return { works, rateOn, shareOf };
 }
 
-/** The months of 2026 in which somebody works, each as it is paid. */
+/** The months of 2026 in which somebody works, each as it is paid. @internal for tests */
 export function plainYear(person: ExportedPerson): PlainMonth[] {
   const paid: PlainMonth[] = [];
   for (const month of monthsOfYear) {

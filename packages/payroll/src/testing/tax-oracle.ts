@@ -21,7 +21,7 @@ export function isLess(a: Fraction, b: Fraction): boolean {
   return a.n * b.d < b.n * a.d;
 }
 
-/** Half-up to a whole number, for fractions from zero. */
+/** Half-up to a whole number, for fractions from zero. @internal for tests */
 export function nearest({ n, d }: Fraction): bigint {
   const twice = 2n * n + d;
   return (twice - (twice % (2n * d))) / (2n * d);
@@ -36,7 +36,7 @@ const lines = [
   { income: 50_000_000n, tax: 10_430_000n, rate: 25n },
 ];
 
-/** The year's exact tax in kobo on so many kobo of chargeable income. */
+/** The year's exact tax in kobo on so many kobo of chargeable income. @internal for tests */
 export function oracleTax(chargeable: Fraction): Fraction {
   let most = fraction(0n);
   for (const { income, tax, rate } of lines) {

@@ -96,6 +96,16 @@ test("a statement is printed as its PDF", async ({ page, context }) => {
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("menuitem", { name: "Print" }).click();
   await shown;
+
+  // The browser's own print of an upright sheet has the statement alone, in columns.
+  await page.bringToFront();
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("columnheader", { name: "Entry No." })).toBeVisible();
+  await expect(page.getByText("11–11 of 11")).toBeVisible();
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("combobox")).toHaveCount(0);
 });
 
 test("chart and entries are exported as they are filtered", async ({ page }) => {

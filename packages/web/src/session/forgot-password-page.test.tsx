@@ -62,6 +62,28 @@ describe("a forgotten password", () => {
     ]);
   });
 
+  test("goes on where it was after a reload, and begins anew after it was left", async ({
+    api,
+    open,
+  }) => {
+    answerSteps(api);
+    sessionStorage.setItem(
+      "forgot_password",
+      JSON.stringify({ name: "code", email: "ada@kontor.example" }),
+    );
+    const user = open("/forgot-password", { signedOut: true });
+    expect(await screen.findByText(/If ada@kontor.example has an account/)).toBeVisible();
+    await giveCode(user);
+    await screen.findByText("Step 3 of 3");
+    expect(JSON.parse(sessionStorage.getItem("forgot_password") ?? "null")).toEqual({
+      name: "password",
+      token: "one-time",
+    });
+    await givePassword(user, "four plain words here");
+    await waitFor(() => expect(window.location.pathname).toBe("/login"));
+    await waitFor(() => expect(sessionStorage.getItem("forgot_password")).toBeNull());
+  });
+
   test("asks for a whole email and all six digits", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/forgot-password", { signedOut: true });

@@ -1,23 +1,19 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 import { PlainLink } from "../platform/way/plain-link.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { CodeStep } from "./mailed-code/code-step.tsx";
 import { EmailStep } from "./mailed-code/email-step.tsx";
 import { PasswordStep } from "./new-password-page.tsx";
-import { exchangeCode, sendCode } from "./reset.ts";
+import { exchangeCode, keepStep, keptStep, sendCode, type Step } from "./reset.ts";
 
 import classes from "./sign-in-frame.module.css";
-
-type Step =
-  | { name: "email" }
-  | { name: "code"; email: string }
-  | { name: "password"; token: string };
 
 /** A new password in three steps: the email, the code that was mailed, the password. */
 export function ForgotPasswordPage() {
   useNamePage("Forgot password");
-  const [step, setStep] = useState<Step>({ name: "email" });
+  const [step, setStep] = useState<Step>(keptStep);
+  useEffect(() => keepStep(step), [step]);
   const startAgain = () => setStep({ name: "email" });
   if (step.name === "code") {
     const { email } = step;

@@ -60,7 +60,12 @@ describe("the login page", () => {
     api.on(login, () => refuse("sign_in_failed"));
     const user = open("/login", { signedOut: true });
     await enter(user);
-    await expectMessage("The email or the password is not right. Check both and try again.");
+    await waitFor(() =>
+      expect(password()).toHaveAccessibleDescription(
+        "The email or the password is not right. Check both and try again.",
+      ),
+    );
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     expect(await email()).toHaveValue("ada@kontor.example");
     expect(password()).toHaveValue("secret");
     expect(signIn()).toBeEnabled();

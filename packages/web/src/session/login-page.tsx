@@ -36,7 +36,12 @@ export function LoginPage() {
     send: async ({ email, password }) => {
       const { signIn } = await loadClient();
       const outcome = await signIn({ email: email.trim(), password });
-      if (!outcome.done) return outcome.errors;
+      // At the form it can be read for as long as it takes; that there is no connection stands above it.
+      if (!outcome.done) {
+        return outcome.message === null
+          ? outcome.errors
+          : { password: outcome.message, ...outcome.errors };
+      }
       if (outcome.data.signedIn) enter();
       else setChallenge(outcome.data.challenge);
       return {};

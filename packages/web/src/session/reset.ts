@@ -32,3 +32,24 @@ export function setPassword(
     call(resetPassword, { reset_token: token, password, password_confirmation: again }),
   );
 }
+
+/** Where somebody is on the way to a new password. The token is the one-time one that a code was changed for. */
+export type Step =
+  | { name: "email" }
+  | { name: "code"; email: string }
+  | { name: "password"; token: string };
+
+const key = "forgot_password";
+
+/** Keeps the step for a reload of this tab, until the page is left. @returns what forgets it. */
+export function keepStep(step: Step): () => void {
+  sessionStorage.setItem(key, JSON.stringify(step));
+  return () => sessionStorage.removeItem(key);
+}
+
+/** The step that this tab was at before it was reloaded, or the first one. */
+export function keptStep(): Step {
+  const kept = sessionStorage.getItem(key);
+  // Only this file writes there.
+  return kept === null ? { name: "email" } : (JSON.parse(kept) as Step);
+}

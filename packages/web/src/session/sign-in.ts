@@ -7,12 +7,12 @@ import { outcomeOf, type Outcome } from "./outcome.ts";
 /** Signed in, or still to be asked for a code of the second factor. */
 export type SignInStep = { signedIn: true } | { signedIn: false; challenge: string };
 
-/** Signs in by password; a session that begins is kept for this tab. */
+/** Signs in by password; a session that begins is kept for this tab. A refusal is left to the caller to show. */
 export async function signIn(credentials: {
   email: string;
   password: string;
 }): Promise<Outcome<SignInStep>> {
-  const outcome = await outcomeOf(call(login, credentials));
+  const outcome = await outcomeOf(call(login, credentials, { quiet: true }));
   if (!outcome.done) return outcome;
   if ("challenge" in outcome.data) {
     return { done: true, data: { signedIn: false, challenge: outcome.data.challenge } };

@@ -116,7 +116,7 @@ test("a mail runs nothing of what is pasted, saved or stored", async ({ page }) 
   await again.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByText("A test mail is on its way", { exact: false })).toBeVisible();
 
-  await page.goto("/app/settings/mail");
+  await page.goto("/app/settings/outbox");
   const table = page.getByRole("table", { name: "Mails" });
   await table
     .getByRole("button", { name: /Actions for <img/ })

@@ -119,6 +119,6 @@ test("a test of what is typed goes to the signed-in user", async ({ page, found 
   ).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await answer(page, "Leave without saving?", "Yes");
-  await page.goto("/app/settings/mail");
+  await page.goto("/app/settings/outbox");
   await expect(page.getByRole("table", { name: "Mails" })).toContainText(words);
 });

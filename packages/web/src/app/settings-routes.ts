@@ -29,8 +29,14 @@ const moduleSettings = createRoute({
 const mailSettings = createRoute({
   getParentRoute: () => settings,
   path: "mail",
-  validateSearch: asTyped as Address<ListSearch<typeof listMails>>,
   component: screenPart(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
+});
+
+const outbox = createRoute({
+  getParentRoute: () => settings,
+  path: "outbox",
+  validateSearch: asTyped as Address<ListSearch<typeof listMails>>,
+  component: screenPart(() => import("../settings/mail/outbox-page.tsx"), "OutboxPage"),
 });
 
 const urlSettings = createRoute({
@@ -116,6 +122,7 @@ export const settingsRoutes = settings.addChildren([
   settingsHome,
   moduleSettings,
   mailSettings,
+  outbox,
   urlSettings,
   bankCredentials,
   emailTemplates,

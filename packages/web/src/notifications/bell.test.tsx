@@ -72,7 +72,7 @@ describe("the bell", () => {
       link.getAttribute("href"),
     ]);
     expect(links).toEqual([
-      ["Unread: 3 mails were not sent10 Mar 2026, 08:30", "/app/settings/mail?status=FAILED"],
+      ["Unread: 3 mails were not sent10 Mar 2026, 08:30", "/app/settings/outbox?status=FAILED"],
       [
         "Unread: The check of the books found 2 faultsAcme Corporation · 10 Mar 2026, 08:30",
         "/app/dashboard?tenant_id=7",

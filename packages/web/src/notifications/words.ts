@@ -33,7 +33,7 @@ const words: Readonly<Record<NotificationKind, Words>> = {
   mails_failed: {
     bad: true,
     title: ({ count }) => `${many(count, "mail was", "mails were")} not sent`,
-    link: () => ({ to: "/app/settings/mail", search: { status: "FAILED" } }),
+    link: () => ({ to: "/app/settings/outbox", search: { status: "FAILED" } }),
   },
   books_faulty: {
     bad: true,

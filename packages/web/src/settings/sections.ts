@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconLink,
   IconMail,
+  IconMailForward,
   IconPercentage,
   IconReceipt,
   IconShieldLock,
@@ -21,6 +22,7 @@ type Section = { label: string; to: LinkProps["to"]; icon: Icon };
 export const sections: readonly Section[] = [
   { label: "Manage Modules", to: "/app/settings/modules", icon: IconToggleRight },
   { label: "Manage Mail", to: "/app/settings/mail", icon: IconMail },
+  { label: "Outbox", to: "/app/settings/outbox", icon: IconMailForward },
   { label: "URL Settings", to: "/app/settings/url-settings", icon: IconLink },
   { label: "Bank Credentials", to: "/app/settings/bank-credentials", icon: IconBuildingBank },
   { label: "Email Templates", to: "/app/settings/email-templates", icon: IconTemplate },

@@ -13,6 +13,7 @@ import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { mailsQuery, useRetryMail, type Mail } from "../data.ts";
+import { FailedMails } from "./failed-mails.tsx";
 import { MailDialog } from "./mail-dialog.tsx";
 
 import classes from "../settings.module.css";
@@ -49,8 +50,8 @@ function to({ to_name, to_email }: Mail) {
   );
 }
 
-/** Where a mail stands, since when and, when it did not go out, why. */
-function status({ status: word, created_at, sent_at, last_error, next_try_at }: Mail) {
+/** Where a mail stands and since when; why it did not go out stands in the banner and in its dialog. */
+function status({ status: word, created_at, sent_at, next_try_at }: Mail) {
   const moment = sent_at ?? created_at;
   return (
     <span>
@@ -58,9 +59,6 @@ function status({ status: word, created_at, sent_at, last_error, next_try_at }: 
       <time dateTime={moment.toISOString()} className={classes.below}>
         {formatMoment(moment)}
       </time>
-      {last_error !== null && word !== "SENT" && (
-        <span className={classes.error}>{last_error}</span>
-      )}
       {next_try_at !== null && (
         <span className={classes.below}>Next try {formatMoment(next_try_at)}</span>
       )}
@@ -70,7 +68,7 @@ function status({ status: word, created_at, sent_at, last_error, next_try_at }: 
 
 /** The mails sent, waiting and failed, newest first. */
 export function MailList({ mayWrite }: { mayWrite: boolean }) {
-  const view = useListSearch(listMails, {}, { keepScroll: true });
+  const view = useListSearch(listMails);
   const { status: shown, search } = view.input;
   const mails = useQuery(mailsQuery(view.input));
   const retry = useRetryMail();
@@ -87,6 +85,13 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
   };
   return (
     <>
+      {counts !== undefined && counts.FAILED > 0 && (
+        <FailedMails
+          count={counts.FAILED}
+          rows={mails.data?.data.rows ?? []}
+          onShow={shown === "FAILED" ? undefined : () => view.show({ status: "FAILED" })}
+        />
+      )}
       <Toolbar>
         <SearchBox label="Search mails" {...view.searching} />
         <SegmentedControl

@@ -1,24 +1,19 @@
 import {
-  getMail,
   getMailSettings,
-  listMails,
   resetMailSettings,
-  retryMail,
   saveMailSettings,
   testMailSettings,
 } from "@kontor/contract/settings/settings";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
-import { expectAccessible } from "../../testing/accessible.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
-import { longWord } from "../../testing/samples/text.ts";
 import { staffWith } from "../../testing/users.ts";
-import type { Mail, MailSettings } from "../data.ts";
+import type { MailSettings } from "../data.ts";
 
 const address = "/app/settings/mail";
 const moment = new Date("2026-03-05T13:30:00Z");
@@ -46,34 +41,6 @@ const nowhere = settings({
   version: 0,
   updated_at: null,
 });
-const mail = (more: Partial<Mail> = {}): Mail => ({
-  id: 1,
-  label: "wallet_deposit",
-  title: "Wallet Deposit",
-  tenant_id: 7,
-  organization_name: "Acme Limited",
-  to_name: "Bola Ade",
-  to_email: "bola@acme.example",
-  subject: "₦3.00 was paid in",
-  status: "SENT",
-  tries: 1,
-  next_try_at: null,
-  last_error: null,
-  created_at: moment,
-  sent_at: moment,
-  can_retry: false,
-  ...more,
-});
-const failed = mail({
-  id: 2,
-  subject: "Not delivered",
-  status: "FAILED",
-  sent_at: null,
-  last_error: "550 No such person here",
-  can_retry: true,
-});
-const counts = { WAITING: 0, SENT: 1, FAILED: 1 };
-const listed = (...rows: Mail[]) => ({ data: { rows, counts }, total: rows.length });
 const present_password = "a long enough password";
 /** Types the own password, without which nothing is changed. */
 const confirmMyself = async (user: UserEvent) =>
@@ -86,7 +53,6 @@ describe("the mail server", () => {
     open,
   }) => {
     api.on(getMailSettings, () => nowhere);
-    api.on(listMails, () => listed());
     const user = open(address);
     expect(await screen.findByText("There is no mail server")).toBeVisible();
     await fill(user, field("Server"), "not a server");
@@ -136,7 +102,6 @@ describe("the mail server", () => {
     open,
   }) => {
     api.on(getMailSettings, () => settings());
-    api.on(listMails, () => listed());
     api.on(saveMailSettings, () => refuseAt("password", "mail_password_again"));
     const user = open(address);
     await screen.findByLabelText("Server");
@@ -155,7 +120,6 @@ describe("the mail server", () => {
 
   test("is tried out, and what it said is shown", async ({ api, open }) => {
     api.on(getMailSettings, () => settings());
-    api.on(listMails, () => listed());
     api.on(testMailSettings, () => ({
       sent: false,
       to_email: "ada@kontor.example",
@@ -166,14 +130,11 @@ describe("the mail server", () => {
     await user.click(await screen.findByRole("button", { name: "Send test mail" }));
     expect(await screen.findByText("The test mail was not sent")).toBeVisible();
     expect(screen.getByText(/did not accept the user name/)).toBeVisible();
-    // The list of mails is asked for again, for the test is one of them.
-    await waitFor(() => expect(api.calls(listMails).length).toBeGreaterThan(1));
   });
 
   test("of the environment is named, and is what a reset goes back to", async ({ api, open }) => {
     const environment = settings({ source: "environment", password: null, version: 0 });
     api.on(getMailSettings, () => settings());
-    api.on(listMails, () => listed());
     api.on(resetMailSettings, () => environment);
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Reset" }));
@@ -198,113 +159,23 @@ describe("the mail server", () => {
 
   test("can only be read without the permission to change it", async ({ api, open }) => {
     api.on(getMailSettings, () => settings());
-    api.on(listMails, () => listed(failed));
-    const user = open(address, { as: staffWith("settings.read") });
+    open(address, { as: staffWith("settings.read") });
     expect(await screen.findByLabelText("Server")).toBeDisabled();
     for (const name of ["Save", "Reset", "Send test mail"]) {
       expect(screen.queryByRole("button", { name })).toBeNull();
     }
-    await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
-    await screen.findByRole("menuitem", { name: "View" });
-    expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
   });
 
-  test("and the mails can be asked for again where they cannot be loaded", async ({
-    api,
-    open,
-  }) => {
+  test("can be asked for again where it cannot be loaded", async ({ api, open }) => {
     api.on(getMailSettings, () => refuse("busy"));
-    api.on(listMails, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("The mail settings could not be loaded.")).toBeVisible();
-    expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
     api.on(getMailSettings, () => settings());
-    await user.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByLabelText("Server")).toBeVisible();
     api.on(testMailSettings, () => refuse("busy"));
     api.endSession();
     await user.click(screen.getByRole("button", { name: "Send test mail" }));
     await expectSignedOut();
-  });
-});
-
-describe("the mails", () => {
-  test("say that none was written", async ({ api, open }) => {
-    api.on(getMailSettings, () => settings());
-    api.on(listMails, () => listed());
-    open(address, { on: "phone" });
-    expect(await screen.findByText("No mail has been written yet")).toBeVisible();
-  });
-
-  test("say to whom, whose, and why one did not go out, also on a phone", async ({ api, open }) => {
-    api.on(getMailSettings, () => settings());
-    api.on(listMails, () => listed(mail({ to_name: longWord, organization_name: null }), failed));
-    open(address, { on: "phone" });
-    const table = within(await screen.findByRole("table", { name: "Mails" }));
-    expect(await table.findByText("Wallet Deposit · The platform")).toBeVisible();
-    expect(table.getByText("Wallet Deposit · Acme Limited")).toBeVisible();
-    expect(table.getByText("550 No such person here")).toBeVisible();
-    expect(table.getByText("FAILED")).toBeVisible();
-    await expectAccessible();
-  });
-
-  test("are narrowed by their status and searched, both in the address", async ({ api, open }) => {
-    api.on(getMailSettings, () => settings());
-    api.on(listMails, ({ search, status }) =>
-      search === "nobody"
-        ? listed()
-        : listed(...(status === "FAILED" ? [failed] : [mail(), failed])),
-    );
-    const user = open(address);
-    await user.click(await screen.findByText("Failed (1)"));
-    await waitFor(() => expect(window.location.search).toContain("status=FAILED"));
-    await waitFor(() => expect(screen.queryByText("₦3.00 was paid in")).toBeNull());
-    await user.type(screen.getByRole("searchbox", { name: "Search mails" }), "nobody");
-    expect(await screen.findByText("No mail found")).toBeVisible();
-    expect(window.location.search).toContain("search=nobody");
-    expect(api.calls(listMails).at(-1)?.input).toMatchObject({
-      status: "FAILED",
-      search: "nobody",
-      page: 1,
-    });
-  });
-
-  test("are opened, and sent again where that makes sense", async ({ api, open }) => {
-    api.on(getMailSettings, () => settings());
-    api.on(listMails, () => listed(mail(), failed));
-    api.on(getMail, () => ({ ...failed, html: "<p>Amount: ₦3.00</p>", text: "", withheld: false }));
-    api.on(retryMail, () => ({ ...failed, status: "WAITING" as const }));
-    const user = open(address);
-    await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
-    await user.click(await screen.findByRole("menuitem", { name: "View" }));
-    const shown = await dialog("Not delivered");
-    const frame = await shown.findByTitle("The mail");
-    expect(frame).toHaveAttribute("sandbox", "");
-    expect(frame.getAttribute("srcdoc")).toContain("Amount: ₦3.00");
-    expect(shown.getByText("FAILED, 1 try")).toBeVisible();
-    expect(shown.getByText("550 No such person here")).toBeVisible();
-    await user.click(shown.getByRole("button", { name: "Close" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-
-    await user.click(screen.getByRole("button", { name: "Actions for Not delivered" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Retry" }));
-    await expectMessage("The mail is sent again.");
-    expect(api.calls(retryMail)[0]?.input).toEqual({ id: 2 });
-    await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
-    await screen.findByRole("menuitem", { name: "View" });
-    expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
-  });
-
-  test("do not show what is for the receiver alone", async ({ api, open }) => {
-    const secret = mail({ subject: "Password Reset", title: "Password Reset" });
-    api.on(getMailSettings, () => settings());
-    api.on(listMails, () => listed(secret));
-    api.on(getMail, () => ({ ...secret, html: null, text: null, withheld: true }));
-    const user = open(address);
-    await user.click(await screen.findByRole("button", { name: "Actions for Password Reset" }));
-    await user.click(await screen.findByRole("menuitem", { name: "View" }));
-    const shown = await dialog("Password Reset");
-    expect(await shown.findByText(/^This mail is for its receiver alone/)).toBeVisible();
-    expect(shown.queryByTitle("The mail")).toBeNull();
   });
 });

@@ -6,11 +6,8 @@ import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { mailSettingsQuery } from "../data.ts";
 import { MailForm } from "./mail-form.tsx";
-import { MailList } from "./mail-list.tsx";
 
-import classes from "../settings.module.css";
-
-/** The mail server, the sender, and the mails that went or did not go out. */
+/** The mail server and the sender. */
 export function MailPage() {
   const mayWrite = useMay("settings.write");
   const query = useQuery(mailSettingsQuery());
@@ -21,8 +18,6 @@ export function MailPage() {
           {(loaded, reload) => <MailForm loaded={loaded} mayWrite={mayWrite} reload={reload} />}
         </Loaded>
       </Panel>
-      <h2 className={classes.heading}>Mails</h2>
-      <MailList mayWrite={mayWrite} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { getMail, getMailSettings, listMails, retryMail } from "@kontor/contract/settings/settings";
+import { getMail, listMails, retryMail } from "@kontor/contract/settings/settings";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect } from "vitest";
@@ -7,7 +7,6 @@ import type { Mail } from "../../settings/data.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
-import { refuse } from "../../testing/refusal.ts";
 import { chooseDensity } from "./density.ts";
 
 const moment = new Date("2026-03-05T13:30:00Z");
@@ -32,7 +31,6 @@ const mails = [mail(1, "SENT"), mail(2, "FAILED"), mail(3, "FAILED")];
 
 /** The list of mails: its rows open a dialog, and failed ones can be sent again together. */
 function serveMails(api: FakeApi): void {
-  api.on(getMailSettings, () => refuse("busy"));
   api.on(listMails, () => ({
     data: { rows: mails, counts: { WAITING: 0, SENT: 1, FAILED: 2 } },
     total: mails.length,
@@ -53,7 +51,7 @@ afterEach(() => chooseDensity("comfortable"));
 describe("the rows of a table", () => {
   test("stand closer together on demand, and stay so on this device", async ({ api, open }) => {
     serveMails(api);
-    const user = open("/app/settings/mail");
+    const user = open("/app/settings/outbox");
     expect(await table()).toHaveAttribute("data-density", "comfortable");
     await user.click(await screen.findByRole("button", { name: "Compact rows" }));
     expect(await table()).toHaveAttribute("data-density", "compact");
@@ -67,7 +65,7 @@ describe("the rows of a table", () => {
     open,
   }) => {
     serveMails(api);
-    const user = open("/app/settings/mail");
+    const user = open("/app/settings/outbox");
     const rows = within(await table());
     const opening = (name: string) => rows.getByRole("button", { name: new RegExp(`^${name}`) });
     await rows.findByText("Mail 1");
@@ -94,7 +92,7 @@ describe("the rows of a table", () => {
   }) => {
     serveMails(api);
     api.on(retryMail, ({ id }) => mail(id, "WAITING"));
-    const user = open("/app/settings/mail");
+    const user = open("/app/settings/outbox");
     await within(await table()).findByText("Mail 1");
     expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull();
     await user.click(box("Tick Mail 1"));

@@ -1,0 +1,58 @@
+import { formatCount } from "@kontor/contract/format";
+import { Alert, Button } from "@mantine/core";
+import { IconMailX } from "@tabler/icons-react";
+
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Mail } from "../data.ts";
+
+import classes from "../settings.module.css";
+
+/** Reasons that the banner names; servers say most things to everybody alike. */
+const mostReasons = 3;
+
+type FailedMailsProps = {
+  /** How many mails failed, of all that the list could show. */
+  count: number;
+  /** The mails of the page that is shown. */
+  rows: readonly Mail[];
+  /** Shows the failed ones alone; absent where they are. */
+  onShow: (() => void) | undefined;
+};
+
+/** One banner for all mails that did not go out, with what was said about those on the page, once each. */
+export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
+  const failed = rows.filter(({ status }) => status === "FAILED");
+  const reasons = [...new Set(failed.flatMap(({ last_error }) => last_error ?? []))];
+  const others = reasons.length - mostReasons;
+  return (
+    <Alert
+      color="red"
+      role="note"
+      icon={<IconMailX size={18} aria-hidden />}
+      title={count === 1 ? "1 mail was not sent" : `${formatCount(count)} mails were not sent`}
+    >
+      {reasons.length > 0 && (
+        <ul className={classes.reasons}>
+          {reasons.slice(0, mostReasons).map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+          {others > 0 && <li>Other reasons ({others}): open a mail to see its own.</li>}
+        </ul>
+      )}
+      <div className={classes.failedMails}>
+        <span>
+          When all fail alike, look at the server in{" "}
+          <TextLink to="/app/settings/mail" underline="always">
+            Manage Mail
+          </TextLink>
+          .
+        </span>
+        {onShow && (
+          <Button variant="default" size="xs" onClick={onShow}>
+            Show failed mails
+          </Button>
+        )}
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,183 @@
+import { getMail, listMails, retryMail } from "@kontor/contract/settings/settings";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { staffWith } from "../../testing/users.ts";
+import type { Mail } from "../data.ts";
+
+const address = "/app/settings/outbox";
+const moment = new Date("2026-03-05T13:30:00Z");
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  id: 1,
+  label: "wallet_deposit",
+  title: "Wallet Deposit",
+  tenant_id: 7,
+  organization_name: "Acme Limited",
+  to_name: "Bola Ade",
+  to_email: "bola@acme.example",
+  subject: "₦3.00 was paid in",
+  status: "SENT",
+  tries: 1,
+  next_try_at: null,
+  last_error: null,
+  created_at: moment,
+  sent_at: moment,
+  can_retry: false,
+  ...more,
+});
+const failed = mail({
+  id: 2,
+  subject: "Not delivered",
+  status: "FAILED",
+  sent_at: null,
+  last_error: "550 No such person here",
+  can_retry: true,
+});
+const listed = (...rows: Mail[]) => {
+  const counts = { WAITING: 0, SENT: 0, FAILED: 0 };
+  for (const { status } of rows) counts[status] += 1;
+  return { data: { rows, counts }, total: rows.length };
+};
+
+describe("the outbox", () => {
+  test("says that none was written", async ({ api, open }) => {
+    api.on(listMails, () => listed());
+    open(address, { on: "phone" });
+    expect(await screen.findByText("No mail has been written yet")).toBeVisible();
+  });
+
+  test("says to whom, whose, and in one banner why mails did not go out, also on a phone", async ({
+    api,
+    open,
+  }) => {
+    const alike = mail({ ...failed, id: 3, to_name: longWord, organization_name: null });
+    const otherwise = mail({ ...failed, id: 4, last_error: `No answer from ${longWord}` });
+    api.on(listMails, () => listed(mail(), failed, alike, otherwise));
+    const user = open(address, { on: "phone" });
+    const table = within(await screen.findByRole("table", { name: "Mails" }));
+    expect(await table.findByText("Wallet Deposit · The platform")).toBeVisible();
+    expect(table.getAllByText("Wallet Deposit · Acme Limited")[0]).toBeVisible();
+    expect(table.getAllByText("FAILED")).toHaveLength(3);
+    const banner = within(screen.getByRole("note", { name: "3 mails were not sent" }));
+    expect(banner.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "550 No such person here",
+      `No answer from ${longWord}`,
+    ]);
+    expect(table.queryByText("550 No such person here")).toBeNull();
+    expect(banner.getByRole("link", { name: "Manage Mail" })).toHaveAttribute(
+      "href",
+      "/app/settings/mail",
+    );
+    await expectAccessible();
+    await user.click(banner.getByRole("button", { name: "Show failed mails" }));
+    await waitFor(() => expect(window.location.search).toContain("status=FAILED"));
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: "Show failed mails" })).toBeNull(),
+    );
+    expect(screen.getByRole("note", { name: "3 mails were not sent" })).toBeVisible();
+  });
+
+  test("names a few reasons and counts the others", async ({ api, open }) => {
+    const rows = ["A", "B", "C", "D", "E"].map((last_error, id) =>
+      mail({ ...failed, id: id + 1, last_error }),
+    );
+    api.on(listMails, () => listed(...rows));
+    open(`${address}?status=FAILED`);
+    const banner = within(await screen.findByRole("note", { name: "5 mails were not sent" }));
+    expect(banner.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "A",
+      "B",
+      "C",
+      "Other reasons (2): open a mail to see its own.",
+    ]);
+  });
+
+  test("says nothing of failures where there are none", async ({ api, open }) => {
+    api.on(listMails, () => listed(mail()));
+    open(address);
+    expect(await screen.findByText("₦3.00 was paid in")).toBeVisible();
+    expect(screen.queryByRole("note")).toBeNull();
+  });
+
+  test("can only be read without the permission to change it", async ({ api, open }) => {
+    api.on(listMails, () => listed(failed));
+    const user = open(address, { as: staffWith("settings.read") });
+    await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
+    await screen.findByRole("menuitem", { name: "View" });
+    expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+  });
+
+  test("can be asked for again where it cannot be loaded", async ({ api, open }) => {
+    api.on(listMails, () => refuse("busy"));
+    const user = open(address);
+    expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
+    api.on(listMails, () => listed(mail()));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("₦3.00 was paid in")).toBeVisible();
+  });
+
+  test("is narrowed by the status of mails and searched, both in the address", async ({
+    api,
+    open,
+  }) => {
+    api.on(listMails, ({ search, status }) =>
+      search === "nobody"
+        ? listed()
+        : listed(...(status === "FAILED" ? [failed] : [mail(), failed])),
+    );
+    const user = open(address);
+    await user.click(await screen.findByText("Failed (1)"));
+    await waitFor(() => expect(window.location.search).toContain("status=FAILED"));
+    await waitFor(() => expect(screen.queryByText("₦3.00 was paid in")).toBeNull());
+    await user.type(screen.getByRole("searchbox", { name: "Search mails" }), "nobody");
+    expect(await screen.findByText("No mail found")).toBeVisible();
+    expect(window.location.search).toContain("search=nobody");
+    expect(api.calls(listMails).at(-1)?.input).toMatchObject({
+      status: "FAILED",
+      search: "nobody",
+      page: 1,
+    });
+  });
+
+  test("opens mails, and sends them again where that makes sense", async ({ api, open }) => {
+    api.on(listMails, () => listed(mail(), failed));
+    api.on(getMail, () => ({ ...failed, html: "<p>Amount: ₦3.00</p>", text: "", withheld: false }));
+    api.on(retryMail, () => ({ ...failed, status: "WAITING" as const }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
+    await user.click(await screen.findByRole("menuitem", { name: "View" }));
+    const shown = await dialog("Not delivered");
+    const frame = await shown.findByTitle("The mail");
+    expect(frame).toHaveAttribute("sandbox", "");
+    expect(frame.getAttribute("srcdoc")).toContain("Amount: ₦3.00");
+    expect(shown.getByText("FAILED, 1 try")).toBeVisible();
+    expect(shown.getByText("550 No such person here")).toBeVisible();
+    await user.click(shown.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await user.click(screen.getByRole("button", { name: "Actions for Not delivered" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Retry" }));
+    await expectMessage("The mail is sent again.");
+    expect(api.calls(retryMail)[0]?.input).toEqual({ id: 2 });
+    await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
+    await screen.findByRole("menuitem", { name: "View" });
+    expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+  });
+
+  test("does not show what is for the receiver alone", async ({ api, open }) => {
+    const secret = mail({ subject: "Password Reset", title: "Password Reset" });
+    api.on(listMails, () => listed(secret));
+    api.on(getMail, () => ({ ...secret, html: null, text: null, withheld: true }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Actions for Password Reset" }));
+    await user.click(await screen.findByRole("menuitem", { name: "View" }));
+    const shown = await dialog("Password Reset");
+    expect(await shown.findByText(/^This mail is for its receiver alone/)).toBeVisible();
+    expect(shown.queryByTitle("The mail")).toBeNull();
+  });
+});

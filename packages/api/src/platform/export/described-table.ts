@@ -177,7 +177,8 @@ function printColumn<Each>(
 ): PrintColumn<Each> {
   const { header, kind, wrap } = column;
   const takesTheRest = wrap === true || kind === "named" || column.organization === true;
-  const characters = widthOf(column) + (kind === "balance" ? 2 : 0);
+  // A head is not broken either, and would stand in the next one.
+  const characters = Math.max(widthOf(column) + (kind === "balance" ? 2 : 0), header.length);
   return {
     header,
     width: takesTheRest ? "*" : Math.round(characters * pointsPerCharacter),

@@ -55,6 +55,16 @@ export async function signInByForm(page: Page, user: Credentials = demoAdministr
  * frames are texts in a sandbox that lets no script run, in which it would never end.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is still changing its colour is seen in one that it does not keep.
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === "running" && effect?.getComputedTiming().iterations !== Infinity,
+      );
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
   // A page keeps it until it is loaded anew, and reading the program takes as long as a run of it.
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(axe.source);

@@ -9,10 +9,16 @@ import { accountTotalsQuery } from "../data.ts";
 
 import classes from "./opening-totals.module.css";
 
+type OpeningTotalsProps = {
+  tenantId: number;
+  /** Asked for but not shown yet: what comes above it would push it away. */
+  held: boolean;
+};
+
 /** What all opening balances come to by side, and a warning for as long as the sides differ. */
-export function OpeningTotals({ tenantId }: { tenantId: number }) {
+export function OpeningTotals({ tenantId, held }: OpeningTotalsProps) {
   const { data: totals } = useQuery(accountTotalsQuery(tenantId));
-  if (!totals) return null;
+  if (!totals || held) return null;
   const agree = totals.short_side === null && totals.unbalanced_count === 0;
   return (
     <section aria-label="Opening balances" className={classes.panel}>

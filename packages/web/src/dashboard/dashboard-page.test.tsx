@@ -208,7 +208,7 @@ describe("the proof of the books", () => {
     expect(faults.getAllByRole("listitem")).toHaveLength(3);
     expect(
       faults.getAllByRole("link", { name: "Open" }).map((link) => link.getAttribute("href")),
-    ).toEqual(["/app/settings/audit-log", "/app/settings/mail?status=FAILED"]);
+    ).toEqual(["/app/settings/audit-log", "/app/settings/outbox?status=FAILED"]);
     expect(platform.getByText(/Not as they should be, checked 10 Mar 2026, 08:30/)).toBeVisible();
   });
 });

@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { Loaded } from "../ui/page/loaded.tsx";
-import { TextLink } from "../ui/text-link.tsx";
 import { platformProofQuery } from "./data.ts";
+import { FaultList } from "./fault-list.tsx";
 
 import classes from "./dashboard.module.css";
 
@@ -14,7 +14,7 @@ import classes from "./dashboard.module.css";
 const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
   log: { to: "/app/settings/audit-log" },
   job: null,
-  mails: { to: "/app/settings/mail", search: { status: "FAILED" } },
+  mails: { to: "/app/settings/outbox", search: { status: "FAILED" } },
   nightly_check: null,
 };
 
@@ -40,26 +40,14 @@ export function PlatformProof() {
                 </span>
               </span>
             </p>
-            {faults.length > 0 && (
-              <ul className={classes.faults} aria-label="Faults of the platform">
-                {faults.map(({ kind, message }) => {
-                  const link = links[kind];
-                  return (
-                    <li key={message}>
-                      {message}
-                      {link && (
-                        <>
-                          {" "}
-                          <TextLink {...link} underline="always">
-                            Open
-                          </TextLink>
-                        </>
-                      )}
-                    </li>
-                  );
-                })}
-              </ul>
-            )}
+            <FaultList
+              label="Faults of the platform"
+              faults={faults.map(({ kind, message }) => ({
+                key: message,
+                message,
+                link: links[kind],
+              }))}
+            />
           </>
         )}
       </Loaded>

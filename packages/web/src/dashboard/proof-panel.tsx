@@ -7,7 +7,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useMay } from "../session/data.ts";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Panel } from "../ui/page/panel.tsx";
-import { TextLink } from "../ui/text-link.tsx";
 import {
   bookProofQuery,
   saveAttestation,
@@ -16,6 +15,7 @@ import {
   type BookProof,
 } from "./data.ts";
 import { faultLink } from "./fault-link.ts";
+import { FaultList } from "./fault-list.tsx";
 import { PlatformProof } from "./platform-proof.tsx";
 
 import classes from "./dashboard.module.css";
@@ -104,26 +104,14 @@ function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
           </li>
         ))}
       </ul>
-      {faults.length > 0 && (
-        <ul className={classes.faults} aria-label="Faults">
-          {faults.map((fault) => {
-            const link = faultLink(fault);
-            return (
-              <li key={`${fault.tenant_id} ${fault.kind} ${fault.subject}`}>
-                {fault.message}
-                {link && (
-                  <>
-                    {" "}
-                    <TextLink {...link} underline="always">
-                      Open
-                    </TextLink>
-                  </>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <FaultList
+        label="Faults"
+        faults={faults.map((fault) => ({
+          key: `${fault.tenant_id} ${fault.kind} ${fault.subject}`,
+          message: fault.message,
+          link: faultLink(fault),
+        }))}
+      />
       {chain && (
         <p className={classes.chain}>
           {formatCount(chain.position)} links, the last one{" "}

@@ -261,7 +261,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/ui": [
     ". < page < form < reason",
-    ". < menu",
+    ". < menu < views",
     "page < record",
     ". < date < form",
     "page < views < table",

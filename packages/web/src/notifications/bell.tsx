@@ -1,10 +1,11 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState, useTransition, type ComponentProps } from "react";
+import { Suspense, type ComponentProps } from "react";
 
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery } from "../session/data.ts";
+import { useFirstPress } from "../ui/menu/first-press.ts";
 import { unreadQuery } from "./data.ts";
 
 import classes from "./bell.module.css";
@@ -18,19 +19,9 @@ const most = 99;
 
 /** How much is unread of what failed or waits; a press opens it, with the code that the first one loads. */
 export function Bell() {
-  const [wanted, setWanted] = useState(false);
-  const [opening, startOpening] = useTransition();
-  const untilLoaded = (
-    <BellButton
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      aria-busy={opening || undefined}
-      onPointerEnter={() => void loadPanel()}
-      onFocus={() => void loadPanel()}
-      onClick={() => startOpening(() => setWanted(true))}
-    />
-  );
-  if (!wanted) return untilLoaded;
+  const first = useFirstPress(loadPanel);
+  const untilLoaded = <BellButton aria-haspopup="dialog" {...first.button} />;
+  if (!first.pressed) return untilLoaded;
   return (
     <Suspense fallback={untilLoaded}>
       <NotificationsPanel Target={BellButton} />

@@ -3,18 +3,11 @@ import { Button, Popover, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import {
-  useId,
-  useRef,
-  useState,
-  useEffect,
-  type ComponentType,
-  type ComponentProps,
-  type Ref,
-} from "react";
+import { useId, useRef, useState, type ComponentType, type ComponentProps, type Ref } from "react";
 
 import { today } from "../platform/clock.ts";
 import { useKeepsManyBooks } from "../session/data.ts";
+import { useTakenPress } from "../ui/menu/first-press.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import type { Notification } from "./data.ts";
 import { notificationsQuery, useRead } from "./panel-data.ts";
@@ -30,12 +23,8 @@ type NotificationsPanelProps = { Target: ComponentType<TargetProps> };
 /** What failed or waits, below the bell. It takes the place of the bell whose press loaded it, with focus and press. */
 export function NotificationsPanel({ Target }: NotificationsPanelProps) {
   const [opened, setOpened] = useState(false);
-  const target = useRef<HTMLButtonElement>(null);
+  const target = useTakenPress();
   const title = useId();
-  useEffect(() => {
-    target.current?.focus();
-    target.current?.click();
-  }, []);
   const close = () => setOpened(false);
   return (
     <Popover

@@ -9,9 +9,10 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, type ComponentType, type Ref } from "react";
+import type { ComponentType, Ref } from "react";
 
 import { meQuery, useLogout } from "../../session/data.ts";
+import { useTakenPress } from "../../ui/menu/first-press.ts";
 
 const themes = [
   { scheme: "light", label: "Light", Icon: IconSun },
@@ -29,11 +30,7 @@ export function AccountDropdown({ Target }: AccountDropdownProps) {
   const me = useQuery(meQuery());
   const logout = useLogout();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const target = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    target.current?.focus();
-    target.current?.click();
-  }, []);
+  const target = useTakenPress();
   return (
     <Menu position="bottom-end" width={220} withinPortal>
       <Menu.Target>

@@ -1,11 +1,12 @@
 import { initialsOf } from "@kontor/contract/format";
 import { UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState, useTransition, type ComponentProps } from "react";
+import { Suspense, type ComponentProps } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { useFirstPress } from "../../ui/menu/first-press.ts";
 
 // A menu weighs a fifth of what the app loads first, and most visits never open this one.
 const loadMenu = () => import("./account-dropdown.tsx");
@@ -13,19 +14,9 @@ const AccountDropdown = lazyPart(loadMenu, "AccountDropdown");
 
 /** The user's photo; a press opens the menu of the account, whose code is loaded for the first one. */
 export function AccountMenu() {
-  const [wanted, setWanted] = useState(false);
-  const [opening, startOpening] = useTransition();
-  const untilLoaded = (
-    <AccountButton
-      aria-haspopup="menu"
-      aria-expanded={false}
-      aria-busy={opening || undefined}
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
-      onClick={() => startOpening(() => setWanted(true))}
-    />
-  );
-  if (!wanted) return untilLoaded;
+  const first = useFirstPress(loadMenu);
+  const untilLoaded = <AccountButton aria-haspopup="menu" {...first.button} />;
+  if (!first.pressed) return untilLoaded;
   return (
     <Suspense fallback={untilLoaded}>
       <AccountDropdown Target={AccountButton} />

@@ -1,19 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import {
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  useTransition,
-  type ComponentProps,
-  type Ref,
-} from "react";
+import { Suspense, useEffect, useRef, type ComponentProps, type Ref } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { savedViewsQuery, shows } from "../../platform/views/saved-views.ts";
+import { useFirstPress } from "../menu/first-press.ts";
 
 import classes from "./saved-views.module.css";
 
@@ -38,19 +31,9 @@ export function SavedViews({ of }: { of: ViewedList }) {
     views.find(({ is_default }) => is_default),
   );
   const shown = views.find(({ search }) => shows(of, search));
-  const [wanted, setWanted] = useState(false);
-  const [opening, startOpening] = useTransition();
-  const untilLoaded = (
-    <ViewsButton
-      title={shown?.name}
-      aria-expanded={false}
-      aria-busy={opening || undefined}
-      onPointerEnter={() => void loadPanel()}
-      onFocus={() => void loadPanel()}
-      onClick={() => startOpening(() => setWanted(true))}
-    />
-  );
-  if (!wanted) return untilLoaded;
+  const first = useFirstPress(loadPanel);
+  const untilLoaded = <ViewsButton title={shown?.name} {...first.button} />;
+  if (!first.pressed) return untilLoaded;
   return (
     <Suspense fallback={untilLoaded}>
       <ViewsPanel of={of} views={views} Target={ViewsButton} title={shown?.name} />

@@ -1,17 +1,10 @@
 import { Popover } from "@mantine/core";
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type ComponentType,
-  type Ref,
-} from "react";
+import { useId, useState, type ComponentProps, type ComponentType, type Ref } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
 import { useViewChanges } from "../../platform/views/saved-views-changes.ts";
 import type { SavedView } from "../../platform/views/saved-views.ts";
+import { useTakenPress } from "../menu/first-press.ts";
 import { ViewNameForm } from "./view-name-form.tsx";
 import { ViewRow } from "./view-row.tsx";
 
@@ -32,12 +25,8 @@ type ViewsPanelProps = {
 /** Shows, saves, renames and deletes views below the button, whose place, focus and press it takes over. */
 export function ViewsPanel({ of, views, Target, title }: ViewsPanelProps) {
   const [opened, setOpened] = useState(false);
-  const target = useRef<HTMLButtonElement>(null);
+  const target = useTakenPress();
   const heading = useId();
-  useEffect(() => {
-    target.current?.focus();
-    target.current?.click();
-  }, []);
   return (
     <Popover
       opened={opened}

@@ -22,6 +22,8 @@ type Row = Found & {
   company_id: number | null;
   organization: string | null;
   read: boolean;
+  /** How many of all are not read, also of those beyond the limit. */
+  unread: number;
 };
 
 /** What failed or waits for the caller: nothing is kept of it but what was read, the rest is looked up. */
@@ -30,19 +32,22 @@ export async function notifications(context: Context): Promise<DataOf<typeof lis
   if (found === null) return { notifications: [], unread: 0 };
   const { rows } = await sql<Row>`
     select n.*, t.name as organization, c.id as company_id
-    from (${found}) n
+    from (select f.*, (count(*) filter (where not f.read) over ())::int as unread from (${found}) f) n
     left join tenants t on t.id = n.tenant_id
     left join companies c on c.tenant_id = n.tenant_id
     order by n.read, n.since desc nulls first, n.kind, n.tenant_id limit ${mostNotifications}`.execute(
     context.tx,
   );
-  return { notifications: rows.map(present), unread: await countUnread(context, found) };
+  return { notifications: rows.map(present), unread: rows[0]?.unread ?? 0 };
 }
 
 /** How many of them the caller has not read. */
 export async function unreadCount(context: Context): Promise<DataOf<typeof countNotifications>> {
   const found = await everythingFound(context);
-  return { unread: found === null ? 0 : await countUnread(context, found) };
+  if (found === null) return { unread: 0 };
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (${found}) n where not n.read`.execute(context.tx);
+  return exactlyOne(rows);
 }
 
 /**
@@ -85,12 +90,6 @@ function withRead({ user_id }: Actor, found: RawBuilder<unknown>): RawBuilder<un
     from (${found}) f
     left join notification_reads r
       on r.user_id = ${user_id} and r.kind = f.kind and r.about_tenant_id = coalesce(f.tenant_id, 0)`;
-}
-
-async function countUnread({ tx }: Context, found: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread from (${found}) n where not n.read`.execute(tx);
-  return exactlyOne(rows).unread;
 }
 
 function present({ balance, ...row }: Row): Notification {

@@ -288,7 +288,12 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/salary-advances": [". < request < list", ". < card", ". < rules"],
   "packages/web/src/organizations": ["data.ts < dialog < .", "data.ts < tabs < ."],
   "packages/web/src/payroll": [". < list", ". < payslip < steps < run", ". < settings < rehearsal"],
-  "packages/web/src/portal": ["data.ts < payslips < .", "details.tsx < payslips"],
+  "packages/web/src/portal": [
+    "data.ts < payslips < .",
+    "details.tsx < payslips",
+    "title.tsx < payslips",
+    "headline-amount.tsx < payslips",
+  ],
   "packages/web/src/settings": [". < mail", ". < defaults"],
   "packages/web/src/reports": [
     "frame < transaction < .",

@@ -6,12 +6,11 @@ import {
   listPayslips,
 } from "@kontor/contract/payroll/payslips";
 import { getRun, listRuns } from "@kontor/contract/payroll/runs";
-import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
-import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
-import { useEndpointMutation } from "../platform/mutation.ts";
+import { useContestedMutation } from "../platform/mutation.ts";
 import { payrollKey } from "./waiting.ts";
 
 export type ListedRun = DataOf<typeof listRuns>[number];
@@ -125,26 +124,9 @@ const outdated = [
   ...balanceKeys,
 ];
 
-/**
- * A call that changes something of a run. Refused because somebody else was there first, it has what is
- * shown loaded again, so that the screen says what they did while everything typed stays.
- *
- * @returns the call; it throws what `call` throws.
- */
-export function useRunChange<E extends Endpoint>(endpoint: E) {
-  const client = useQueryClient();
-  const { mutateAsync } = useEndpointMutation(endpoint, outdated);
-  return async (input: CallInput<E>): Promise<DataOf<E>> => {
-    try {
-      return await mutateAsync({ input });
-    } catch (error) {
-      if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) {
-        await client.invalidateQueries({ queryKey: payrollKey });
-      }
-      throw error;
-    }
-  };
-}
+/** A call that changes something of a run. */
+export const useRunChange = <E extends Endpoint>(endpoint: E) =>
+  useContestedMutation(endpoint, outdated, payrollKey);
 
 /** Whether a run is approved and somebody is still to be paid. */
 export function isUnpaid(status: RunStatus): boolean {

@@ -2,6 +2,7 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { ApiProblem } from "./api-problem.ts";
 import { call, type CallInput } from "./api.ts";
 import { draftKey } from "./session.ts";
 import {
@@ -47,6 +48,33 @@ export function useEndpointMutation<E extends Endpoint>(
       await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });
+}
+
+/**
+ * A call that changes a record on which several people work. Refused because somebody else was there
+ * first (409, or 404), it has what is shown loaded again, so that the screen says what they did while
+ * everything typed stays.
+ *
+ * @param shown the key prefix of the queries that show the record.
+ * @returns the call; it throws what `call` throws.
+ */
+export function useContestedMutation<E extends Endpoint>(
+  endpoint: E,
+  outdated: readonly QueryKey[],
+  shown: QueryKey,
+) {
+  const client = useQueryClient();
+  const { mutateAsync } = useEndpointMutation(endpoint, outdated);
+  return async (input: CallInput<E>): Promise<DataOf<E>> => {
+    try {
+      return await mutateAsync({ input });
+    } catch (error) {
+      if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) {
+        await client.invalidateQueries({ queryKey: shown });
+      }
+      throw error;
+    }
+  };
 }
 
 /** The place of an open submit beside its draft, which goes with it. */

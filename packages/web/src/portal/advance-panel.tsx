@@ -9,6 +9,7 @@ import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { offerQuery } from "./data.ts";
+import { HeadlineAmount } from "./headline-amount.tsx";
 
 import classes from "./advances.module.css";
 
@@ -32,16 +33,14 @@ export function AdvancePanel() {
             </Notice>
           ) : (
             <div className={classes.offer}>
-              <div>
-                <p className={classes.label}>You may ask for up to</p>
-                <p className={classes.sum}>{formatMoney(available)}</p>
+              <HeadlineAmount label="You may ask for up to" amount={available}>
                 {gross_monthly !== null && (
-                  <p className={classes.label}>
+                  <>
                     {max_percentage} % of your gross pay of {formatMoney(gross_monthly)} a month
                     {others > 0n && `, less ${formatMoney(others)} of other advances`}
-                  </p>
+                  </>
                 )}
-              </div>
+              </HeadlineAmount>
               <ButtonLink
                 to="/portal/ask"
                 size="md"

@@ -1,6 +1,5 @@
 import { requestPortalAdvance } from "@kontor/contract/portal/advances";
 import { Checkbox } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
@@ -17,13 +16,13 @@ import {
   mayBeAsked,
   type AdvanceAsked,
 } from "../salary-advances/request/advance-request-form.tsx";
-import { ButtonLink } from "../ui/button-link.tsx";
 import { Lacking, SubmitButton } from "../ui/form/form-actions.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { Panel } from "../ui/page/panel.tsx";
 import { advancesKey, offerQuery } from "./data.ts";
+import { BackLink, Title } from "./title.tsx";
 
 import classes from "./advances.module.css";
 
@@ -34,16 +33,8 @@ export function AskPage() {
   const { error } = offer;
   return (
     <>
-      <ButtonLink
-        to="/portal"
-        variant="subtle"
-        size="compact-sm"
-        mb="xs"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-      >
-        Back
-      </ButtonLink>
-      <h1 className={classes.title}>Ask for an advance</h1>
+      <BackLink to="/portal">Back</BackLink>
+      <Title>Ask for an advance</Title>
       {error instanceof ApiProblem && error.status === 409 ? (
         <Notice>{error.message}</Notice>
       ) : (

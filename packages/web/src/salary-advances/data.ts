@@ -3,12 +3,11 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { listRepaymentLedgers } from "@kontor/contract/salary-advances/repayments";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
-import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
-import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
-import { useEndpointMutation } from "../platform/mutation.ts";
+import { useContestedMutation } from "../platform/mutation.ts";
 import { advancesKey } from "./pending.ts";
 
 export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
@@ -96,23 +95,6 @@ export const activeEmployeesQuery = (input: { tenant_id: number; search: string 
 /** Whatever moves an advance may move money, and with it the books. */
 const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKeys];
 
-/**
- * A call that changes something of salary advances. Refused because somebody else was there first, it
- * has what is shown loaded again, so that the screen says what they did.
- *
- * @returns the call; it throws what `call` throws.
- */
-export function useAdvanceChange<E extends Endpoint>(endpoint: E) {
-  const client = useQueryClient();
-  const { mutateAsync } = useEndpointMutation(endpoint, outdated);
-  return async (input: CallInput<E>): Promise<DataOf<E>> => {
-    try {
-      return await mutateAsync({ input });
-    } catch (error) {
-      if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) {
-        await client.invalidateQueries({ queryKey: advancesKey });
-      }
-      throw error;
-    }
-  };
-}
+/** A call that changes something of salary advances. */
+export const useAdvanceChange = <E extends Endpoint>(endpoint: E) =>
+  useContestedMutation(endpoint, outdated, advancesKey);

@@ -3,17 +3,13 @@ import {
   withdrawBankAccountChange,
 } from "@kontor/contract/employees/bank";
 import { formatMoment } from "@kontor/contract/format";
-import { line } from "@kontor/contract/wire";
 import { Button, Group } from "@mantine/core";
-import { IconCheck, IconX } from "@tabler/icons-react";
-import { useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
-import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import {
   pathOf,
@@ -21,6 +17,7 @@ import {
   type BankAccountChange,
   type EmployeeTabProps,
 } from "../data.ts";
+import { DecisionButtons } from "../decision-buttons.tsx";
 import { Fact, Facts } from "../facts.tsx";
 import { BankWarnings } from "./bank-warnings.tsx";
 
@@ -53,13 +50,12 @@ export function WaitingAccount({ employee, change }: WaitingAccountProps) {
   );
 }
 
-/** Confirming and refusing, for a second person; withdrawing, for who may change accounts. */
+/** Confirming and rejecting, for a second person; withdrawing, for who may change accounts. */
 function Decision({ employee, change }: WaitingAccountProps) {
   const mayConfirm = useMay("bank-accounts.confirm");
   const mayWrite = useMay("employees.write");
   const decide = useEmployeeChange(decideBankAccountChange);
   const withdrawal = useEmployeeChange(withdrawBankAccountChange);
-  const [refusing, setRefusing] = useState(false);
   const { bank_name, account_number } = change;
   const input = { ...pathOf(employee), change_id: change.id };
   const confirmIt = async () => {
@@ -79,24 +75,18 @@ function Decision({ employee, change }: WaitingAccountProps) {
   return (
     <Group gap="xs">
       {mayConfirm && !change.own_change && (
-        <>
-          <Button
-            size="xs"
-            loading={decide.isPending && !refusing}
-            leftSection={<IconCheck size={15} aria-hidden />}
-            onClick={() => void confirmIt()}
-          >
-            Confirm
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconX size={15} aria-hidden />}
-            onClick={() => setRefusing(true)}
-          >
-            Reject
-          </Button>
-        </>
+        <DecisionButtons
+          accept="Confirm"
+          onAccept={() => void confirmIt()}
+          deciding={decide.isPending}
+          reject={{
+            label: "Reject",
+            title: "Reject This Bank Account",
+            draft: `reject-account:${employee.tenant_id}:${change.id}`,
+            send: (reason) => decide.mutateAsync({ input: { ...input, confirm: false, reason } }),
+            done: "Bank account rejected successfully..",
+          }}
+        />
       )}
       {mayWrite && (
         <Button
@@ -110,17 +100,6 @@ function Decision({ employee, change }: WaitingAccountProps) {
       )}
       {mayConfirm && change.own_change && (
         <p className={classes.small}>You entered this: somebody else confirms or rejects it.</p>
-      )}
-      {refusing && (
-        <ReasonDialog
-          title="Reject This Bank Account"
-          submit="Reject"
-          draft={`reject-account:${employee.tenant_id}:${change.id}`}
-          schema={line("the reason", 300)}
-          send={(reason) => decide.mutateAsync({ input: { ...input, confirm: false, reason } })}
-          done="Bank account rejected successfully.."
-          onExited={() => setRefusing(false)}
-        />
       )}
     </Group>
   );

@@ -1,5 +1,5 @@
 import { addEmployee, jobFields, personalFields } from "@kontor/contract/employees/employees";
-import { Autocomplete, Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -19,6 +19,7 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
 import { choicesQuery, useEmployeeChange } from "../data.ts";
+import { JobFields } from "../job-fields.tsx";
 
 type AddValues = {
   organization: OrganizationChoice | null;
@@ -179,31 +180,15 @@ function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsPro
         spellCheck={false}
       />
       <TextInput {...fieldProps("phone")} label="Phone" type="tel" autoComplete="off" />
-      <Select
-        {...fieldProps("branch_id")}
-        label="Branch"
-        placeholder="Choose a branch"
-        searchable
-        clearable
-        clearButtonProps={{ "aria-label": "Clear branch" }}
-        nothingFoundMessage="No branch found"
-        data={(choices?.branches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={form.values.branch_id === null ? null : String(form.values.branch_id)}
-        onChange={(id: string | null) =>
-          form.setFieldValue("branch_id", id === null ? null : Number(id))
-        }
+      <JobFields
+        textField={fieldProps}
+        branch={{
+          field: fieldProps("branch_id"),
+          id: form.values.branch_id,
+          onSelect: (id) => form.setFieldValue("branch_id", id),
+        }}
+        choices={choices}
       />
-      <Autocomplete
-        {...fieldProps("department")}
-        label="Department"
-        data={choices?.departments ?? []}
-      />
-      <Autocomplete
-        {...fieldProps("designation")}
-        label="Designation"
-        data={choices?.designations ?? []}
-      />
-      <Autocomplete {...fieldProps("grade")} label="Grade" data={choices?.grades ?? []} />
     </FieldGrid>
   );
 }

@@ -1,8 +1,7 @@
 import { decideRelief, getEmployeeDocument } from "@kontor/contract/employees/pay";
 import { formatDay } from "@kontor/contract/format";
-import { line } from "@kontor/contract/wire";
 import { Button, Group } from "@mantine/core";
-import { IconCheck, IconPaperclip, IconPlus, IconX } from "@tabler/icons-react";
+import { IconPaperclip, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
@@ -18,7 +17,6 @@ import { OpeningButton } from "../../ui/opening-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import {
   pathOf,
@@ -27,6 +25,7 @@ import {
   type EmployeeTabProps,
   type Relief,
 } from "../data.ts";
+import { DecisionButtons } from "../decision-buttons.tsx";
 import { Fact, Facts } from "../facts.tsx";
 import { reliefParts } from "./relief-parts.ts";
 
@@ -141,7 +140,6 @@ function Evidence({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
 function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
   const mayWrite = useMay("employees.pay.write");
   const { mutateAsync, isPending } = useEmployeeChange(decideRelief);
-  const [refusing, setRefusing] = useState(false);
   if (!mayWrite) return null;
   if (relief.own_claim) {
     return <p className={classes.file}>You entered this: somebody else approves or refuses it.</p>;
@@ -156,33 +154,18 @@ function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
   };
   return (
     <Group gap="xs">
-      <Button
-        size="xs"
-        loading={isPending}
-        leftSection={<IconCheck size={15} aria-hidden />}
-        onClick={() => void approve()}
-      >
-        Approve
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconX size={15} aria-hidden />}
-        onClick={() => setRefusing(true)}
-      >
-        Refuse
-      </Button>
-      {refusing && (
-        <ReasonDialog
-          title={`Refuse the Reliefs of ${relief.year}`}
-          submit="Refuse"
-          draft={`refuse-relief:${employee.tenant_id}:${relief.id}`}
-          schema={line("the reason", 300)}
-          send={(reason) => mutateAsync({ input: { ...input, approve: false, reason } })}
-          done="Relief refused successfully.."
-          onExited={() => setRefusing(false)}
-        />
-      )}
+      <DecisionButtons
+        accept="Approve"
+        onAccept={() => void approve()}
+        deciding={isPending}
+        reject={{
+          label: "Refuse",
+          title: `Refuse the Reliefs of ${relief.year}`,
+          draft: `refuse-relief:${employee.tenant_id}:${relief.id}`,
+          send: (reason) => mutateAsync({ input: { ...input, approve: false, reason } }),
+          done: "Relief refused successfully..",
+        }}
+      />
     </Group>
   );
 }

@@ -1,10 +1,11 @@
 import { jobFields, saveJob } from "@kontor/contract/employees/employees";
-import { Autocomplete, Checkbox, Select, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { choicesQuery, pathOf, useEmployeeChange, type Employee } from "../data.ts";
+import { JobFields } from "../job-fields.tsx";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
 
 type JobValues = {
@@ -43,9 +44,6 @@ export function JobDialog({ employee, onExited }: EmployeeDialogProps) {
   const { form, fieldProps } = section;
   const { worker, branch_id } = form.values;
   const { branch } = employee.job;
-  // Until the branches are here, the present one stands there by its name.
-  const branches =
-    choices?.branches ?? (branch_id && branch ? [{ id: branch_id, name: branch }] : []);
   return (
     <SectionDialog section={section} title="Edit Job" onExited={onExited}>
       <FieldGrid>
@@ -58,31 +56,16 @@ export function JobDialog({ employee, onExited }: EmployeeDialogProps) {
           data-autofocus
         />
         <DateInput {...fieldProps("start_date")} {...needed} label="Start Date" />
-        <Select
-          {...fieldProps("branch_id")}
-          label="Branch"
-          placeholder="Choose a branch"
-          searchable
-          clearable
-          clearButtonProps={{ "aria-label": "Clear branch" }}
-          nothingFoundMessage="No branch found"
-          data={branches.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={branch_id === null ? null : String(branch_id)}
-          onChange={(id: string | null) =>
-            form.setFieldValue("branch_id", id === null ? null : Number(id))
-          }
+        <JobFields
+          textField={fieldProps}
+          branch={{
+            field: fieldProps("branch_id"),
+            id: branch_id,
+            onSelect: (id) => form.setFieldValue("branch_id", id),
+            known: branch_id && branch ? [{ id: branch_id, name: branch }] : [],
+          }}
+          choices={choices}
         />
-        <Autocomplete
-          {...fieldProps("department")}
-          label="Department"
-          data={choices?.departments ?? []}
-        />
-        <Autocomplete
-          {...fieldProps("designation")}
-          label="Designation"
-          data={choices?.designations ?? []}
-        />
-        <Autocomplete {...fieldProps("grade")} label="Grade" data={choices?.grades ?? []} />
         <div data-wide>
           <Checkbox
             label="Worker in the sense of the Labour Act"

@@ -1,5 +1,6 @@
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Remark } from "../../ui/record/remarks.tsx";
 import type { Payslip, SignedAmount } from "../data.ts";
 import { signedText } from "../signed-money.tsx";
 
@@ -20,7 +21,7 @@ export function LinesPanel({ title, about, lines, total, empty }: LinesPanelProp
   return (
     <Panel title={title} about={about}>
       {lines.length === 0 ? (
-        <p className={classes.small}>{empty}</p>
+        <Remark>{empty}</Remark>
       ) : (
         <ul className={classes.lines} aria-label={title}>
           {lines.map((line) => (
@@ -69,9 +70,7 @@ function TracedLine({ line }: { line: Line }) {
         )}
         <p className={classes.arithmetic}>{arithmetic}</p>
         {(rule.source !== null || rule.pack !== null) && (
-          <p className={classes.small}>
-            Source: {[rule.source, rule.pack].filter(Boolean).join(" · ")}
-          </p>
+          <Remark>Source: {[rule.source, rule.pack].filter(Boolean).join(" · ")}</Remark>
         )}
       </div>
     </details>

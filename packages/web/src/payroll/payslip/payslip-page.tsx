@@ -14,6 +14,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { Figure, Figures } from "../../ui/record/figures.tsx";
 import { NoRecord } from "../../ui/record/no-record.tsx";
 import { RecordHead } from "../../ui/record/record-head.tsx";
+import { Sentence } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import {
   payslipQuery,
@@ -187,10 +188,10 @@ function Warnings({ payslip }: { payslip: Payslip }) {
             ) : (
               <IconInfoCircle size={18} aria-hidden />
             )}
-            <p className={classes.plain}>
+            <Sentence>
               <strong>{warningTitles[code]}</strong>
               {facts !== "" && ` (${facts})`}. {warningSentences[code]}
-            </p>
+            </Sentence>
           </li>
         );
       })}

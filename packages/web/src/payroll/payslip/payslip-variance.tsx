@@ -1,6 +1,7 @@
 import { formatMoney } from "@kontor/contract/format";
 
 import { Panel } from "../../ui/page/panel.tsx";
+import { Remark } from "../../ui/record/remarks.tsx";
 import type { PayrollRun, Payslip } from "../data.ts";
 import { differenceText } from "../signed-money.tsx";
 import { reasonWords } from "../words.ts";
@@ -14,7 +15,7 @@ export function PayslipVariance({ run, payslip }: { run: PayrollRun; payslip: Pa
   return (
     <Panel title="Difference to the Last Run" about={`Against ${run.compared_with.number}.`}>
       {variance.length === 0 ? (
-        <p className={classes.small}>The same as last time.</p>
+        <Remark>The same as last time.</Remark>
       ) : (
         <ul className={classes.reasons} aria-label="Reasons for the difference">
           {variance.map(({ reason, net, lines }) => (

@@ -2,6 +2,7 @@ import { formatMoment } from "@kontor/contract/format";
 import type { TransactionStatus } from "@kontor/contract/funding/funding";
 
 import { Panel } from "../../ui/page/panel.tsx";
+import { Remark, Sentence } from "../../ui/record/remarks.tsx";
 import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import type { Payslip } from "../data.ts";
 
@@ -32,12 +33,12 @@ export function TransfersPanel({ payslip, transfers }: TransfersPanelProps) {
               <strong>Attempt {attempt}</strong>
               <StatusChip tone={tones[status]}>{status}</StatusChip>
             </p>
-            {reason !== "" && <p className={classes.plain}>{reason}</p>}
-            <p className={classes.small}>
+            {reason !== "" && <Sentence>{reason}</Sentence>}
+            <Remark>
               Sent {formatMoment(requested_at)}
               {finished_at && `, settled ${formatMoment(finished_at)}`}
-            </p>
-            <p className={classes.small}>{reference}</p>
+            </Remark>
+            <Remark>{reference}</Remark>
           </li>
         ))}
       </ol>

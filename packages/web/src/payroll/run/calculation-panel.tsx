@@ -2,6 +2,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Sentence } from "../../ui/record/remarks.tsx";
 import { CalculationProgress } from "../calculation-progress.tsx";
 import type { PayrollRun } from "../data.ts";
 import { CalculateButton } from "./calculate-button.tsx";
@@ -14,7 +15,7 @@ export function CalculationPanel({ run }: { run: PayrollRun }) {
   if (state === "DONE" || state === "FAILED") {
     return (
       <Notice title="The run is not calculated" icon={IconAlertTriangle} role="alert">
-        <p className={classes.plain}>{problem || "Have it calculated again."}</p>
+        <Sentence>{problem || "Have it calculated again."}</Sentence>
         <div className={classes.noticeButtons}>
           <CalculateButton run={run} />
         </div>

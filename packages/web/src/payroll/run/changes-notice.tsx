@@ -1,5 +1,6 @@
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
+import { Sentence } from "../../ui/record/remarks.tsx";
 import type { PayrollRun } from "../data.ts";
 import { CalculateButton } from "./calculate-button.tsx";
 
@@ -18,12 +19,12 @@ export function ChangesNotice({ run }: { run: PayrollRun }) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <p className={classes.plain}>
+      <Sentence>
         {submitted
           ? "It cannot be approved like this. Calculated again, it is a draft and has to be submitted once more."
           : "Have it calculated again before it is submitted."}
         {!mayPrepare && " Whoever prepares the payroll can do that."}
-      </p>
+      </Sentence>
       {mayPrepare && (
         <div className={classes.noticeButtons}>
           <CalculateButton run={run} />

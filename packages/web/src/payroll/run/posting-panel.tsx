@@ -1,6 +1,7 @@
 import { useMay } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { PayrollRun } from "../data.ts";
 
@@ -37,7 +38,7 @@ export function PostingPanel({ run }: { run: PayrollRun }) {
       }
     >
       {posting.length === 0 ? (
-        <p className={classes.small}>There is nothing to post.</p>
+        <Remark>There is nothing to post.</Remark>
       ) : (
         <ul className={classes.posting} aria-label="Lines of the entry">
           {posting.map(({ ledger, dc, amount }) => (

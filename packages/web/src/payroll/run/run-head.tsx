@@ -3,6 +3,8 @@ import { monthName } from "@kontor/payroll/month";
 import { IconCheck } from "@tabler/icons-react";
 
 import { Figure, Figures } from "../../ui/record/figures.tsx";
+import { RecordName } from "../../ui/record/record-head.tsx";
+import { Remark } from "../../ui/record/remarks.tsx";
 import type { PayrollRun } from "../data.ts";
 import { differenceText } from "../signed-money.tsx";
 import { RunStatusChip } from "../status.tsx";
@@ -13,7 +15,8 @@ import classes from "./run.module.css";
 export function RunHead({ run }: { run: PayrollRun }) {
   const { number, period, company_name, cycle, title, status, payday, totals } = run;
   const { people, excluded, difference, compared_with } = run;
-  const lines = [
+  const month = monthName(period);
+  const facts = [
     number,
     company_name,
     cycle === "REGULAR" ? "Regular" : "Off cycle",
@@ -23,16 +26,11 @@ export function RunHead({ run }: { run: PayrollRun }) {
     <section className={classes.head} aria-label="Payroll run">
       <div className={classes.top}>
         <div className={classes.what}>
-          <div className={classes.nameLine}>
-            <h2 className={classes.name}>{title === "" ? monthName(period) : title}</h2>
-            <RunStatusChip status={status} />
-          </div>
-          <ul className={classes.about}>
-            {title !== "" && <li>{monthName(period)}</li>}
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <RecordName
+            name={title === "" ? month : title}
+            chips={<RunStatusChip status={status} />}
+            facts={[title === "" ? facts : [month, ...facts]]}
+          />
         </div>
         <Figures>
           <Figure
@@ -102,7 +100,7 @@ function Way({ run }: { run: PayrollRun }) {
             </span>
             <span className={classes.stepText}>
               <span className={classes.stepLabel}>{label}</span>
-              <span className={classes.small}>{who || (isNext ? "Next" : " ")}</span>
+              <Remark inline>{who || (isNext ? "Next" : " ")}</Remark>
             </span>
           </li>
         );

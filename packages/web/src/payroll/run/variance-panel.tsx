@@ -66,7 +66,7 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
           <thead>
             <tr>
               <th scope="col">Reason</th>
-              <th scope="col" className={classes.barHead} aria-hidden />
+              <th scope="col" aria-hidden />
               <th scope="col" className={classes.amount}>
                 Difference
               </th>
@@ -95,7 +95,7 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
                     </span>
                     <span className={classes.people}>{peopleText(part.people)}</span>
                   </th>
-                  <td className={classes.barCell}>
+                  <td>
                     <Bar {...bars.bars[index]} zero={bars.zero} />
                   </td>
                   <td className={classes.amount}>{differenceText(part[measure])}</td>
@@ -106,7 +106,7 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
           <tfoot>
             <tr>
               <th scope="row">In all</th>
-              <td className={classes.barCell}>
+              <td>
                 <Bar {...bars.whole} zero={bars.zero} total />
               </td>
               <td className={classes.amount}>{differenceText(total)}</td>

@@ -1,7 +1,8 @@
 import { formatMoney } from "@kontor/contract/format";
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 
 import { Panel } from "../../ui/page/panel.tsx";
+import { AllWell, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { addressOf, type PayrollRun } from "../data.ts";
 import { peopleText, warningSentences, warningTitles } from "../words.ts";
@@ -27,10 +28,7 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
   return (
     <Panel title="Warnings" about={about}>
       {run.warnings.length === 0 ? (
-        <p className={classes.well}>
-          <IconCircleCheck size={18} aria-hidden />
-          {nothingFound(run)}
-        </p>
+        <AllWell>{nothingFound(run)}</AllWell>
       ) : (
         <ul className={classes.warnings}>
           {[...blocking, ...telling].map(({ code, blocks, people }) => (
@@ -51,9 +49,9 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
                   >
                     {warningTitles[code]}
                   </TextLink>
-                  <span className={classes.small}>{peopleText(people)}</span>
+                  <Remark inline>{peopleText(people)}</Remark>
                 </p>
-                <p className={classes.small}>{warningSentences[code]}</p>
+                <Remark>{warningSentences[code]}</Remark>
               </div>
             </li>
           ))}

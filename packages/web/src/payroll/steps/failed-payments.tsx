@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Loaded } from "../../ui/page/loaded.tsx";
+import { Sentence } from "../../ui/record/remarks.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import {
@@ -51,10 +52,10 @@ export function FailedPayments({ run }: { run: PayrollRun }) {
   const { actions, dialogs } = usePayslipActions(run);
   return (
     <div className={classes.stack}>
-      <p className={classes.plain}>
+      <Sentence>
         Correct the bank account where it is wrong, then send again: nobody who is paid is paid
         twice.
-      </p>
+      </Sentence>
       <Loaded query={failed} what="The failed payments">
         {({ data }) => (
           <DataTable

@@ -10,6 +10,7 @@ import { payAccountQuery } from "../../funding/data.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
+import { Sentence } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { PayrollRun } from "../data.ts";
 
@@ -51,7 +52,7 @@ export function FundingRequest({ run, wallet }: FundingRequestProps) {
       )}
       {mayRead && (
         <TextLink
-          className={classes.plain}
+          size="sm"
           to="/app/organizations/$tenant_id/$company_id"
           params={{ tenant_id: String(tenant_id), company_id: String(company_id) }}
           search={{ tab: "accounts" }}
@@ -91,9 +92,9 @@ function Transfer({ organization, amount, purpose }: TransferProps) {
   const text = `Please transfer ${amount} to ${account_name}, ${bank_name}, ${virtual_account_number}. ${purpose}`;
   return (
     <>
-      <p className={classes.plain}>
+      <Sentence>
         Transfer {amount} to {account_name}, {bank_name}, <strong>{virtual_account_number}</strong>.
-      </p>
+      </Sentence>
       <Button
         size="xs"
         variant="default"

@@ -10,6 +10,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
+import { Sentence } from "../../ui/record/remarks.tsx";
 import { pathOf, useRunChange, type PayrollRun, type RunStatus } from "../data.ts";
 import { Cover } from "./cover.tsx";
 
@@ -135,7 +136,7 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
           </Notice>
         )}
         <Amounts step={step} run={run} />
-        {!finished && <p className={classes.plain}>{about(run)}</p>}
+        {!finished && <Sentence>{about(run)}</Sentence>}
         {(step === "approve" || step === "disburse") && <Cover run={run} />}
         {asks !== undefined && (
           <ReasonField {...fieldProps("reason")} description={asks} data-autofocus />

@@ -3,7 +3,7 @@ import { formatDate, formatMoney } from "@kontor/contract/format";
 import { getPortalPayslipPdf } from "@kontor/contract/portal/payslips";
 import { monthName } from "@kontor/payroll/month";
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
+import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
@@ -11,7 +11,6 @@ import { useState, type ReactNode } from "react";
 import { ApiProblem, succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { saveFile } from "../../platform/save-file.ts";
-import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -19,6 +18,8 @@ import { useNamePage } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { payslipQuery, type PortalPayslip } from "../data.ts";
 import { Detail, Details } from "../details.tsx";
+import { HeadlineAmount } from "../headline-amount.tsx";
+import { BackLink, Title } from "../title.tsx";
 import { paymentSentence } from "./payslip-words.ts";
 
 import classes from "./payslips.module.css";
@@ -34,15 +35,7 @@ export function PayslipPage() {
   const missing = error instanceof ApiProblem && error.status === 404;
   return (
     <>
-      <ButtonLink
-        to="/portal/payslips"
-        variant="subtle"
-        size="compact-sm"
-        mb="xs"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-      >
-        All payslips
-      </ButtonLink>
+      <BackLink to="/portal/payslips">All payslips</BackLink>
       {missing ? (
         <EmptyState text="There is no such payslip among yours." />
       ) : (
@@ -62,10 +55,7 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
   const owed = lines.filter(({ recovery }) => recovery !== undefined);
   return (
     <>
-      <h1 className={classes.title}>
-        {monthName(period)}
-        {title !== "" && <span className={classes.name}>{title}</span>}
-      </h1>
+      <Title about={title}>{monthName(period)}</Title>
       <div className={classes.panels}>
         {payslip.payment === "RETURNED" && <Notice>{paymentSentence(payslip)}</Notice>}
         <NetPay payslip={payslip} />
@@ -130,8 +120,9 @@ function NetPay({ payslip }: { payslip: PortalPayslip }) {
   const { net, payday, bank_account, staff_no, name, run } = payslip;
   return (
     <Panel title="Net pay" aside={<DownloadButton payslip={payslip} />}>
-      <p className={classes.sum}>{formatMoney(net)}</p>
-      {payslip.payment === "PAID" && <p className={classes.label}>{paymentSentence(payslip)}</p>}
+      <HeadlineAmount amount={net}>
+        {payslip.payment === "PAID" && paymentSentence(payslip)}
+      </HeadlineAmount>
       <Details>
         <Detail label="Paid into">{bank_account}</Detail>
         <Detail label="Pay date">{formatDate(payday)}</Detail>

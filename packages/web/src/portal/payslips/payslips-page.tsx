@@ -1,17 +1,17 @@
 import { formatMoney } from "@kontor/contract/format";
 import { monthName } from "@kontor/payroll/month";
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { useNamePage } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { payslipsQuery, type PortalPayslipItem } from "../data.ts";
+import { BackLink, Title } from "../title.tsx";
 import { noPayslips, paymentSentence } from "./payslip-words.ts";
 
 import classes from "./payslips.module.css";
@@ -28,16 +28,8 @@ export function PayslipsPage() {
   const list = useQuery(payslipsQuery({ page: 1, per_page: shown }));
   return (
     <>
-      <ButtonLink
-        to="/portal"
-        variant="subtle"
-        size="compact-sm"
-        mb="xs"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-      >
-        Back
-      </ButtonLink>
-      <h1 className={classes.title}>Payslips</h1>
+      <BackLink to="/portal">Back</BackLink>
+      <Title>Payslips</Title>
       <Loaded query={list} what="Your payslips">
         {({ data, meta }) =>
           data.length === 0 ? (

@@ -1,4 +1,3 @@
-import { formatMoney } from "@kontor/contract/format";
 import { monthName } from "@kontor/payroll/month";
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +8,7 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { payslipsQuery } from "../data.ts";
+import { HeadlineAmount } from "../headline-amount.tsx";
 import { noPayslips, paymentSentence } from "./payslip-words.ts";
 
 import classes from "./payslips.module.css";
@@ -33,11 +33,12 @@ export function PayslipsPanel() {
             <EmptyState text={noPayslips} />
           ) : (
             <div className={classes.latest}>
-              <div>
-                <p className={classes.label}>Net pay for {monthName(payslip.period)}</p>
-                <p className={classes.sum}>{formatMoney(payslip.net)}</p>
-                <p className={classes.label}>{paymentSentence(payslip)}</p>
-              </div>
+              <HeadlineAmount
+                label={`Net pay for ${monthName(payslip.period)}`}
+                amount={payslip.net}
+              >
+                {paymentSentence(payslip)}
+              </HeadlineAmount>
               <ButtonLink
                 to="/portal/payslips/$payslip_id"
                 params={{ payslip_id: String(payslip.id) }}

@@ -1,7 +1,7 @@
 import { formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { Button } from "@mantine/core";
-import { IconArrowBackUp, IconCheck, IconCircleCheck, IconX } from "@tabler/icons-react";
+import { IconArrowBackUp, IconCheck, IconX } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
 import { Fact, Facts } from "../../employees/facts.tsx";
@@ -12,6 +12,7 @@ import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { AllWell, Remark } from "../../ui/record/remarks.tsx";
 import { isOnItsWay, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 import { ineligibilitySentence, labourActSentence } from "../eligibility-words.ts";
 
@@ -32,7 +33,7 @@ export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
         ) : (
           <Decide advance={advance} />
         )}
-        <p className={classes.small}>{rulesSentence(advance)}</p>
+        <Remark>{rulesSentence(advance)}</Remark>
       </div>
     </Panel>
   );
@@ -63,12 +64,7 @@ function warningsOf(advance: SalaryAdvance): string[] {
 function Warnings({ advance }: { advance: SalaryAdvance }) {
   const warnings = warningsOf(advance);
   if (warnings.length === 0 && !advance.warns) {
-    return (
-      <p className={classes.well}>
-        <IconCircleCheck size={18} aria-hidden />
-        Nothing speaks against it
-      </p>
-    );
+    return <AllWell>Nothing speaks against it</AllWell>;
   }
   return (
     <Notice title="Read before you approve">
@@ -92,7 +88,7 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
   const decide = useAdvanceChange(decideAdvance);
   const [approving, setApproving] = useState(false);
   const [rejecting, setRejecting] = useState(false);
-  if (!mayDecide) return <p className={classes.small}>It waits for somebody who may decide.</p>;
+  if (!mayDecide) return <Remark>It waits for somebody who may decide.</Remark>;
   const shown = { id, tenant_id, employee_id, amount };
   const approve = async () => {
     const question = "Approve all the same?";

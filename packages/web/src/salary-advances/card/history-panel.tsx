@@ -1,9 +1,8 @@
 import { Panel } from "../../ui/page/panel.tsx";
+import { Remark } from "../../ui/record/remarks.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { advanceColumns } from "../columns.tsx";
 import { cardOf, type SalaryAdvance } from "../data.ts";
-
-import classes from "./card.module.css";
 
 /** The other advances of the employee, each a link to its card. */
 export function HistoryPanel({ advance }: { advance: SalaryAdvance }) {
@@ -11,7 +10,7 @@ export function HistoryPanel({ advance }: { advance: SalaryAdvance }) {
   if (history.length === 0) {
     return (
       <Panel title="Other Advances">
-        <p className={classes.small}>The employee has asked for no other.</p>
+        <Remark>The employee has asked for no other.</Remark>
       </Panel>
     );
   }

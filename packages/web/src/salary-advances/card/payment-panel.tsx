@@ -9,6 +9,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Remark, Sentence } from "../../ui/record/remarks.tsx";
 import { Moment, Timeline } from "../../ui/record/timeline.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { isOnItsWay, pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
@@ -30,9 +31,7 @@ export function PaymentPanel({ advance }: { advance: SalaryAdvance }) {
             ))}
           </Timeline>
         )}
-        {paid_at && transfers.length === 0 && (
-          <p className={classes.small}>Paid {formatMoment(paid_at)}</p>
-        )}
+        {paid_at && transfers.length === 0 && <Remark>Paid {formatMoment(paid_at)}</Remark>}
       </div>
     </Panel>
   );
@@ -65,10 +64,10 @@ function Obstacle({ advance, obstacle }: ObstacleProps) {
   };
   return (
     <Notice title={titles[obstacle.code]}>
-      <p className={classes.plain}>{obstacle.message}</p>
-      <p className={classes.plain}>
+      <Sentence>{obstacle.message}</Sentence>
+      <Sentence>
         <Mend advance={advance} code={obstacle.code} />
-      </p>
+      </Sentence>
       {mayDecide && obstacle.code === "transfer_failed" && (
         <Button
           mt="sm"

@@ -2,9 +2,8 @@ import { formatMoney } from "@kontor/contract/format";
 import { revocationFields, revokeApproval } from "@kontor/contract/salary-advances/decisions";
 
 import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
+import { Sentence } from "../../ui/record/remarks.tsx";
 import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
-
-import classes from "./card.module.css";
 
 type RevokeDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
@@ -23,10 +22,10 @@ export function RevokeDialog({ advance, onExited }: RevokeDialogProps) {
       done="Approval revoked successfully.."
       onExited={onExited}
     >
-      <p className={classes.plain}>
+      <Sentence>
         {formatMoney(amount)} will not be sent, and no longer counts against the wallet and the
         limit of {emp_name}. The request ends as rejected; {emp_name} may ask again.
-      </p>
+      </Sentence>
     </ReasonDialog>
   );
 }

@@ -2,20 +2,43 @@ import type { ReactNode } from "react";
 
 import classes from "./record-head.module.css";
 
-type RecordHeadProps = {
-  /** What the section is called to those who listen. */
-  label: string;
-  picture: ReactNode;
+type RecordNameProps = {
   name: ReactNode;
   /** Chips beside the name. */
   chips: ReactNode;
   /** Lines of short facts below it. */
   facts: readonly (readonly ReactNode[])[];
+};
+
+type RecordHeadProps = RecordNameProps & {
+  /** The name of the section for assistive technology. */
+  label: string;
+  picture: ReactNode;
   /** What stands beside all that, and below it where there is no room. */
   children: ReactNode;
   /** Buttons of what can be done with the record, in a line of their own. */
   actions?: ReactNode;
 };
+
+/** What a record is called, its chips and the lines of short facts below. */
+export function RecordName({ name, chips, facts }: RecordNameProps) {
+  return (
+    <div className={classes.who}>
+      <div className={classes.nameLine}>
+        <h2 className={classes.name}>{name}</h2>
+        {chips}
+      </div>
+      {facts.map((line, place) => (
+        // A line has no name of its own, and its place never changes.
+        <ul key={place} className={classes.facts}>
+          {line.map((fact, index) => (
+            <li key={index}>{fact}</li>
+          ))}
+        </ul>
+      ))}
+    </div>
+  );
+}
 
 /** The head of the page of one record: who or what it is, and what one wants to know of it first. */
 export function RecordHead(props: RecordHeadProps) {
@@ -23,20 +46,7 @@ export function RecordHead(props: RecordHeadProps) {
   return (
     <section className={classes.head} aria-label={label}>
       {picture}
-      <div className={classes.who}>
-        <div className={classes.nameLine}>
-          <h2 className={classes.name}>{name}</h2>
-          {chips}
-        </div>
-        {facts.map((line, place) => (
-          // A line has no name of its own, and its place never changes.
-          <ul key={place} className={classes.facts}>
-            {line.map((fact, index) => (
-              <li key={index}>{fact}</li>
-            ))}
-          </ul>
-        ))}
-      </div>
+      <RecordName name={name} chips={chips} facts={facts} />
       <div className={classes.aside}>{children}</div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </section>

@@ -1,0 +1,60 @@
+import { line } from "@kontor/contract/wire";
+import { Button } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { ReasonDialog } from "../ui/reason/reason-dialog.tsx";
+
+type DecisionButtonsProps = {
+  accept: string;
+  onAccept: () => void;
+  /** Either decision is on its way to the server. */
+  deciding: boolean;
+  reject: {
+    label: string;
+    /** The title of the dialog that asks for the reason. */
+    title: string;
+    /** Names the record in the draft of the reason. */
+    draft: string;
+    send: (reason: string) => Promise<unknown>;
+    /** The message when it is done. */
+    done: string;
+  };
+};
+
+/** The decision of a second person: accepting at once, rejecting with a reason. */
+export function DecisionButtons({ accept, onAccept, deciding, reject }: DecisionButtonsProps) {
+  const [rejecting, setRejecting] = useState(false);
+  const { label, title, draft, send, done } = reject;
+  return (
+    <>
+      <Button
+        size="xs"
+        loading={deciding && !rejecting}
+        leftSection={<IconCheck size={15} aria-hidden />}
+        onClick={onAccept}
+      >
+        {accept}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconX size={15} aria-hidden />}
+        onClick={() => setRejecting(true)}
+      >
+        {label}
+      </Button>
+      {rejecting && (
+        <ReasonDialog
+          title={title}
+          submit={label}
+          draft={draft}
+          schema={line("the reason", 300)}
+          send={send}
+          done={done}
+          onExited={() => setRejecting(false)}
+        />
+      )}
+    </>
+  );
+}

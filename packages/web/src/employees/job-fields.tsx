@@ -1,0 +1,55 @@
+import type { getEmployeeChoices } from "@kontor/contract/employees/employees";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { Autocomplete, Select } from "@mantine/core";
+
+type Choices = DataOf<typeof getEmployeeChoices>;
+
+type JobFieldsProps = {
+  /** The props of a field of text, with its value and its error. */
+  textField: (name: "department" | "designation" | "grade") => {
+    value: string;
+    onChange: (value: string) => void;
+  };
+  branch: {
+    /** The props of the field, its value left out. */
+    field: object;
+    id: number | null;
+    onSelect: (id: number | null) => void;
+    /** What is offered until the organization's branches are loaded. */
+    known?: readonly { id: number; name: string }[];
+  };
+  /** What the organization has branches and names for; undefined while it loads. */
+  choices: Choices | undefined;
+};
+
+/** Where in the organization an employee works: branch, department, designation and grade. */
+export function JobFields({ textField, branch, choices }: JobFieldsProps) {
+  const branches = choices?.branches ?? branch.known ?? [];
+  return (
+    <>
+      <Select
+        {...branch.field}
+        label="Branch"
+        placeholder="Choose a branch"
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear branch" }}
+        nothingFoundMessage="No branch found"
+        data={branches.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={branch.id === null ? null : String(branch.id)}
+        onChange={(id) => branch.onSelect(id === null ? null : Number(id))}
+      />
+      <Autocomplete
+        {...textField("department")}
+        label="Department"
+        data={choices?.departments ?? []}
+      />
+      <Autocomplete
+        {...textField("designation")}
+        label="Designation"
+        data={choices?.designations ?? []}
+      />
+      <Autocomplete {...textField("grade")} label="Grade" data={choices?.grades ?? []} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Kobo } from "@kontor/books/money";
+import { formatMoney } from "@kontor/contract/format";
+import type { ReactNode } from "react";
+
+import classes from "./headline-amount.module.css";
+
+type HeadlineAmountProps = {
+  amount: Kobo;
+  label?: string;
+  /** What is said below it; nothing when there is nothing to say. */
+  children?: ReactNode;
+};
+
+/** The amount for which somebody opened the page, in large figures. */
+export function HeadlineAmount({ amount, label, children }: HeadlineAmountProps) {
+  return (
+    <div className={classes.headline}>
+      {label !== undefined && <p className={classes.label}>{label}</p>}
+      <p className={classes.amount}>{formatMoney(amount)}</p>
+      {Boolean(children) && <p className={classes.label}>{children}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+import { ButtonLink } from "../ui/button-link.tsx";
+
+import classes from "./title.module.css";
+
+type TitleProps = {
+  children: ReactNode;
+  /** A quiet line below. */
+  about?: string;
+};
+
+/** The heading of a page of the portal. */
+export function Title({ children, about = "" }: TitleProps) {
+  return (
+    <h1 className={classes.title}>
+      {children}
+      {about !== "" && <span className={classes.about}>{about}</span>}
+    </h1>
+  );
+}
+
+type BackLinkProps = { to: "/portal" | "/portal/payslips"; children: ReactNode };
+
+/** The way back, above the heading. */
+export function BackLink({ to, children }: BackLinkProps) {
+  return (
+    <ButtonLink
+      to={to}
+      variant="subtle"
+      size="compact-sm"
+      mb="xs"
+      leftSection={<IconArrowLeft size={16} aria-hidden />}
+    >
+      {children}
+    </ButtonLink>
+  );
+}

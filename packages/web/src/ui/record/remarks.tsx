@@ -1,0 +1,25 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+import classes from "./remarks.module.css";
+
+/** A sentence of a panel or a dialog. */
+export function Sentence({ children }: { children: ReactNode }) {
+  return <p className={classes.sentence}>{children}</p>;
+}
+
+/** What is said beside the matter, small and quiet: a paragraph, or `inline` a part of a line. */
+export function Remark({ inline, children }: { inline?: boolean; children: ReactNode }) {
+  const Element = inline ? "span" : "p";
+  return <Element className={classes.remark}>{children}</Element>;
+}
+
+/** Says that a check has found nothing. */
+export function AllWell({ children }: { children: ReactNode }) {
+  return (
+    <p className={classes.well}>
+      <IconCircleCheck size={18} aria-hidden />
+      {children}
+    </p>
+  );
+}

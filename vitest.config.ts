@@ -43,9 +43,9 @@ export default defineConfig({
           environment: "jsdom",
           // The first page of a process loads the app, which takes long on a loaded machine.
           testTimeout: 120_000,
-          // A context of its own for each file in a process that stays, with what was compiled already.
-          pool: "vmForks",
-          vmMemoryLimit: "1GB",
+          // A visit ends as it began, so that files can share the app: loaded and compiled once, and fast by
+          // then, it takes a third less.
+          isolate: false,
           setupFiles: [join(import.meta.dirname, "packages/web/src/testing/setup.ts")],
         },
       },

@@ -56,7 +56,7 @@ export function completeBrowser(): void {
   Object.assign(Element.prototype, { scrollIntoView: () => {}, getBoundingClientRect: rect });
   Object.assign(Range.prototype, { getBoundingClientRect: rect, getClientRects: () => [rect()] });
   Object.defineProperties(document.documentElement, {
-    clientWidth: { get: () => window.innerWidth },
-    clientHeight: { get: () => window.innerHeight },
+    clientWidth: { configurable: true, get: () => window.innerWidth },
+    clientHeight: { configurable: true, get: () => window.innerHeight },
   });
 }

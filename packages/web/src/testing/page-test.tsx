@@ -29,6 +29,9 @@ type Visit = {
 /** Opens the app at an address, as a new tab does. @returns what types and clicks for the user. */
 export type Open = (address: string, visit?: Visit) => UserEvent;
 
+/** How the router shows pages where nothing is mounted that would show them. */
+const { startTransition } = router;
+
 const windowWidths = { desktop: 1280, phone: 390 };
 
 /**
@@ -89,20 +92,30 @@ function openTab(address: string, begin: boolean): void {
 async function leave(): Promise<void> {
   clearSession();
   endPortalSession();
-  await vi.waitFor(
-    () => {
-      const { status, resolvedLocation } = router.state;
-      expect([status, resolvedLocation?.pathname]).toEqual([
-        "idle",
-        expect.not.stringMatching(/^\/(?:app|portal(?!\/sign-in))/),
-      ]);
-    },
-    { timeout: 45_000, interval: 5 },
-  );
-  cleanup();
-  notifications.clean();
-  queryClient.clear();
-  localStorage.clear();
+  try {
+    await vi.waitFor(
+      () => {
+        const { status, resolvedLocation } = router.state;
+        expect([status, resolvedLocation?.pathname]).toEqual([
+          "idle",
+          expect.not.stringMatching(/^\/(?:app|portal(?!\/sign-in))/),
+        ]);
+      },
+      { timeout: 45_000, interval: 5 },
+    );
+  } finally {
+    cleanup();
+    forgetPage();
+    notifications.clean();
+    queryClient.clear();
+    localStorage.clear();
+  }
+}
+
+/** The next tab begins with nothing on it: a page of this one would run once more before that tab's own. */
+function forgetPage(): void {
+  router.stores.setMatches([]);
+  router.startTransition = startTransition;
 }
 
 function keepSession({ user_type }: User): void {

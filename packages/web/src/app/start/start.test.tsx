@@ -24,8 +24,9 @@ test("shows the pages before the app by itself, and leads on to the app", async 
   expect(shownByRouter()).toBe(false);
 
   await user.click(screen.getByRole("link", { name: "Back to sign in" }));
-  await user.type(await screen.findByLabelText("Email"), "admin@kontor.example");
-  await user.type(screen.getByLabelText("Password"), "demo password 2026");
+  // The page that is left asks for an email, too.
+  await user.type(await screen.findByLabelText("Password"), "demo password 2026");
+  await user.type(screen.getByLabelText("Email"), "admin@kontor.example");
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
   expect(window.location.pathname).toBe("/app/dashboard");

@@ -39,10 +39,11 @@ beforeEach(() => {
   const script = document.createElement("script");
   script.setAttribute("type", "module");
   script.setAttribute("src", own);
-  document.head.replaceChildren(script);
+  document.head.append(script);
 });
 afterEach(async () => {
   cleanup();
+  document.head.querySelector("script")?.remove();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

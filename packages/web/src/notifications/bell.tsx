@@ -1,10 +1,10 @@
-import { UnstyledButton } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, type ComponentProps } from "react";
 
 import { lazyPart } from "../platform/part/lazy-part.ts";
 import { meQuery } from "../session/data.ts";
+import { BareButton } from "../ui/menu/bare-button.tsx";
 import { useFirstPress } from "../ui/menu/first-press.ts";
 import { unreadQuery } from "./data.ts";
 
@@ -37,7 +37,7 @@ function BellButton(props: Omit<ComponentProps<"button">, "aria-label" | "title"
     enabled: me?.second_factor_due === false,
   });
   return (
-    <UnstyledButton
+    <BareButton
       {...props}
       className={classes.bell}
       title="Notifications"
@@ -49,6 +49,6 @@ function BellButton(props: Omit<ComponentProps<"button">, "aria-label" | "title"
           {unread > most ? `${most}+` : unread}
         </span>
       )}
-    </UnstyledButton>
+    </BareButton>
   );
 }

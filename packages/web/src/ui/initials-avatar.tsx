@@ -1,5 +1,8 @@
 import { initialsOf } from "@kontor/contract/format";
-import { Avatar, isLightColor } from "@mantine/core";
+import { isLightColor } from "@mantine/core";
+import { useState, type CSSProperties } from "react";
+
+import classes from "./initials-avatar.module.css";
 
 type InitialsAvatarProps = {
   name: string;
@@ -12,24 +15,32 @@ type InitialsAvatarProps = {
   shape?: "photo" | "logo";
 };
 
-/** A photo or logo, or initials on a colour. The name beside it is what readers hear. */
+/**
+ * A photo or logo, or initials on a colour. The name beside it is what readers hear. The frame of the app has
+ * one, so that it does without the kit's.
+ */
 export function InitialsAvatar(props: InitialsAvatarProps) {
   const { name, src = null, color, size = 32, shape = "photo" } = props;
-  const background = color ?? "var(--mantine-color-brand-filled)";
-  const text = color !== undefined && isLightColor(color) ? "black" : "white";
+  // The address of a picture that could not be loaded.
+  const [broken, setBroken] = useState<string | null>(null);
+  const ground =
+    color === undefined
+      ? {}
+      : { background: color, color: isLightColor(color) ? "black" : "white" };
   return (
-    <Avatar
-      src={src}
-      alt=""
-      size={size}
-      radius={shape === "photo" ? "xl" : "sm"}
+    <span
+      className={classes.avatar}
+      data-shape={shape}
+      style={{ "--avatar-size": `${size / 16}rem` } as CSSProperties}
       aria-hidden
-      styles={{
-        placeholder: { background, color: text, border: 0, fontWeight: 600 },
-        image: { objectFit: shape === "photo" ? "cover" : "contain" },
-      }}
     >
-      {initialsOf(name)}
-    </Avatar>
+      {src === null || src === "" || src === broken ? (
+        <span className={classes.initials} style={ground}>
+          {initialsOf(name)}
+        </span>
+      ) : (
+        <img src={src} alt="" className={classes.image} onError={() => setBroken(src)} />
+      )}
+    </span>
   );
 }

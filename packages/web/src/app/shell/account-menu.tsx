@@ -1,11 +1,11 @@
 import { initialsOf } from "@kontor/contract/format";
-import { UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, type ComponentProps } from "react";
 
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { meQuery } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { useFirstPress } from "../../ui/menu/first-press.ts";
 
 // A menu weighs a fifth of what the app loads first, and most visits never open this one.
@@ -30,8 +30,8 @@ function AccountButton(props: Omit<ComponentProps<"button">, "aria-label" | "tit
   // Who speaks to the page says what stands on the button, so that its name has it too.
   const initials = profile_photo ? "" : initialsOf(name);
   return (
-    <UnstyledButton {...props} aria-label={`Account menu ${initials}`.trim()} title={name}>
+    <BareButton {...props} aria-label={`Account menu ${initials}`.trim()} title={name}>
       <InitialsAvatar name={name} src={profile_photo} size={32} />
-    </UnstyledButton>
+    </BareButton>
   );
 }

@@ -1,10 +1,10 @@
-import { ActionIcon, Burger, UnstyledButton } from "@mantine/core";
 import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
 import { useCanGoBack, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import { Bell } from "../../notifications/bell.tsx";
 import { useIsLoading } from "../../platform/query-client.ts";
+import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 import { paths } from "../paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -32,18 +32,18 @@ export function Header(props: HeaderProps) {
   const title = useTitleToCome(pages) ?? heading.title;
   return (
     <header className={classes.header}>
-      <Burger
+      <BareButton
         className={classes.burger}
-        size="sm"
-        opened={menuOpened}
         onClick={onOpenMenu}
         onPointerEnter={onTouchMenu}
         aria-label="Open menu"
         aria-expanded={menuOpened}
-      />
+      >
+        <span className={classes.lines} />
+      </BareButton>
       <BackButton />
       <h1 className={classes.title}>{title}</h1>
-      <UnstyledButton
+      <BareButton
         className={classes.find}
         // The name where a phone shows the icon alone.
         title="Find anything"
@@ -56,7 +56,7 @@ export function Header(props: HeaderProps) {
         <kbd className={classes.findKey} aria-hidden>
           Ctrl K
         </kbd>
-      </UnstyledButton>
+      </BareButton>
       <OrganizationSwitcher />
       <Bell />
       <AccountMenu />
@@ -90,16 +90,9 @@ function BackButton() {
     else router.history.push(backTo ?? paths.dashboard);
   };
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      title="Back"
-      aria-label="Back"
-      onClick={goBack}
-    >
+    <BareButton className={classes.back} title="Back" aria-label="Back" onClick={goBack}>
       <IconArrowLeft size={20} aria-hidden />
-    </ActionIcon>
+    </BareButton>
   );
 }
 

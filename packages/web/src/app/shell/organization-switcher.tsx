@@ -1,4 +1,3 @@
-import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconBuilding, IconSelector } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -13,6 +12,7 @@ import {
 } from "../../platform/organization/scope-filter.ts";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
 import { useKeepsManyBooks } from "../../session/data.ts";
+import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 
 import classes from "./organization-switcher.module.css";
@@ -54,7 +54,7 @@ function Switcher() {
     void navigate({ to: backTo, search: narrows ? { tenant_id: choice.tenantId } : {} });
   };
   const button = (
-    <UnstyledButton
+    <BareButton
       ref={takeFocus}
       className={classes.button}
       title={shown.name}
@@ -63,10 +63,10 @@ function Switcher() {
       onClick={() => setOpen(true)}
     >
       <IconBuilding size={16} aria-hidden />
-      <VisuallyHidden>Switch organization, now </VisuallyHidden>
+      <span className={classes.heard}>Switch organization, now </span>
       <span className={classes.name}>{shown.name}</span>
       <IconSelector size={14} aria-hidden />
-    </UnstyledButton>
+    </BareButton>
   );
   if (!open) return button;
   return (

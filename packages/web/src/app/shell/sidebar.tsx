@@ -1,4 +1,3 @@
-import { Badge } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -72,9 +71,13 @@ function PageLink({ page, counts, icon }: PageLinkProps) {
       {icon ?? <span className={classes.indent} />}
       <span className={classes.label}>{page.label}</span>
       {count > 0 && (
-        <Badge size="sm" circle={count < 10} aria-label={`${count} waiting`}>
+        <div
+          className={classes.count}
+          data-single={count < 10 || undefined}
+          aria-label={`${count} waiting`}
+        >
           {count}
-        </Badge>
+        </div>
       )}
     </Link>
   );

@@ -1,29 +1,56 @@
+import { MantineProvider } from "@mantine/core";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin } from "vite";
+
+import { cssVariables, theme } from "../src/app/theme.ts";
 
 /** What holds for the whole page; the style sheet of a component comes with the component. */
 const everywhere = ["default-css-variables", "baseline", "global"] as const;
+
+const ofTheme = "virtual:theme.css";
+
+/** What works out the theme's variables and classes, and writes them into the page. */
+const writers = /@mantine[\\/]core[\\/]esm[\\/].*[\\/](MantineCssVariables|MantineClasses)\.mjs$/;
 
 /**
  * Mantine's style sheet has all of its components, of which we use a third and a screen a few. In a build the
  * import of the whole becomes that of the rules for the page, and each component brings its own rules along,
  * so that they are loaded in the chunk that needs them. While developing the whole is one file.
+ *
+ * The theme's variables are worked out when the web is built and are part of the style sheet, instead of at
+ * each start of the app.
  */
 export function mantineStyles(): Plugin {
   return {
     name: "kontor:mantine-styles",
     apply: "build",
     enforce: "pre",
+    resolveId: (id) => (id === ofTheme ? `\0${ofTheme}` : null),
     load(id) {
+      if (id === `\0${ofTheme}`) return themeStyles();
+      const writer = writers.exec(id)?.[1];
+      if (writer !== undefined) return `export const ${writer} = () => null;`;
       if (!/@mantine[\\/]core[\\/]styles\.layer\.css$/.test(id)) return null;
       return everywhere
         .map((name) => `@import "@mantine/core/styles/${name}.layer.css";`)
         .join("\n");
     },
     transform(code, id) {
+      if (id.endsWith("/web/src/main.tsx"))
+        return { code: `import "${ofTheme}";\n${code}`, map: null };
       const component = /@mantine[\\/]core[\\/]esm[\\/].*[\\/](\w+)\.module\.mjs$/.exec(id)?.[1];
       if (component === undefined) return null;
       const sheet = `@mantine/core/styles/${component}.layer.css`;
       return { code: `import "${sheet}";\n${code}`, map: null, moduleSideEffects: true };
     },
   };
+}
+
+/** What Mantine writes into the page for our theme. */
+function themeStyles(): string {
+  const provider = createElement(MantineProvider, { theme, cssVariablesResolver: cssVariables });
+  const styles = [...renderToStaticMarkup(provider).matchAll(/<style[^>]*>(.*?)<\/style>/gs)];
+  if (styles.length !== 2) throw new Error("Mantine writes its variables otherwise than before.");
+  return styles.map(([, rules = ""]) => rules).join("\n");
 }

@@ -1,8 +1,10 @@
-import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { callPaged } from "../api.ts";
 import type { OrganizationChoice } from "./scope-filter.ts";
+
+/** The frame of every page names an organization, and most have no call to ask for it. */
+const loadContract = () => import("@kontor/contract/organizations/organizations");
 
 /** The prefix of every query key that holds organizations; saving one marks all of them out of date. */
 export const organizationsKey = ["organizations"] as const;
@@ -15,6 +17,7 @@ export const organizationChoicesQuery = (search: string) =>
   queryOptions({
     queryKey: [...organizationsKey, "choices", search],
     queryFn: async ({ signal }): Promise<OrganizationChoice[]> => {
+      const { listOrganizations } = await loadContract();
       const input = { search: search || undefined, sort: "name" as const, per_page: most };
       const { data } = await callPaged(listOrganizations, input, { signal });
       return data.map(({ tenant_id, name }) => ({ tenantId: tenant_id, name }));
@@ -31,6 +34,7 @@ export const organizationOfQuery = (tenantId: number) =>
   queryOptions({
     queryKey: [...organizationsKey, "of", tenantId],
     queryFn: async ({ signal }): Promise<OrganizationIdentity | null> => {
+      const { listOrganizations } = await loadContract();
       const input = { tenant_id: tenantId, per_page: 1 };
       const { data } = await callPaged(listOrganizations, input, { signal, quiet: true });
       const [found] = data;

@@ -1,11 +1,12 @@
 import { fromSigned } from "@kontor/books/side";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import { formatFunds, formatRange } from "@kontor/contract/format";
 import { transactionsList, type exportTransactions } from "@kontor/contract/funding/funding";
 
 import { readByCursor } from "../platform/database/cursor.ts";
 import { presented } from "../platform/database/list.ts";
-import { dayParts, exportFile, fact } from "../platform/export/export-file.ts";
+import { dayParts, exportFile } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";

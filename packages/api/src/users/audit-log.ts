@@ -1,4 +1,5 @@
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import {
   auditCeiling,
   auditKinds,
@@ -13,7 +14,7 @@ import type { z } from "zod";
 import { all, contains, inLagosDays } from "../platform/database/conditions.ts";
 import { readByCursor } from "../platform/database/cursor.ts";
 import { countOf, presented, type Page } from "../platform/database/list.ts";
-import { dayParts, exportFile, fact } from "../platform/export/export-file.ts";
+import { dayParts, exportFile } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";

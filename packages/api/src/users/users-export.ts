@@ -1,4 +1,5 @@
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import { roleTitle } from "@kontor/contract/reference/roles";
 import { usersList } from "@kontor/contract/users/list";
 import { userStatusTitles, type exportPlatformUsers } from "@kontor/contract/users/users";
@@ -6,7 +7,7 @@ import { sql } from "kysely";
 
 import { readByCursor } from "../platform/database/cursor.ts";
 import { presented } from "../platform/database/list.ts";
-import { exportFile, fact } from "../platform/export/export-file.ts";
+import { exportFile } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import type { Context } from "../platform/scope.ts";
 import { ownerOf, type OwnerInput } from "./owner.ts";

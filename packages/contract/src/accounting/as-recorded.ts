@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { fact, type Fact } from "../facts.ts";
+import { formatLongMoment } from "../format.ts";
 import type { List } from "../list.ts";
 
 /** A moment in UTC that stays text, as an address holds it. */
@@ -12,6 +14,11 @@ export const recordedUpTo = z.iso
  * counts as it did then. Names and groups are those of now. Of one organization at a time.
  */
 export const asRecorded = { recorded_up_to: recordedUpTo };
+
+/** The moment as of which a paper shows the books; none for now. */
+export function recordedFact(recorded: string | undefined): readonly Fact[] {
+  return fact("As Recorded At", recorded && formatLongMoment(new Date(recorded)));
+}
 
 /** Said of a line whose figures entries recorded since that moment have changed. */
 export const changedSince = z.boolean();

@@ -41,10 +41,14 @@ export const financialLine = z.strictObject({
   changed: changedSince,
 });
 
+/** The days that a statement is compared with; of a balance sheet the one day. Null for none. */
+const comparedWith = z.strictObject({ start_date: date.nullable(), end_date: date }).nullable();
+
+export type ComparedWith = z.output<typeof comparedWith>;
+
 export const financialStatement = z.strictObject({
   rows: z.array(financialLine),
-  /** The days or the day that it is compared with; null for none. */
-  compared_with: z.strictObject({ start_date: date.nullable(), end_date: date }).nullable(),
+  compared_with: comparedWith,
   /** What both sides of a balance sheet differ by: ledgers were opened with sums that do not agree. */
   difference: money,
   short_side: side.nullable(),
@@ -204,7 +208,7 @@ const comparing: ReadonlySet<string> = new Set(["compared", "change", "percent"]
 /** The list of a statement that is compared with nothing: without the columns that would be empty. */
 export function withComparison(
   list: typeof balanceSheetList,
-  compared: z.output<typeof financialStatement>["compared_with"],
+  compared: ComparedWith,
 ): typeof balanceSheetList {
   if (compared !== null) return list;
   const all = Object.keys(list.columns) as (keyof typeof columns)[];

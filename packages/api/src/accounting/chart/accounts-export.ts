@@ -1,11 +1,12 @@
 import type { exportAccounts } from "@kontor/contract/accounting/exports";
 import { accountsList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, presented } from "../../platform/database/list.ts";
-import { exportFile, fact } from "../../platform/export/export-file.ts";
+import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import {

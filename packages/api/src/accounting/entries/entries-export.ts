@@ -1,11 +1,12 @@
 import type { exportEntries } from "@kontor/contract/accounting/exports";
 import { entriesList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import { formatRange } from "@kontor/contract/format";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, presented } from "../../platform/database/list.ts";
-import { dayParts, exportFile, fact } from "../../platform/export/export-file.ts";
+import { dayParts, exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";

@@ -1,22 +1,24 @@
 import { classLabel, classOf } from "@kontor/books/account-code";
 import { shownSum } from "@kontor/books/money";
 import { fromSigned, type SidedAmount } from "@kontor/books/side";
+import { recordedFact } from "@kontor/contract/accounting/as-recorded";
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { exportStatement } from "@kontor/contract/accounting/exports";
 import { statementList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact, type Fact } from "@kontor/contract/facts";
 import { formatBalance, formatLongMoment, formatMoney, formatRange } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
 import { inDays } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { exportFile, fact } from "../../platform/export/export-file.ts";
+import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
-import { recordedFact, refuseTooMuch } from "../totals/recorded.ts";
+import { refuseTooMuch } from "../totals/recorded.ts";
 import { accountsOf, ofAccounts, openingOf, type Accounts } from "./accounts.ts";
 import { isAsItWas, selectLinesAsItWas, selectTotalsAsItWas } from "./as-it-was.ts";
 import { markSince, presentLines, selectLines, type Line } from "./statement-lines.ts";
@@ -85,7 +87,7 @@ function periodOf({ start_date, end_date }: Days, { first_day, last_day }: Total
 }
 
 /** As of which moment it is, or since which moment its lines are marked. */
-function momentOf(input: Input): (readonly [string, string])[] {
+function momentOf(input: Input): readonly Fact[] {
   if (isAsItWas(input)) return recordedFact(input.recorded_up_to);
   const since = input.recorded_up_to;
   return fact("Marked Since", since && formatLongMoment(new Date(since)));

@@ -1,8 +1,6 @@
-import { formatLongMoment } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact } from "../../platform/export/export-file.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 
@@ -130,11 +128,6 @@ export function changeSince(
     case when ${edited} then 'EDITED'
       when ${day} <= (${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date then 'BACK_DATED'
       else 'ADDED' end`;
-}
-
-/** The moment that a report is of, as a fact of its file. */
-export function recordedFact(recordedUpTo: string | undefined): (readonly [string, string])[] {
-  return fact("As Recorded At", recordedUpTo && formatLongMoment(new Date(recordedUpTo)));
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { exportEmployees } from "@kontor/contract/employees/employees";
 import { employeesList } from "@kontor/contract/employees/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { presented } from "../../platform/database/list.ts";
-import { exportFile, fact } from "../../platform/export/export-file.ts";
+import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { countEmployees, employeesMatching, presentRow, selectForExport } from "./list.ts";

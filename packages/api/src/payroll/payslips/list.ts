@@ -1,4 +1,5 @@
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import { payslipsList } from "@kontor/contract/payroll/lists";
 import type { exportPayslips, listPayslips } from "@kontor/contract/payroll/payslips";
 import { monthName } from "@kontor/payroll/month";
@@ -6,7 +7,7 @@ import { sql } from "kysely";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, limitTo, orders, presented, type Page } from "../../platform/database/list.ts";
-import { exportFile, fact } from "../../platform/export/export-file.ts";
+import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { runAt, runNumber } from "../runs/row.ts";

@@ -1,4 +1,5 @@
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import { runsList } from "@kontor/contract/payroll/lists";
 import type { exportRuns, listRuns, runListItem } from "@kontor/contract/payroll/runs";
 import { firstDayOf } from "@kontor/payroll/month";
@@ -9,7 +10,7 @@ import { requireModule } from "../../modules/module-gate.ts";
 import { all, ofTenant, where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
-import { exportFile, fact } from "../../platform/export/export-file.ts";
+import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { changesOf, presentHead, selectRuns, type RunRow } from "./row.ts";

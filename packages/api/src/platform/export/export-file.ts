@@ -79,14 +79,6 @@ export function dayParts(
   return [start_date ?? (end_date === undefined ? null : "until"), end_date ?? today];
 }
 
-/** A filter that is set, as a fact; none when it is not. */
-export function fact(
-  name: string,
-  value: string | null | undefined,
-): (readonly [string, string])[] {
-  return value === undefined || value === null || value === "" ? [] : [[name, value]];
-}
-
 function pdfOf(printed: PrintedTable): Pick<FileResponse, "content"> {
   return {
     content: async (gone) => {

@@ -1,20 +1,19 @@
 import { shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatDate } from "@kontor/contract/format";
 import {
   forecastList,
-  forecastMonth,
   forecastTotal,
   overdue,
   type advanceForecastReport,
 } from "@kontor/contract/pay-reports/advance-forecast";
+import { forecastFacts } from "@kontor/contract/pay-reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
 import { where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
 import { nameOf, owedAdvances, unpaidInstalments } from "./owed-advances.ts";
@@ -67,10 +66,7 @@ export async function advanceForecastFile(
     list: forecastList(input.by),
     name: "advance-forecast",
     parts: [context.clock.today(), input.by, input.period],
-    facts: [
-      ["As of", formatDate(context.clock.today())],
-      ...fact("Month", input.period && forecastMonth(input.period)),
-    ],
+    facts: forecastFacts(input, context.clock.today()),
     tenantId: tenantFilter(context, input.tenant_id),
     total,
     rows: presented(readByCursor(context.tx, rows), present),

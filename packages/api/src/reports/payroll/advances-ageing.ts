@@ -1,23 +1,22 @@
 import { addDays } from "@kontor/books/calendar-date";
 import { shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatDate } from "@kontor/contract/format";
 import {
   ageingBuckets,
   ageingEnds,
   ageingList,
   ageingTotal,
-  bucketName,
   type AgeingBucket,
   type advancesAgeingReport,
 } from "@kontor/contract/pay-reports/advances-owed";
+import { ageingFacts } from "@kontor/contract/pay-reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
 import { where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
 import { nameOf, owedAdvances, peopleMatching, unpaidInstalments } from "./owed-advances.ts";
@@ -58,12 +57,7 @@ export async function advancesAgeingFile(
     list: ageingList(input.basis, input.by),
     name: "advances-ageing",
     parts: [input.as_of, input.basis, input.by, input.bucket],
-    facts: [
-      ["As of", formatDate(input.as_of)],
-      ["By days", input.basis === "due" ? "Past due" : "Since payment"],
-      ...fact("Of them", input.bucket && bucketName(input.basis, input.bucket)),
-      ...fact("Search", input.search),
-    ],
+    facts: ageingFacts(input),
     tenantId: tenantFilter(context, input.tenant_id),
     total,
     rows: presented(readByCursor(context.tx, rows), present),

@@ -1,11 +1,12 @@
 import { shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatDate, formatNet } from "@kontor/contract/format";
+import { formatNet } from "@kontor/contract/format";
 import {
   outstandingList,
   outstandingTotal,
   type advancesOutstandingReport,
 } from "@kontor/contract/pay-reports/advances-owed";
+import { outstandingFacts } from "@kontor/contract/pay-reports/facts";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { sql, type RawBuilder } from "kysely";
 
@@ -15,7 +16,7 @@ import { where } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
 import { nameOf, owedAdvances, peopleMatching, unpaidInstalments } from "./owed-advances.ts";
@@ -63,9 +64,7 @@ export async function advancesOutstandingFile(
     name: "advances-outstanding",
     parts: [input.as_of, input.by],
     facts: [
-      ["As of", formatDate(input.as_of)],
-      ["By", { employee: "Employee", advance: "Advance", organization: "Organization" }[input.by]],
-      ...fact("Search", input.search),
+      ...outstandingFacts(input),
       ["Salary advances receivable", formatNet(netOf(ledger))],
       ["Difference from the principal owed", formatNet(netOf(difference))],
     ],

@@ -1,11 +1,12 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { costFacts } from "@kontor/contract/pay-reports/facts";
 import {
   costTotal,
   employerCostList,
   type employerCostReport,
 } from "@kontor/contract/pay-reports/pay-costs";
-import { firstDayOf, monthName, monthOf, monthsFrom } from "@kontor/payroll/month";
+import { firstDayOf, monthOf, monthsFrom } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
@@ -65,10 +66,7 @@ export async function employerCostFile(
     list: employerCostList(input.by),
     name: "employer-cost",
     parts: [input.from, input.to, input.by],
-    facts: [
-      ["Months", `${monthName(input.from)} to ${monthName(input.to)}`],
-      ["By", input.by === "month" ? "Month" : "Department"],
-    ],
+    facts: costFacts(input),
     tenantId: await payrollFilter(context, input.tenant_id),
     total: rows.length,
     rows: allAtOnce(rows),

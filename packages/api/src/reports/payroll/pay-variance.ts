@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { varianceFacts } from "@kontor/contract/pay-reports/facts";
 import {
   payComponentNames,
   payVarianceList,
@@ -6,7 +7,7 @@ import {
   type PayComponent,
   type payVarianceReport,
 } from "@kontor/contract/pay-reports/pay-variance";
-import { firstDayOf, monthName } from "@kontor/payroll/month";
+import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
@@ -81,11 +82,7 @@ export async function payVarianceFile(
     list: payVarianceList,
     name: "pay-variance",
     parts: [input.period, input.compared],
-    facts: [
-      ["Month", monthName(input.period)],
-      ["Compared with", monthName(input.compared)],
-      ["Employees", input.with_same === true ? "All" : "Those whose pay differs"],
-    ],
+    facts: varianceFacts(input),
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, varianceRows(of)), present),

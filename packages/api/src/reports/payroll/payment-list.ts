@@ -1,6 +1,7 @@
 import { kobo, shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { coverNumber } from "@kontor/contract/format";
+import { paymentsFacts } from "@kontor/contract/pay-reports/facts";
 import {
   noBank,
   paymentExceptions,
@@ -8,12 +9,11 @@ import {
   paymentStatuses,
   paymentsTotal,
   paymentSums,
-  paymentTitles,
   type paymentListReport,
   type PaymentStatus,
 } from "@kontor/contract/pay-reports/payment-list";
 import { bankWithCode } from "@kontor/contract/reference/banks";
-import { firstDayOf, monthName } from "@kontor/payroll/month";
+import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
@@ -23,7 +23,7 @@ import { all, contains, ofTenant, where } from "../../platform/database/conditio
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { payrollFilter } from "./payroll-filter.ts";
 
@@ -74,13 +74,7 @@ export async function paymentListFile(
     list: paymentsList,
     name: "payment-list",
     parts: [input.period, run?.number, show?.toLowerCase()],
-    facts: [
-      ["Month", monthName(input.period)],
-      ...fact("Payroll Run", run?.number),
-      ...fact("Shown", show && (show === "exceptions" ? "Exceptions" : paymentTitles[show])),
-      ...fact("Bank", bank && (bankWithCode(bank)?.name ?? "No bank account")),
-      ...fact("Search", input.search),
-    ],
+    facts: paymentsFacts(input, run),
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, payments(of, input)), presenter(context)),

@@ -1,13 +1,12 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { registerFacts } from "@kontor/contract/pay-reports/facts";
 import {
-  divisionTitles,
   payrollRegisterList,
   registerLines,
   registerTotal,
   type payrollRegisterReport,
   type RegisterLine,
 } from "@kontor/contract/pay-reports/payroll-register";
-import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import {
@@ -21,7 +20,7 @@ import {
 } from "../../payroll/payslips/posted-pay.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo } from "../../platform/database/list.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { payrollOf } from "./payroll-filter.ts";
 
@@ -65,12 +64,7 @@ export async function payrollRegisterFile(
     list: payrollRegisterList,
     name: "payroll-register",
     parts: [month.period, group],
-    facts: [
-      ["Month", monthName(month.period)],
-      ...fact("Payroll Runs", runs.map(({ number }) => number).join(", ")),
-      ...fact("Subtotals by", group && divisionTitles[group]),
-      ["Payslips", String(total)],
-    ],
+    facts: [...registerFacts(input, runs), ["Payslips", String(total)]],
     tenantId: month.tenantId,
     total: total + subtotals.length,
     rows: lines(readByCursor(tx, postedPayslips(month, group)), { subtotals, group }),

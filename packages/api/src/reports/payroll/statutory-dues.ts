@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatDate } from "@kontor/contract/format";
+import { duesFacts } from "@kontor/contract/pay-reports/facts";
 import {
   duesTotal,
   statutoryDuesList,
@@ -8,7 +8,7 @@ import {
   type statutoryDuesReport,
 } from "@kontor/contract/pay-reports/statutory-dues";
 import { authorityName } from "@kontor/contract/payroll/remittances";
-import { firstDayOf, monthName, monthOf } from "@kontor/payroll/month";
+import { firstDayOf, monthOf } from "@kontor/payroll/month";
 import {
   isYearly,
   REMITTANCE_SCHEMES,
@@ -18,7 +18,7 @@ import { sql } from "kysely";
 
 import { dues, type Due } from "../../payroll/remittances/dues.ts";
 import { signed } from "../../payroll/runs/row.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
 import { payrollFilter } from "./payroll-filter.ts";
@@ -107,10 +107,7 @@ export async function statutoryDuesFile(
     list: statutoryDuesList,
     name: "statutory-schedules",
     parts: [input.period, input.open === true ? "open" : null],
-    facts: [
-      [input.open === true ? "Still to Remit until" : "Month", monthName(input.period)],
-      ...(input.period < monthOf(today) ? [] : fact("As of", formatDate(today))),
-    ],
+    facts: duesFacts(input, today),
     tenantId: await payrollFilter(context, input.tenant_id),
     total: rows.length,
     rows: allAtOnce(rows),

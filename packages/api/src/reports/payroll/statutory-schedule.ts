@@ -1,10 +1,11 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import { formatDate, formatMoney } from "@kontor/contract/format";
-import { dueStatusTitles, periodName } from "@kontor/contract/pay-reports/statutory-dues";
+import { scheduleFacts } from "@kontor/contract/pay-reports/facts";
+import { dueStatusTitles } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   hasAuthorities,
-  isYearlySchedule,
   noAuthority,
   scheduleList,
   scheduleTotal,
@@ -23,7 +24,7 @@ import { signed } from "../../payroll/runs/row.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { payrollOf } from "./payroll-filter.ts";
 import {
@@ -77,13 +78,7 @@ export async function statutoryScheduleFile(
     name: kind === "H1" ? "paye-h1" : `${kind.toLowerCase()}-schedule`,
     parts: [input.period, authority === null || authority === "" ? null : authority],
     facts: [
-      [isYearlySchedule(kind) ? "Year" : "Month", periodName(input.period)],
-      ...fact(
-        "Authority",
-        hasAuthorities(kind) && authority !== null
-          ? authorityName(kind as "PAYE", authority)
-          : null,
-      ),
+      ...scheduleFacts(input),
       ["Employees", String(total)],
       ...fact("Turnover", turnover && formatMoney(kobo(netOf(turnover)))),
       ...fact("Due", head.due_on && formatDate(head.due_on)),

@@ -1,11 +1,12 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { yearToDateFacts } from "@kontor/contract/pay-reports/facts";
 import {
   yearToDateList,
   yearTotal,
   type yearToDateReport,
 } from "@kontor/contract/pay-reports/pay-costs";
-import { firstDayOf, monthName } from "@kontor/payroll/month";
+import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
@@ -14,7 +15,7 @@ import { contains, ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { payrollFilter } from "./payroll-filter.ts";
 
@@ -56,11 +57,7 @@ export async function yearToDateFile(
     list: yearToDateList,
     name: "year-to-date",
     parts: [input.period],
-    facts: [
-      ["January to", monthName(input.period)],
-      ...fact("Search", input.search),
-      ["Employees", String(total)],
-    ],
+    facts: [...yearToDateFacts(input), ["Employees", String(total)]],
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, yearRows(of)), present),

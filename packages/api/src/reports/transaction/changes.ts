@@ -1,7 +1,7 @@
 import type { Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatLongMoment, formatRange } from "@kontor/contract/format";
 import { changesList, type changesReport } from "@kontor/contract/reports/changes";
+import { changesFacts } from "@kontor/contract/reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
 import { findLedger, requireLedger } from "../../accounting/chart/ledgers.ts";
@@ -12,7 +12,7 @@ import { inDays } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 
 type Changes = DataOf<typeof changesReport.read>;
@@ -50,21 +50,16 @@ export async function changesFile(
 ): Promise<ListExport<Row, keyof typeof changesList.columns>> {
   const tenantId = await asked(context, input);
   const { total } = await counted(context, tenantId, input);
-  const { ledger_id, recorded_up_to, start_date, end_date } = input;
+  const { ledger_id, recorded_up_to } = input;
   const ledger =
     ledger_id === undefined
       ? null
       : await findLedger(context, { tenant_id: tenantId, id: ledger_id });
-  const since = new Date(recorded_up_to);
   return {
     list: changesList,
     name: "changes",
     parts: ["since", recorded_up_to.slice(0, 10), ledger?.code],
-    facts: [
-      ["Recorded After", formatLongMoment(since)],
-      ...fact("Entries Of", start_date || end_date ? formatRange(start_date, end_date) : null),
-      ...fact("Ledger", ledger && `${ledger.name} (${ledger.code})`),
-    ],
+    facts: changesFacts(input, ledger),
     tenantId,
     total,
     rows: presented(readByCursor(context.tx, changed(tenantId, input)), present),

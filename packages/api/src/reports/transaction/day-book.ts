@@ -1,27 +1,22 @@
 import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatRange } from "@kontor/contract/format";
 import {
   markedDayBook,
   type dayBookReport,
   type dayBookList,
 } from "@kontor/contract/reports/day-book";
+import { dayBookFacts } from "@kontor/contract/reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { movementsOfAll, type Days } from "../../accounting/totals/ledger-totals.ts";
-import {
-  changedEntries,
-  changeSince,
-  recordedFact,
-  takenSince,
-} from "../../accounting/totals/recorded.ts";
+import { changedEntries, changeSince, takenSince } from "../../accounting/totals/recorded.ts";
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksRecorded } from "./as-recorded.ts";
 
@@ -77,20 +72,11 @@ export async function dayBookFile(
   const asked = await askedFor(context, input);
   const totals = await totalsOf(context, asked);
   const entries = await countOf(tx, entriesIn(asked));
-  const { recordedUpTo, asItWas } = asked;
   return {
-    list: markedDayBook(recordedUpTo),
+    list: markedDayBook(asked.recordedUpTo),
     name: "day-book",
     parts: [input.start_date, input.end_date],
-    facts: [
-      ["Period", formatRange(input.start_date, input.end_date)],
-      ...recordedFact(recordedUpTo),
-      ...fact(
-        "Shown",
-        recordedUpTo && (asItWas ? "As it was then" : "As it is, with what changed since marked"),
-      ),
-      ["Entries", String(entries)],
-    ],
+    facts: [...dayBookFacts(input), ["Entries", String(entries)]],
     tenantId: asked.tenantId,
     total: totals.items,
     rows: presented(readByCursor(tx, itemsOf(entriesOf(asked))), present),

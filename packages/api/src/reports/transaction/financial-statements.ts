@@ -16,7 +16,9 @@ import {
 import { fromSigned } from "@kontor/books/side";
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
+import { fact } from "@kontor/contract/facts";
+import { formatMoney } from "@kontor/contract/format";
+import { balanceSheetFacts, profitAndLossFacts } from "@kontor/contract/reports/facts";
 import {
   balanceSheetList,
   profitAndLossList,
@@ -29,13 +31,11 @@ import {
 
 import { booksFilter } from "../../accounting/tenant-of.ts";
 import type { Days } from "../../accounting/totals/ledger-totals.ts";
-import { recordedFact } from "../../accounting/totals/recorded.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
 import { booksRecorded, changedAccounts } from "./as-recorded.ts";
 import { compareFigures, type Figure } from "./compared-figures.ts";
-import { detailNames } from "./trial-balance.ts";
 
 type ProfitAndLossInput = InputOf<typeof profitAndLossReport.read>;
 type BalanceSheetInput = InputOf<typeof balanceSheetReport.read>;
@@ -193,15 +193,7 @@ export async function profitAndLossFile(
     list: withComparison(withChanges(profitAndLossList, input.recorded_up_to), compared_with),
     name: "profit-and-loss",
     parts: [start_date, end_date],
-    facts: [
-      ["Period", formatRange(start_date, end_date)],
-      ...fact(
-        "Compared With",
-        compared_with && formatRange(compared_with.start_date ?? undefined, compared_with.end_date),
-      ),
-      ["Accounts", detailNames[input.detail]],
-      ...recordedFact(input.recorded_up_to),
-    ],
+    facts: profitAndLossFacts(input, compared_with),
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
     rows: allAtOnce(rows),
@@ -214,16 +206,12 @@ export async function balanceSheetFile(
   input: BalanceSheetInput,
 ): Promise<ListExport<FinancialLine, StatementColumn>> {
   const { rows, compared_with, difference, short_side } = await balanceSheet(context, input);
-  const { as_of, compare_with } = input;
   return {
     list: withComparison(withChanges(balanceSheetList, input.recorded_up_to), compared_with),
     name: "balance-sheet",
-    parts: [as_of],
+    parts: [input.as_of],
     facts: [
-      ["As Of", formatDate(as_of)],
-      ...fact("Compared With", compare_with && formatDate(compare_with)),
-      ["Accounts", detailNames[input.detail]],
-      ...recordedFact(input.recorded_up_to),
+      ...balanceSheetFacts(input),
       ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
     ],
     tenantId: await booksFilter(context, input.tenant_id),

@@ -1,11 +1,11 @@
 import { addDays } from "@kontor/books/calendar-date";
 import { kobo, shownSum } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatNet, formatRange } from "@kontor/contract/format";
+import { formatNet } from "@kontor/contract/format";
+import { movementsFacts } from "@kontor/contract/reports/facts";
 import {
   fundingMovementsList,
   movementsTotal,
-  movementTitles,
   walletLines,
   walletRows,
   type fundingMovementsReport,
@@ -20,7 +20,7 @@ import { all, contains, inDays, ofTenant, where } from "../../platform/database/
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { walletMovements, type WalletMovement } from "./records-of-ledgers.ts";
 
@@ -61,16 +61,13 @@ export async function fundingMovementsFile(
   const { total, totals } = await totalsOf(context, rows);
   const { wallet, wallets } = await walletsOf(context, input);
   const tenantId = tenantFilter(context, input.tenant_id);
-  const { start_date, end_date, kind, status, search } = input;
+  const { start_date, end_date, kind, status } = input;
   return {
     list: fundingMovementsList,
     name: "funding-movements",
     parts: [start_date, end_date, kind, status?.toLowerCase()],
     facts: [
-      ["Period", formatRange(start_date, end_date)],
-      ...fact("Movements", kind && movementTitles[kind]),
-      ...fact("Status", status),
-      ...fact("Search", search),
+      ...movementsFacts(input),
       ...walletLines(wallet).map(({ label, amount }) => [label, formatNet(amount)] as const),
     ],
     tenantId,

@@ -2,7 +2,7 @@ import { shownSum } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatRange } from "@kontor/contract/format";
+import { ledgerSummaryFacts } from "@kontor/contract/reports/facts";
 import {
   ledgerSummaryList,
   type ledgerSummaryReport,
@@ -14,7 +14,7 @@ import {
   ledgerMovements,
   movementsByOrganization,
 } from "../../accounting/totals/ledger-totals.ts";
-import { lastDaysThen, recordedFact } from "../../accounting/totals/recorded.ts";
+import { lastDaysThen } from "../../accounting/totals/recorded.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
@@ -115,11 +115,7 @@ export async function ledgerSummaryFile(
     list: withChanges(ledgerSummaryList, input.recorded_up_to),
     name: "ledger-summary",
     parts: [input.start_date, input.end_date],
-    facts: [
-      ["Period", formatRange(input.start_date, input.end_date)],
-      ["Items", String(totals.items)],
-      ...recordedFact(input.recorded_up_to),
-    ],
+    facts: [...ledgerSummaryFacts(input), ["Items", String(totals.items)]],
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
     rows: allAtOnce(rows),

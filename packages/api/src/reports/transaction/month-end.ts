@@ -3,6 +3,7 @@ import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatBalance, formatCount, formatDate, formatMoney } from "@kontor/contract/format";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
+import { monthEndFacts } from "@kontor/contract/reports/facts";
 import { monthEndList, type monthEndReport } from "@kontor/contract/reports/month-end";
 import { firstDayOf, monthName } from "@kontor/payroll/month";
 
@@ -243,16 +244,13 @@ export async function monthEndFile(
   context: Context,
   input: Input,
 ): Promise<ListExport<Row, keyof typeof monthEndList.columns>> {
-  const { rows, tenant_id, end_date } = await monthEnd(context, input);
+  const { rows, tenant_id } = await monthEnd(context, input);
   const open = rows.filter(({ state }) => state === "OPEN").length;
   return {
     list: monthEndList,
     name: "month-end",
     parts: [input.period],
-    facts: [
-      ["Month", `${monthName(input.period)}, up to ${formatDate(end_date)}`],
-      ["To Do", String(open)],
-    ],
+    facts: [...monthEndFacts(input), ["To Do", String(open)]],
     tenantId: tenant_id,
     total: rows.length,
     rows: allAtOnce(rows),

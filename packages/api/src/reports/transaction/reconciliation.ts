@@ -1,10 +1,9 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatDate } from "@kontor/contract/format";
+import { differingFacts, reconciliationFacts } from "@kontor/contract/reports/facts";
 import {
   differingEntriesList,
   differingTotal,
   reconciledParts,
-  reconciledTitles,
   reconciliationList,
   reconciliationTotals,
   type differingEntriesReport,
@@ -68,7 +67,7 @@ export async function reconciliationFile(
     name: "reconciliation",
     parts: [input.as_of],
     facts: [
-      ["As of", formatDate(input.as_of)],
+      ...reconciliationFacts(input),
       ["Organizations", `${organizations}, of which ${differing} differ`],
     ],
     tenantId: await booksFilter(context, input.tenant_id),
@@ -179,16 +178,11 @@ export async function differingEntriesFile(
   const tenantId = await booksOf(context, input.tenant_id);
   const rows = differingRows(tenantId, input);
   const { total, totals } = await differingSums(context.tx, rows);
-  const { ledger, records } = reconciledTitles[input.part];
   return {
     list: differingEntriesList,
     name: "reconciliation-differences",
     parts: [input.part, input.as_of],
-    facts: [
-      ["As of", formatDate(input.as_of)],
-      ["Ledger", ledger],
-      ["Compared with", records],
-    ],
+    facts: differingFacts(input),
     tenantId,
     total,
     rows: presented(readByCursor(context.tx, rows), presentEntry),

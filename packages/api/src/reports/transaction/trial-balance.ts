@@ -2,13 +2,14 @@ import { fromSigned } from "@kontor/books/side";
 import { addFigures, isEmpty, trialBalance as balanceOf } from "@kontor/books/trial-balance";
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { InputOf, DataOf } from "@kontor/contract/endpoint";
-import { formatMoney, formatRange } from "@kontor/contract/format";
+import { fact } from "@kontor/contract/facts";
+import { formatMoney } from "@kontor/contract/format";
+import { trialBalanceFacts } from "@kontor/contract/reports/facts";
 import { trialBalanceList, type trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
-import { recordedFact } from "../../accounting/totals/recorded.ts";
-import { fact, type ListExport } from "../../platform/export/export-file.ts";
+import { type ListExport } from "../../platform/export/export-file.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
@@ -94,10 +95,7 @@ export async function trialBalanceFile(
     name: "trial-balance",
     parts: [input.start_date, input.end_date],
     facts: [
-      ["Period", formatRange(input.start_date, input.end_date)],
-      ["Accounts", detailNames[input.detail]],
-      ...recordedFact(input.recorded_up_to),
-      ...fact("Group", group && `${group.name} (${group.code})`),
+      ...trialBalanceFacts(input, group),
       ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
     ],
     tenantId,
@@ -105,9 +103,3 @@ export async function trialBalanceFile(
     rows: allAtOnce(rows),
   };
 }
-
-export const detailNames = {
-  groups: "Groups",
-  ledgers: "Ledgers, sub-ledgers in their parents",
-  sub_ledgers: "Ledgers and sub-ledgers, each by itself",
-} as const;

@@ -1,11 +1,12 @@
 import type { InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
 import { formatRange } from "@kontor/contract/format";
 import type { exportSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { salaryAdvancesList } from "@kontor/contract/salary-advances/lists";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { presented } from "../../platform/database/list.ts";
-import { dayParts, exportFile, fact } from "../../platform/export/export-file.ts";
+import { dayParts, exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { countAdvances, presentItem, selectForExport } from "./list.ts";

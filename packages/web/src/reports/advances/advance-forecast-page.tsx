@@ -5,9 +5,11 @@ import {
   forecastMonth,
   forecastTotal,
 } from "@kontor/contract/pay-reports/advance-forecast";
+import { forecastFacts } from "@kontor/contract/pay-reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -45,6 +47,8 @@ export function AdvanceForecastPage() {
       title="Recovery Forecast"
       section="payroll"
       view={view}
+      facts={forecastFacts(filters, today())}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <ChoiceFilter

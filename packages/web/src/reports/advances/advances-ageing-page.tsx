@@ -11,6 +11,7 @@ import {
   owedDivisions,
   type AgeingBucket,
 } from "@kontor/contract/pay-reports/advances-owed";
+import { ageingFacts } from "@kontor/contract/pay-reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
 import type { ListSearch } from "../../platform/address.ts";
@@ -49,6 +50,8 @@ export function AdvancesAgeingPage() {
       title="Advances by Age"
       section="payroll"
       view={view}
+      facts={ageingFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       search="Search employees"
       filters={
         <>

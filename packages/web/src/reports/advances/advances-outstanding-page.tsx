@@ -5,6 +5,7 @@ import {
   outstandingList,
   outstandingTotal,
 } from "@kontor/contract/pay-reports/advances-owed";
+import { outstandingFacts } from "@kontor/contract/pay-reports/facts";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { useQuery } from "@tanstack/react-query";
 
@@ -48,6 +49,8 @@ export function AdvancesOutstandingPage() {
       title="Advances Outstanding"
       section="payroll"
       view={view}
+      facts={outstandingFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       search="Search employees and numbers"
       filters={
         <>

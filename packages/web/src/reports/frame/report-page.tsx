@@ -1,4 +1,5 @@
 import type { ExportFormat } from "@kontor/contract/exports";
+import type { Fact } from "@kontor/contract/facts";
 import type { ReactNode } from "react";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
@@ -10,6 +11,7 @@ import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu, type ExportOptions } from "../../ui/table/export-menu.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import type { Period } from "./periods.ts";
+import { PrintedHead } from "./printed-head.tsx";
 import type { ReportView } from "./use-report-view.ts";
 
 type Shown = Pick<
@@ -30,6 +32,10 @@ type ReportPageProps = {
   /** Where the back button leads, when it is not the section. */
   backTo?: string;
   view: Shown;
+  /** What it is of and narrowed to, which a filter does not say on paper. */
+  facts: readonly Fact[];
+  /** When the figures were read, in milliseconds; 0 before they are. */
+  preparedAt: number;
   /** Names the search box; there is none without. */
   search?: string;
   /** The filters of the report, after the organization. */
@@ -52,6 +58,8 @@ export function ReportPage(props: ReportPageProps) {
     section,
     backTo,
     view,
+    facts,
+    preparedAt,
     search,
     filters,
     asItWas,
@@ -79,6 +87,7 @@ export function ReportPage(props: ReportPageProps) {
       >
         {search !== undefined && <SearchBox label={search} {...view.searching} />}
       </Toolbar>
+      <PrintedHead tenantId={view.tenantId} facts={facts} preparedAt={preparedAt} />
       {(asItWas === true || marking) && (
         <RecordedNote
           recorded={recorded}

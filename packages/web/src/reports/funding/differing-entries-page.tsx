@@ -1,5 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
+import { differingFacts } from "@kontor/contract/reports/facts";
 import {
   differingEntriesList,
   differingEntriesReport,
@@ -43,6 +44,8 @@ export function DifferingEntriesPage() {
       title="Differing Entries"
       section="transaction"
       view={view}
+      facts={differingFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <DayFilter

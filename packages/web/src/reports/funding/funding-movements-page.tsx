@@ -1,5 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { transactionStatuses } from "@kontor/contract/reference/statuses";
+import { movementsFacts } from "@kontor/contract/reports/facts";
 import {
   fundingMovementsReport,
   movementKinds,
@@ -55,6 +56,8 @@ export function FundingMovementsPage() {
       title="Funding Movements"
       section="transaction"
       view={view}
+      facts={movementsFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       search="Search movements"
       filters={
         <>

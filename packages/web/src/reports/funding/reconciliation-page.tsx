@@ -1,6 +1,7 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import { netOf } from "@kontor/contract/payroll/runs";
+import { reconciliationFacts } from "@kontor/contract/reports/facts";
 import {
   reconciledTitles,
   reconciliationList,
@@ -45,6 +46,8 @@ export function ReconciliationPage() {
       title="Reconciliation"
       section="transaction"
       view={view}
+      facts={reconciliationFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <DayFilter

@@ -1,5 +1,6 @@
 import { shownSum } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
+import { costFacts } from "@kontor/contract/pay-reports/facts";
 import {
   costDivisions,
   costSeries,
@@ -52,6 +53,8 @@ export function EmployerCostPage() {
       title="Employer's Cost"
       section="payroll"
       view={view}
+      facts={costFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <MonthFilter

@@ -1,4 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
+import { varianceFacts } from "@kontor/contract/pay-reports/facts";
 import {
   payComponents,
   payVarianceList,
@@ -75,6 +76,8 @@ export function PayVariancePage() {
       title="Pay Variance"
       section="payroll"
       view={view}
+      facts={varianceFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />

@@ -1,4 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
+import { paymentsFacts } from "@kontor/contract/pay-reports/facts";
 import {
   noBank,
   paymentListReport,
@@ -46,6 +47,11 @@ export function PaymentListPage() {
       title="Payment List"
       section="payroll"
       view={view}
+      facts={paymentsFacts(
+        filters,
+        data?.runs.find(({ id }) => id === run_id),
+      )}
+      preparedAt={report.dataUpdatedAt}
       search="Search employees"
       filters={<PaymentFilters view={view} period={period} data={data} several={several} />}
       onExport={(format, options) =>

@@ -1,6 +1,7 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
 import { columnsIn } from "@kontor/contract/list";
+import { registerFacts } from "@kontor/contract/pay-reports/facts";
 import {
   divisionTitles,
   payrollRegisterList,
@@ -54,6 +55,8 @@ export function PayrollRegisterPage() {
       title="Payroll Register"
       section="payroll"
       view={view}
+      facts={registerFacts(filters, register?.data.runs)}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />

@@ -1,5 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
+import { duesFacts } from "@kontor/contract/pay-reports/facts";
 import {
   duesTotal,
   statutoryDuesList,
@@ -43,6 +44,8 @@ export function StatutoryDuesPage() {
       title="Statutory Schedules"
       section="payroll"
       view={view}
+      facts={duesFacts(filters, today())}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />

@@ -1,5 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
+import { scheduleFacts } from "@kontor/contract/pay-reports/facts";
 import { periodName, statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   hasAuthorities,
@@ -64,6 +65,8 @@ export function StatutorySchedulePage() {
       section="payroll"
       backTo="/app/reports/payroll/statutory"
       view={view}
+      facts={scheduleFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <NativeSelect

@@ -1,3 +1,4 @@
+import { yearToDateFacts } from "@kontor/contract/pay-reports/facts";
 import {
   yearToDateList,
   yearToDateReport,
@@ -32,6 +33,8 @@ export function YearToDatePage() {
       title="Year to Date"
       section="payroll"
       view={view}
+      facts={yearToDateFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       search="Search employees"
       filters={
         <>

@@ -1,3 +1,4 @@
+import { balanceSheetFacts } from "@kontor/contract/reports/facts";
 import {
   balanceSheetList,
   balanceSheetReport,
@@ -31,6 +32,8 @@ export function BalanceSheetPage() {
       title="Balance Sheet"
       section="transaction"
       view={view}
+      facts={balanceSheetFacts(input)}
+      preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
         <>

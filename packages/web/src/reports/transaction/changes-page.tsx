@@ -1,6 +1,7 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatCount } from "@kontor/contract/format";
 import { changesList, changesReport } from "@kontor/contract/reports/changes";
+import { changesFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
 import { RecordedFilter } from "../../accounting/recorded-filter.tsx";
@@ -40,6 +41,8 @@ export function ChangesPage() {
       title="What Changed Since"
       section="transaction"
       view={view}
+      facts={changesFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <RecordedFilter

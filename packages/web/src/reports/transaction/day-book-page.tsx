@@ -4,6 +4,7 @@ import { changeNames } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatCount, formatDate } from "@kontor/contract/format";
 import { dayBookReport, markedDayBook } from "@kontor/contract/reports/day-book";
+import { dayBookFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
 import { changesLink } from "../../accounting/changes-link.ts";
@@ -46,6 +47,8 @@ export function DayBookPage() {
       title="Day Book"
       section="transaction"
       view={view}
+      facts={dayBookFacts(filters)}
+      preparedAt={report.dataUpdatedAt}
       filters={<PeriodFilter period={period} error={backwards} onChange={view.show} />}
       marking={{ asItIs, onChange: view.show }}
       period={period}

@@ -1,5 +1,6 @@
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
+import { ledgerSummaryFacts } from "@kontor/contract/reports/facts";
 import { ledgerSummaryList, ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -37,6 +38,8 @@ export function LedgerSummaryPage() {
       title="Ledger Summary"
       section="transaction"
       view={view}
+      facts={ledgerSummaryFacts(input)}
+      preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
         <>

@@ -1,5 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatCount, formatDate } from "@kontor/contract/format";
+import { monthEndFacts } from "@kontor/contract/reports/facts";
 import { monthEndList, monthEndReport, stateNames } from "@kontor/contract/reports/month-end";
 import { monthOf, monthsLater } from "@kontor/payroll/month";
 import { Button } from "@mantine/core";
@@ -44,6 +45,8 @@ export function MonthEndChecklistPage() {
       title="Month-end Checklist"
       section="transaction"
       view={view}
+      facts={monthEndFacts({ period })}
+      preparedAt={report.dataUpdatedAt}
       filters={
         <>
           <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />

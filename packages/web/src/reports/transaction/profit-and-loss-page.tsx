@@ -1,3 +1,4 @@
+import { profitAndLossFacts } from "@kontor/contract/reports/facts";
 import {
   comparisons,
   profitAndLossList,
@@ -41,6 +42,8 @@ export function ProfitAndLossPage() {
       title="Profit and Loss"
       section="transaction"
       view={view}
+      facts={profitAndLossFacts(input, report.data?.compared_with)}
+      preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
         <>

@@ -95,6 +95,10 @@ describe("the trial balance", () => {
       "href",
       "/app/ledger-statement/21?tenant_id=7&start_date=2026-03-01&end_date=2026-03-31",
     );
+    // What a browser prints above it, where the filters are on the screen.
+    expect(document.querySelector("dl[hidden]")).toHaveTextContent(
+      /^OrganizationAcme LimitedPeriod01 Mar 2026 to 31 Mar 2026AccountsLedgers, .+Prepared\d+ \w+ \d{4}, \d\d:\d\d$/,
+    );
     await expectAccessible();
   });
 
@@ -105,7 +109,9 @@ describe("the trial balance", () => {
     answer(api, [trialBalanceRow()]);
     const user = open(`${address}?${days}`, { as: bookkeeper });
     await screen.findByText("Current account");
-    await fill(user, await screen.findByLabelText("Start Date"), "31/09/2026");
+    // The calendar is loaded when the first field is shown, and stands in its place then.
+    await waitFor(() => expect(screen.getByLabelText("Start Date")).toBeEnabled());
+    await fill(user, screen.getByLabelText("Start Date"), "31/09/2026");
     await user.tab();
     expect(screen.getByText(/^There is no such day/)).toBeVisible();
     expect(window.location.search).toContain("start_date=2026-03-01");

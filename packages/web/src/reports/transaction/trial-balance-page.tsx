@@ -1,5 +1,6 @@
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
+import { trialBalanceFacts } from "@kontor/contract/reports/facts";
 import { trialBalanceList, trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -42,6 +43,8 @@ export function TrialBalancePage() {
       title="Trial Balance"
       section="transaction"
       view={view}
+      facts={trialBalanceFacts(input, balance?.group)}
+      preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
         <>

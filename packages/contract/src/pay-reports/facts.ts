@@ -1,0 +1,142 @@
+import { monthName, monthOf } from "@kontor/payroll/month";
+
+import { fact, type Fact } from "../facts.ts";
+import { formatDate } from "../format.ts";
+import { authorityName } from "../payroll/remittances.ts";
+import { bankWithCode } from "../reference/banks.ts";
+import { forecastMonth } from "./advance-forecast.ts";
+import { bucketName, type AgeingBasis, type AgeingBucket } from "./advances-owed.ts";
+import { paymentTitles, type paymentShows } from "./payment-list.ts";
+import { divisionTitles, type RegisterDivision } from "./payroll-register.ts";
+import { periodName } from "./statutory-dues.ts";
+import {
+  hasAuthorities,
+  isYearlySchedule,
+  noAuthority,
+  type ScheduleKind,
+} from "./statutory-schedules.ts";
+
+/*
+ * What each report of pay and advances is of and narrowed to, as it stands in the head of its PDF and of the
+ * page that a browser prints.
+ */
+
+type Searched = { search?: string | undefined };
+type OfMonth = { period: string };
+type Division = "employee" | "advance" | "organization";
+
+/** @param runs numbers of the runs that posted the month */
+export function registerFacts(
+  of: OfMonth & { group?: RegisterDivision | undefined },
+  runs: readonly { number: string }[] = [],
+): readonly Fact[] {
+  return [
+    ["Month", monthName(of.period)],
+    ...fact("Payroll Runs", runs.map(({ number }) => number).join(", ")),
+    ...fact("Subtotals by", of.group && divisionTitles[of.group]),
+  ];
+}
+
+export function varianceFacts(
+  of: OfMonth & { compared: string; with_same?: boolean | undefined },
+): readonly Fact[] {
+  return [
+    ["Month", monthName(of.period)],
+    ["Compared with", monthName(of.compared)],
+    ["Employees", of.with_same === true ? "All" : "Those whose pay differs"],
+  ];
+}
+
+/** @param today what is not over yet is as of this day */
+export function duesFacts(
+  of: OfMonth & { open?: boolean | undefined },
+  today: string,
+): readonly Fact[] {
+  return [
+    [of.open === true ? "Still to Remit until" : "Month", monthName(of.period)],
+    ...(of.period < monthOf(today) ? [] : fact("As of", formatDate(today))),
+  ];
+}
+
+export function scheduleFacts(
+  of: OfMonth & { kind: ScheduleKind; authority?: string | undefined },
+): readonly Fact[] {
+  const authority = of.authority === noAuthority ? "" : of.authority;
+  const whose =
+    hasAuthorities(of.kind) && authority !== undefined
+      ? authorityName(of.kind as "PAYE", authority)
+      : null;
+  return [
+    [isYearlySchedule(of.kind) ? "Year" : "Month", periodName(of.period)],
+    ...fact("Authority", whose),
+  ];
+}
+
+/** @param run the one that it is narrowed to */
+export function paymentsFacts(
+  of: OfMonth &
+    Searched & { show?: (typeof paymentShows)[number] | undefined; bank?: string | undefined },
+  run: { number: string } | undefined,
+): readonly Fact[] {
+  const { show, bank } = of;
+  return [
+    ["Month", monthName(of.period)],
+    ...fact("Payroll Run", run?.number),
+    ...fact("Shown", show && (show === "exceptions" ? "Exceptions" : paymentTitles[show])),
+    ...fact("Bank", bank && (bankWithCode(bank)?.name ?? "No bank account")),
+    ...fact("Search", of.search),
+  ];
+}
+
+export function yearToDateFacts(of: OfMonth & Searched): readonly Fact[] {
+  return [["January to", monthName(of.period)], ...fact("Search", of.search)];
+}
+
+export function costFacts(of: {
+  from: string;
+  to: string;
+  by?: "month" | "department" | undefined;
+}): readonly Fact[] {
+  return [
+    ["Months", `${monthName(of.from)} to ${monthName(of.to)}`],
+    ["By", of.by === "department" ? "Department" : "Month"],
+  ];
+}
+
+const divisionNames: Readonly<Record<Division, string>> = {
+  employee: "Employee",
+  advance: "Advance",
+  organization: "Organization",
+};
+
+export function outstandingFacts(
+  of: { as_of: string; by?: Division | undefined } & Searched,
+): readonly Fact[] {
+  return [
+    ["As of", formatDate(of.as_of)],
+    ["By", divisionNames[of.by ?? "employee"]],
+    ...fact("Search", of.search),
+  ];
+}
+
+export function ageingFacts(
+  of: {
+    as_of: string;
+    basis: AgeingBasis;
+    by?: Division | undefined;
+    bucket?: AgeingBucket | undefined;
+  } & Searched,
+): readonly Fact[] {
+  return [
+    ["As of", formatDate(of.as_of)],
+    ["By Days", of.basis === "due" ? "Past due" : "Since payment"],
+    ["By", divisionNames[of.by ?? "employee"]],
+    ...fact("Of Them", of.bucket && bucketName(of.basis, of.bucket)),
+    ...fact("Search", of.search),
+  ];
+}
+
+/** @param today what has not come back by this day */
+export function forecastFacts(of: { period?: string | undefined }, today: string): readonly Fact[] {
+  return [["As of", formatDate(today)], ...fact("Month", of.period && forecastMonth(of.period))];
+}

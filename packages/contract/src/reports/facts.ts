@@ -1,0 +1,137 @@
+import { monthName } from "@kontor/payroll/month";
+
+import { recordedFact } from "../accounting/as-recorded.ts";
+import { fact, type Fact } from "../facts.ts";
+import { formatDate, formatLongMoment, formatRange } from "../format.ts";
+import type { ComparedWith } from "./financial-statements.ts";
+import { movementTitles, type MovementKind } from "./funding-movements.ts";
+import { reconciledTitles, type ReconciledPart } from "./reconciliation.ts";
+import type { ReportDetail } from "./trial-balance.ts";
+
+/*
+ * What each report of the books is of and narrowed to, as it stands in the head of its PDF and of the page
+ * that a browser prints.
+ */
+
+type Days = { start_date: string; end_date: string };
+type AsRecorded = { recorded_up_to?: string | undefined };
+type Detailed = { detail?: ReportDetail | undefined };
+type Named = { name: string; code: string } | null | undefined;
+
+const detailNames = {
+  groups: "Groups",
+  ledgers: "Ledgers, sub-ledgers in their parents",
+  sub_ledgers: "Ledgers and sub-ledgers, each by itself",
+} as const;
+
+function periodFact({ start_date, end_date }: Days): Fact {
+  return ["Period", formatRange(start_date, end_date)];
+}
+
+function detailFact({ detail = "ledgers" }: Detailed): Fact {
+  return ["Accounts", detailNames[detail]];
+}
+
+function named(of: Named): string | null | undefined {
+  return of && `${of.name} (${of.code})`;
+}
+
+/** @param group the one that it is narrowed to */
+export function trialBalanceFacts(of: Days & Detailed & AsRecorded, group: Named): readonly Fact[] {
+  return [
+    periodFact(of),
+    detailFact(of),
+    ...fact("Group", named(group)),
+    ...recordedFact(of.recorded_up_to),
+  ];
+}
+
+export function profitAndLossFacts(
+  of: Days & Detailed & AsRecorded,
+  compared: ComparedWith | undefined,
+): readonly Fact[] {
+  const beside = compared && formatRange(compared.start_date ?? undefined, compared.end_date);
+  return [
+    periodFact(of),
+    ...fact("Compared with", beside),
+    detailFact(of),
+    ...recordedFact(of.recorded_up_to),
+  ];
+}
+
+export function balanceSheetFacts(
+  of: { as_of: string; compare_with?: string | undefined } & Detailed & AsRecorded,
+): readonly Fact[] {
+  return [
+    ["As of", formatDate(of.as_of)],
+    ...fact("Compared with", of.compare_with && formatDate(of.compare_with)),
+    detailFact(of),
+    ...recordedFact(of.recorded_up_to),
+  ];
+}
+
+export function ledgerSummaryFacts(of: Days & AsRecorded): readonly Fact[] {
+  return [periodFact(of), ...recordedFact(of.recorded_up_to)];
+}
+
+export function dayBookFacts(
+  of: Days & AsRecorded & { as_it_is?: boolean | undefined },
+): readonly Fact[] {
+  const shown =
+    of.as_it_is === true ? "As it is, with what changed since marked" : "As it was then";
+  return [
+    periodFact(of),
+    ...recordedFact(of.recorded_up_to),
+    ...fact("Shown", of.recorded_up_to && shown),
+  ];
+}
+
+export function changesFacts(
+  of: { recorded_up_to: string } & { [Day in keyof Days]?: string | undefined },
+  ledger?: Named,
+): readonly Fact[] {
+  const { start_date, end_date } = of;
+  return [
+    ["Recorded After", formatLongMoment(new Date(of.recorded_up_to))],
+    ...fact("Entries Of", start_date || end_date ? formatRange(start_date, end_date) : null),
+    ...fact("Ledger", named(ledger)),
+  ];
+}
+
+export function movementsFacts(
+  of: Days & {
+    kind?: MovementKind | undefined;
+    status?: string | undefined;
+    search?: string | undefined;
+  },
+): readonly Fact[] {
+  return [
+    periodFact(of),
+    ...fact("Movements", of.kind && movementTitles[of.kind]),
+    ...fact("Status", of.status),
+    ...fact("Search", of.search),
+  ];
+}
+
+export function reconciliationFacts(of: {
+  as_of: string;
+  differing?: boolean | undefined;
+}): readonly Fact[] {
+  return [
+    ["As of", formatDate(of.as_of)],
+    ...fact("Shown", of.differing === true ? "Differences only" : null),
+  ];
+}
+
+export function differingFacts(of: { as_of: string; part: ReconciledPart }): readonly Fact[] {
+  const { ledger, records } = reconciledTitles[of.part];
+  return [
+    ["As of", formatDate(of.as_of)],
+    ["Ledger", ledger],
+    ["Compared with", records],
+  ];
+}
+
+export function monthEndFacts(of: { period: string }): readonly Fact[] {
+  return [["Month", monthName(of.period)]];
+}

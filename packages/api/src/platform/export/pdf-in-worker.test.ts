@@ -19,6 +19,7 @@ function listOf(rows: readonly (readonly string[])[], extra: Partial<PrintedTabl
       { header: "Name", width: "*" },
       { header: "Amount", width: 80, align: "end" },
     ],
+    size: 8,
     rows: rows.map((cells) => ({ cells, strong: false })),
     landscape: false,
     ...extra,

@@ -1,6 +1,7 @@
 import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js";
 
 import type { ExportTable, PrintColumn } from "./export-table.ts";
+import { cellPadding, layColumns } from "./pdf-columns.ts";
 import { onLetterhead, type Letterhead } from "./pdf.ts";
 
 /** A list as it is printed, in plain data that can be handed to another thread. */
@@ -9,6 +10,8 @@ export type PrintedTable = {
   title: string;
   facts: readonly (readonly [name: string, value: string])[];
   columns: readonly Pick<PrintColumn<never>, "header" | "width" | "align">[];
+  /** Of the text of the rows, in points. */
+  size: number;
   rows: readonly { cells: readonly string[]; strong: boolean }[];
   landscape: boolean;
 };
@@ -18,7 +21,7 @@ export async function printedTable<Row>(
   table: ExportTable<Row>,
   letterhead: Letterhead,
 ): Promise<PrintedTable> {
-  const { title, facts, print, strong, landscape = false } = table;
+  const { title, facts, print, strong } = table;
   const rows: PrintedTable["rows"][number][] = [];
   for await (const batch of table.rows) {
     for (const row of batch) {
@@ -26,8 +29,21 @@ export async function printedTable<Row>(
       rows.push({ cells, strong: strong?.(row) === true });
     }
   }
-  const columns = print.map(({ header, width, align }) => ({ header, width, align }));
-  return { letterhead, title, facts, columns, rows, landscape };
+  const { widths, size, landscape } = layColumns(
+    print.map(({ header, width, align }, index) => ({
+      header,
+      width,
+      ...(align ? { align } : {}),
+      cells: rows.map((row) => ({ text: row.cells[index] ?? "", strong: row.strong })),
+    })),
+    table.landscape === true,
+  );
+  const columns = print.map(({ header, width, align }, index) => ({
+    header,
+    width: widths[index] ?? width,
+    align,
+  }));
+  return { letterhead, title, facts, columns, size, rows, landscape };
 }
 
 /** Only a column that takes what is left breaks its lines; a word costs memory where lines may break. */
@@ -42,7 +58,7 @@ const shade = "#eef1f6";
 
 /** The document of a list: what it is, then its rows below heads that stand on every page. */
 export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
-  const { letterhead, title, facts, columns, rows, landscape } = printed;
+  const { letterhead, title, facts, columns, size, rows, landscape } = printed;
   const ends = columns.map(({ align }) =>
     align === "end" ? ("right" as const) : ("left" as const),
   );
@@ -85,12 +101,12 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
           hLineWidth: () => 0.5,
           vLineWidth: () => 0,
           hLineColor: () => rule,
-          paddingLeft: () => 4,
-          paddingRight: () => 4,
+          paddingLeft: () => cellPadding,
+          paddingRight: () => cellPadding,
           paddingTop: () => 3,
           paddingBottom: () => 3,
         },
-        fontSize: 8,
+        fontSize: size,
       },
     ],
   });

@@ -65,6 +65,11 @@ const quiet = "#5b6675";
 /** Distances from the edges of the page, in points. */
 const margins = { side: 48, top: 104, bottom: 64 };
 
+/** Points of a page between its margins. */
+export function contentWidth(landscape: boolean): number {
+  return (landscape ? 841 : 595) - 2 * margins.side;
+}
+
 /**
  * Puts a document on a letterhead: logo and name above, a line in the brand colour, the page below.
  * What the definition says itself, such as its orientation, holds.

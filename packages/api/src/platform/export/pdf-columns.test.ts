@@ -39,9 +39,11 @@ describe("the columns of a PDF", () => {
   });
 
   test("are never narrower than their head, and text no wider than it was described", () => {
-    const [empty] = widthsOf(code(""));
+    const [, empty] = widthsOf(name("Rent"), code(""));
     expect(empty).toBeGreaterThan(16);
-    expect(widthsOf(code("W".repeat(40)))).toEqual([64]);
+    expect(widthsOf(name("Rent"), code("W".repeat(40)))).toEqual(["*", 64]);
+    // Where nothing takes the rest it is shared, up to the margins.
+    expect(widthsOf(code("01"), code("02"))).toEqual([241.5, 241.5]);
   });
 
   test("that are too many go across the page, then into smaller text", () => {

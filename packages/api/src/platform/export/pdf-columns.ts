@@ -37,7 +37,16 @@ export function layColumns(columns: readonly ColumnText[], landscape: boolean): 
     widths: columns.map((column) => widthIn(column, way.size)),
   }));
   const smallest = { widths: columns.map(({ width }) => width), size: sizes[2], landscape: true };
-  return laid.find((each) => fits(columns, each)) ?? laid.at(-1) ?? smallest;
+  return filling(laid.find((each) => fits(columns, each)) ?? laid.at(-1) ?? smallest);
+}
+
+/** A table of which no column takes the rest shares it among all, so that it is as wide as the page. */
+function filling(laid: Laid): Laid {
+  const taken = laid.widths.map((width) => (width === "*" ? Infinity : width + 2 * cellPadding));
+  const rest = contentWidth(laid.landscape) - taken.reduce((sum, each) => sum + each, 0);
+  if (rest <= 0) return laid;
+  const share = rest / laid.widths.length;
+  return { ...laid, widths: laid.widths.map((width) => (width === "*" ? width : width + share)) };
 }
 
 function fits(columns: readonly ColumnText[], { widths, size, landscape }: Laid): boolean {

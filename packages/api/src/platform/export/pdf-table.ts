@@ -73,7 +73,8 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
     cells.map((text, index): TableCell => {
       const end = columns[index]?.align === "end";
       // What can do without a style of its own does, since a long list has very many cells.
-      return end || strong ? { text, alignment: ends[index], bold: strong } : text;
+      if (end || strong) return { text, alignment: ends[index], bold: strong };
+      return text.startsWith("\u2003") ? { text, preserveLeadingSpaces: true } : text;
     }),
   );
   const half = Math.ceil(facts.length / 2);

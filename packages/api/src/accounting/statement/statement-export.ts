@@ -1,8 +1,7 @@
 import { classLabel, classOf } from "@kontor/books/account-code";
 import { shownSum } from "@kontor/books/money";
 import { fromSigned, type SidedAmount } from "@kontor/books/side";
-import { recordedFact } from "@kontor/contract/accounting/as-recorded";
-import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { recordedFact, withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { exportStatement } from "@kontor/contract/accounting/exports";
 import { statementList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";

@@ -83,7 +83,7 @@ const ordinary = 0.56;
 
 /** Parts of an em that characters of Roboto take, rounded up: digits are all alike. */
 const classes: readonly (readonly [RegExp, number])[] = [
-  [/[.,:;'|!iIljtfr()\[\]\s\u00a0/-]/u, 0.36],
+  [/[.,:;'|!iIljtfr()[\]\s\u00a0/-]/u, 0.36],
   [/\d/u, 0.57],
   [/[mwMW@%]/u, 0.9],
   [/[\p{Lu}₦&]/u, 0.67],

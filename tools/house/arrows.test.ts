@@ -111,6 +111,8 @@ describe("arrows inside api and web", () => {
     ["web", "ui/money.tsx", "accounting/data.ts", "ui may not"],
     ["web", "platform/notify.tsx", "ui/money.tsx", "platform may not"],
     ["web", "session/login.tsx", "app/paths.ts", "session may not"],
+    ["web", "portal/home-page.tsx", "payroll/run/run.module.css", "only by its doors"],
+    ["web", "ui/money.tsx", "accounting/data.module.css", "ui may not"],
   ] as const)("stops %s: %s at %s", (inPackage, from, to, part) => {
     expect(judgeIn(inPackage, from, to)).toEqual([expect.stringContaining(part)]);
   });
@@ -152,10 +154,71 @@ describe("arrows inside api and web", () => {
         'export { funds } from "../../funding/funds.ts";',
         'const late = import("../../funding/funds.ts");',
         'type Late = import("../../funding/funds.ts").Funds;',
+        "const template = import(`../../funding/funds.ts`);",
+        'import old = require("../../funding/funds.ts");',
+        'const worker = new Worker(new URL("../../funding/funds.ts", import.meta.url));',
         'const text = \'import "../../funding/funds.ts"\'; // import "../../funding/funds.ts"',
       ].join("\n"),
     });
-    expect(arrowBreaches(tree).map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+    expect(arrowBreaches(tree).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it("follows what style sheets import and compose", () => {
+    const tree = treeOf({
+      ...manifests,
+      "packages/web/src/portal/title.module.css": ".title { color: red; }\n",
+      "packages/web/src/portal/title.tsx": 'import classes from "./title.module.css";\n',
+      "packages/web/src/ui/page/page.module.css": [
+        '@import "../../portal/title.module.css";',
+        '.head { composes: title from "../../portal/title.module.css"; }',
+      ].join("\n"),
+    });
+    expect(arrowBreaches(tree).map(({ file, line }) => `${file}:${line}`)).toEqual([
+      "packages/web/src/ui/page/page.module.css:1",
+      "packages/web/src/ui/page/page.module.css:2",
+    ]);
+  });
+
+  it.each([
+    ["packages/contract/src/wire.ts", "packages/contract/src/wire.test.ts"],
+    ["packages/payroll/src/month.ts", "packages/payroll/src/testing/payslips.ts"],
+  ])("lets no production code import test support: %s, %s", (path, target) => {
+    const specifier = `./${posix.relative(posix.dirname(path), target)}`;
+    expect(judge(path, specifier, [target])).toEqual([expect.stringContaining("test support")]);
+  });
+});
+
+describe("names", () => {
+  it.each([
+    "packages/books/src/utils/money.ts",
+    "packages/embedded-postgres/src/helpers.ts",
+    "packages/contract/src/accounting/types.ts",
+    "packages/api/src/accounting/chart/group-service.ts",
+    "packages/api/src/accounting/chart/ledger-mapper.ts",
+    "packages/web/src/accounting/common.module.css",
+    "e2e/helpers/sign-in.ts",
+    "bench/utils.ts",
+  ])("that say nothing are refused: %s", (path) => {
+    const breaches = arrowBreaches(treeOf({ ...manifests, [path]: "" }));
+    expect(breaches).toEqual([
+      { file: path, line: 1, rule: "names", message: expect.stringContaining("after its noun") },
+    ]);
+  });
+
+  it.each(["packages/api/src/accounting/chart.mjs", "packages/web/vite/fonts.js", "e2e/run.cts"])(
+    "end as TypeScript does, unlike %s",
+    (path) => {
+      const breaches = arrowBreaches(treeOf({ ...manifests, [path]: "" }));
+      expect(breaches).toEqual([expect.objectContaining({ file: path, rule: "names" })]);
+    },
+  );
+
+  it.each([
+    "packages/web/public/color-scheme.js",
+    "packages/api/src/accounting/chart/service-charge.ts",
+    "packages/contract/src/reference/entry-types.ts",
+  ])("that only look alike are let be: %s", (path) => {
+    expect(arrowBreaches(treeOf({ ...manifests, [path]: "" }))).toEqual([]);
   });
 });
 

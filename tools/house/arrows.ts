@@ -9,7 +9,14 @@ import {
   ROOM_SIZE,
   rooms,
 } from "./plan.ts";
-import { resolveImport, workspaceAt, type Breach, type Import, type Tree } from "./source-tree.ts";
+import {
+  isForeignScript,
+  resolveImport,
+  workspaceAt,
+  type Breach,
+  type Import,
+  type Tree,
+} from "./source-tree.ts";
 
 /**
  * Imports run one way: between the packages, inside api and web from app down over the ranked
@@ -22,6 +29,7 @@ export function arrowBreaches(tree: Tree): Breach[] {
     ...packageBreaches(tree),
     ...importBreaches(tree),
     ...unknownRoomBreaches(tree),
+    ...nameBreaches(tree),
     ...crowdedRoomBreaches(tree),
   ];
 }
@@ -120,7 +128,7 @@ function importBreaches(tree: Tree): Breach[] {
 function importBreach(path: string, target: string): string | undefined {
   const from = placeOf(path);
   const to = placeOf(target);
-  if (from && to && isTestSupport(target)) {
+  if (isTestSupport(target) && path.startsWith("packages/")) {
     return `Production code may not import test support ("${target}").`;
   }
   if (from && to && from.name !== to.name) return placeBreach(from, to) ?? doorBreach(from, target);
@@ -174,7 +182,9 @@ const ranks = new Map(Object.entries(rooms).map(([folder, chains]) => [folder, r
 function partOf(folder: string, path: string): string {
   const [first = "", ...rest] = path.slice(folder.length + 1).split("/");
   if (rest.length > 0) return first;
-  return ranks.get(folder)?.has(first) ? first : ".";
+  // The style sheet of a component ranks where the component does.
+  const file = first.replace(/\.module\.css$/, ".tsx");
+  return ranks.get(folder)?.has(file) ? file : ".";
 }
 
 function roomBreach(path: string, target: string): string | undefined {
@@ -225,6 +235,37 @@ function innerRoomOf(path: string, place: Place | undefined): string | undefined
   if (rest.length === 0 || name === "testing" || place?.name === "testing") return undefined;
   if (rest.length > 1 && rest[0] !== "testing") return `${folder}/${name}/${rest[0]}`;
   return ranks.get(folder)?.has(name) ? undefined : `${folder}/${name}`;
+}
+
+/** Names that say nothing of what is inside, or name a layer that this house does not have. */
+const emptyName = /^(?:utils?|helpers?|shared|common|types|misc|lib|services?|mappers?)$/;
+const layerName = /-(?:utils?|helpers?|service|mapper|manager|repository)$/;
+
+function nameBreaches(tree: Tree): Breach[] {
+  const breaches: Breach[] = [];
+  for (const { path } of tree.files.values()) {
+    if (isForeignScript(path) && !path.startsWith("packages/web/public/")) {
+      const message = "Write it in TypeScript (.ts, .tsx), which is what the checks read.";
+      breaches.push({ file: path, line: 1, rule: "names", message });
+    }
+    // A room of api, web or contract that the plan does not know is named as such already.
+    const folders = posix.dirname(path).split("/");
+    const name = posix.basename(path).replace(/\..*$/, "");
+    const bad = [...folders, name].find((each) => emptyName.test(each)) ?? layerOf(name);
+    if (bad === undefined || isInUnknownRoom(path)) continue;
+    const message = `"${bad}" does not say what is inside: name it after its noun, and put it beside what it serves.`;
+    breaches.push({ file: path, line: 1, rule: "names", message });
+  }
+  return breaches;
+}
+
+function layerOf(name: string): string | undefined {
+  return layerName.test(name) ? name : undefined;
+}
+
+function isInUnknownRoom(path: string): boolean {
+  const place = placeOf(path);
+  return place?.kind === "unknown" || innerRoomOf(path, place) !== undefined;
 }
 
 function crowdedRoomBreaches(tree: Tree): Breach[] {

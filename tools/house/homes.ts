@@ -20,6 +20,30 @@ const homes: readonly Home[] = [
     isSuch: isSql,
   },
   {
+    rule: "home-of-sql",
+    // The bundled server asks itself whether it has started.
+    scope: /^packages\/(?!embedded-postgres\/)/,
+    home: /^packages\/api\/src\/(?!commands\/)[^/]+\//,
+    message: "SQL lives in the features and the platform of the API: call a function of theirs.",
+    isSuch: isDatabaseClient,
+  },
+  {
+    rule: "home-of-sql",
+    scope: /^packages\/api\/src\/(?:.+\/)?routes\.ts$/,
+    home: /^$/,
+    message:
+      "routes.ts only binds calls to functions: put the statement into the file of its noun.",
+    isSuch: isSql,
+  },
+  {
+    rule: "home-of-postings",
+    scope: /^packages\/api\/src\//,
+    home: /^packages\/api\/src\/accounting\/entries\/post(?:ings|-for-tenants)\.ts$/,
+    message:
+      "The books have one door, packages/api/src/accounting/entries/postings.ts: call postEntries.",
+    isSuch: (node) => /\bpost_(?:entries|for_tenants)\s*\(/.test(sqlOf(node)),
+  },
+  {
     rule: "home-of-sql-for-one-server",
     scope: /^packages\/api\/src\//,
     home: /^packages\/api\/src\/accounting\/entries\/entries-list\.ts$/,
@@ -76,6 +100,14 @@ const homes: readonly Home[] = [
     message:
       "The current time comes from the platform's clock.ts, so that a test can hold it still.",
     isSuch: isCurrentTime,
+  },
+  {
+    rule: "home-of-time",
+    scope: /^packages\/api\/src\//,
+    // These ask how old a row or a transaction of the database really is, whatever the clock says.
+    home: /^packages\/api\/src\/(?:accounting\/coherence\/coherence-audit\.ts$|proof\/chain\/)/,
+    message: "Pass the time of the context's clock into the statement: the database has another.",
+    isSuch: (node) => timeOfDatabase.test(sqlOf(node)),
   },
   {
     rule: "home-of-markup",
@@ -144,6 +176,22 @@ function isSql(node: SyntaxNode): boolean {
   return method === "query" && sqlText.test(textOf(first) ?? "");
 }
 
+const databaseClients = new Set(["kysely", "pg"]);
+
+/** An import of what makes statements or sends them; their types are nobody's statement. */
+function isDatabaseClient(node: SyntaxNode): boolean {
+  if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;
+  if (!databaseClients.has(textOf(node["source"]) ?? "")) return false;
+  const specifiers: unknown = node["specifiers"];
+  return (
+    !Array.isArray(specifiers) ||
+    specifiers.some((each) => isNode(each) && each["importKind"] !== "type")
+  );
+}
+
+const timeOfDatabase =
+  /\bnow\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b|\b(?:clock|statement|transaction)_timestamp\(\)/i;
+
 const forOneServer =
   /\boffset\s*\(\s*select\b|\bcopy\s+\w+\s+(?:from|to)\b|\bcase\s+\S+\s+when\s+(?:true|false)\b/i;
 
@@ -170,7 +218,15 @@ function isNetworkCall(node: SyntaxNode): boolean {
   );
 }
 
-const networkLibraries = new Set(["nodemailer", "undici", "node:http", "node:https", "node:http2"]);
+const networkLibraries = new Set([
+  "nodemailer",
+  "undici",
+  "node:http",
+  "node:https",
+  "node:http2",
+  "node:net",
+  "node:tls",
+]);
 const networkClients = new Set(["createTransport", "request", "get", "connect", "Agent", "Client"]);
 
 /** An import of what opens connections to others; their types and constants are nobody's connection. */
@@ -192,7 +248,10 @@ function isNetworkClient(node: SyntaxNode): boolean {
 
 function isEnvironment(node: SyntaxNode): boolean {
   if (node.type === "MemberExpression") {
-    return nameOf(node["object"]) === "process" && nameOf(node["property"]) === "env";
+    const process = nameOf(node["object"]) ?? nameOf(propertyOf(node["object"]));
+    return (
+      process === "process" && (nameOf(node["property"]) ?? textOf(node["property"])) === "env"
+    );
   }
   if (node.type === "VariableDeclarator") {
     return nameOf(node["init"]) === "process" && isNode(node["id"], "ObjectPattern");
@@ -207,9 +266,13 @@ function isCurrentTime(node: SyntaxNode): boolean {
     const object = nameOf(node["object"]);
     const property = nameOf(node["property"]);
     return (
-      (object === "Date" && property === "now") || (object === "Temporal" && property === "Now")
+      (object === "Date" && property === "now") ||
+      (object === "Temporal" && property === "Now") ||
+      (globalNames.has(object ?? "") && property === "Date")
     );
   }
+  // Under another name it could not be followed.
+  if (node.type === "VariableDeclarator") return nameOf(node["init"]) === "Date";
   if (node.type !== "CallExpression") return false;
   return callee === "Date" || (callee === "dayjs" && argumentsOf(node).length === 0);
 }
@@ -254,6 +317,11 @@ function nameOf(value: unknown): string | undefined {
 /** `object` of `object.property`. */
 function objectOf(value: unknown): unknown {
   return isNode(value, "MemberExpression") ? value["object"] : undefined;
+}
+
+/** `property` of `object.property`. */
+function propertyOf(value: unknown): unknown {
+  return isNode(value, "MemberExpression") ? value["property"] : undefined;
 }
 
 /** `method` of a call `something.method(…)`. */

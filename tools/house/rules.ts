@@ -1,12 +1,18 @@
 import { arrowBreaches } from "./arrows.ts";
 import { homeBreaches } from "./homes.ts";
+import { roomTableBreaches } from "./room-table.ts";
 import type { Breach, Tree } from "./source-tree.ts";
+import { styleBreaches } from "./styles.ts";
 
 /** Every place of a tree where the house rules are not kept, by file and line. */
 export function houseBreaches(tree: Tree): Breach[] {
-  return [...syntaxBreaches(tree), ...arrowBreaches(tree), ...homeBreaches(tree)].toSorted(
-    (a, b) => a.file.localeCompare(b.file, "en") || a.line - b.line,
-  );
+  return [
+    ...syntaxBreaches(tree),
+    ...arrowBreaches(tree),
+    ...homeBreaches(tree),
+    ...styleBreaches(tree),
+    ...roomTableBreaches(tree),
+  ].toSorted((a, b) => a.file.localeCompare(b.file, "en") || a.line - b.line);
 }
 
 /** A file that cannot be parsed is reported here, since the other rules cannot look into it. */

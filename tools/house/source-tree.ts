@@ -39,10 +39,13 @@ export type Tree = {
 export type Breach = { file: string; line: number; rule: string; message: string };
 
 const skippedFolders = new Set(["node_modules", "dist", "results", "report", "coverage"]);
-const readEndings = [".ts", ".tsx", ".sql", "/package.json"];
+const readEndings = [".ts", ".tsx", ".sql", ".css", "/package.json", "/ARCHITECTURE.md"];
+/** Scripts that are no TypeScript: read so that they can be refused. */
+const scriptEnding = /\.(?:[cm]?js|jsx|[cm]ts)$/;
 
 /**
- * Reads the sources below a folder: TypeScript, SQL and manifests. Build output, reports and
+ * Reads the sources below a folder: TypeScript, styles, SQL, manifests and the page of
+ * the architecture. Build output, reports and
  * folders whose name begins with a dot are left out.
  */
 export async function readTree(root: string): Promise<Tree> {
@@ -52,13 +55,22 @@ export async function readTree(root: string): Promise<Tree> {
       const path = posix.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!entry.name.startsWith(".") && !skippedFolders.has(entry.name)) await visit(path);
-      } else if (readEndings.some((ending) => `/${path}`.endsWith(ending))) {
+      } else if (isRead(path)) {
         contents[path] = await readFile(join(root, path), "utf8");
       }
     }
   };
   await visit("");
   return treeOf(contents);
+}
+
+function isRead(path: string): boolean {
+  return readEndings.some((ending) => `/${path}`.endsWith(ending)) || isForeignScript(path);
+}
+
+/** Whether a file is a script in another language or module format than the rest of the repository. */
+export function isForeignScript(path: string): boolean {
+  return scriptEnding.test(path);
 }
 
 /** The same tree from texts by path, which is how the tests of the rules write one down. */
@@ -130,7 +142,8 @@ function workspaceOf(path: string): Workspace {
 
 function sourceFileOf(path: string, text: string): SourceFile {
   const file: SourceFile = { path, text, imports: [] };
-  if (path.endsWith(".sql")) return file;
+  if (path.endsWith(".css")) return { ...file, imports: styleImportsOf(text) };
+  if (!/\.tsx?$/.test(path)) return file;
   try {
     // A node of the parser is plain data; spreading it drops the parser's own, narrower type.
     const syntax: SyntaxNode = { ...parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }) };
@@ -151,10 +164,43 @@ const importingNodes = new Set([
 function importsOf(syntax: SyntaxNode, text: string): Import[] {
   const imports: Import[] = [];
   walk(syntax, (node) => {
-    if (!importingNodes.has(node.type) || !isNode(node["source"], "Literal")) return;
-    const specifier = node["source"]["value"];
-    if (typeof specifier !== "string") return;
-    imports.push({ specifier, line: lineAt(text, node.start) });
+    const specifier = importedBy(node);
+    if (specifier !== undefined) imports.push({ specifier, line: lineAt(text, node.start) });
   });
   return imports;
+}
+
+/** What a node imports: a module, or the script of a worker (`new URL("worker.ts", import.meta.url)`). */
+function importedBy(node: SyntaxNode): string | undefined {
+  if (importingNodes.has(node.type)) return plainText(node["source"]);
+  if (node.type === "TSExternalModuleReference") return plainText(node["expression"]);
+  if (node.type !== "NewExpression" || !isNode(node["callee"], "Identifier")) return undefined;
+  if (node["callee"]["name"] !== "URL" || !Array.isArray(node["arguments"])) return undefined;
+  const address = plainText(node["arguments"][0]);
+  return address !== undefined && /\.tsx?$/.test(address)
+    ? posix.join("./", address).replace(/^(?!\.)/, "./")
+    : undefined;
+}
+
+/** The text of a string, or of a template in which nothing is filled in. */
+function plainText(value: unknown): string | undefined {
+  if (isNode(value, "Literal")) {
+    return typeof value["value"] === "string" ? value["value"] : undefined;
+  }
+  if (!isNode(value, "TemplateLiteral") || !Array.isArray(value["quasis"])) return undefined;
+  const [first, ...more]: unknown[] = value["quasis"];
+  if (more.length > 0 || !isNode(first, "TemplateElement")) return undefined;
+  const text = first["value"];
+  return typeof text === "object" && text !== null && "raw" in text ? String(text.raw) : undefined;
+}
+
+/** Other style sheets that one imports or composes its classes of. */
+function styleImportsOf(text: string): Import[] {
+  const found = text.matchAll(
+    /(?:@import\s+(?:url\()?|\bcomposes:[^;"']*\bfrom\s+)["']([^"']+)["']/g,
+  );
+  return Array.from(found, ({ 1: specifier = "", index }) => ({
+    specifier,
+    line: lineAt(text, index),
+  }));
 }

@@ -1,4 +1,4 @@
-import { commonPasswordWords, keyboardWays } from "./common.ts";
+import { commonPasswordWords, keyboardWays } from "./common-words.ts";
 
 /** The fewest characters of a new password. */
 export const passwordMinimum = 12;

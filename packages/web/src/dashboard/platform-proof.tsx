@@ -26,7 +26,7 @@ export function PlatformProof() {
       <Loaded query={query} what="The proof of the platform">
         {({ faults, checked_at }) => (
           <>
-            <p className={classes.check} data-holds={faults.length === 0}>
+            <p className={classes.check} data-outcome={faults.length === 0 ? "holds" : "faults"}>
               {faults.length === 0 ? (
                 <IconCheck size={18} aria-hidden />
               ) : (

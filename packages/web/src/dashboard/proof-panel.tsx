@@ -93,7 +93,7 @@ function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
     <>
       <ul className={classes.checks}>
         {checks.map(({ check, faults: count }) => (
-          <li key={check} className={classes.check} data-holds={count === 0 && !unknown}>
+          <li key={check} className={classes.check} data-outcome={outcomeOf(count, unknown)}>
             <CheckIcon faults={count} unknown={unknown} />
             <span>
               {proofChecks[check]}
@@ -126,6 +126,11 @@ function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
       )}
     </>
   );
+}
+
+function outcomeOf(faults: number, unknown: boolean) {
+  if (faults > 0) return "faults";
+  return unknown ? "unknown" : "holds";
 }
 
 function CheckIcon({ faults, unknown }: { faults: number; unknown: boolean }) {

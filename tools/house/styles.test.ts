@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+
+import { treeOf } from "./source-tree.ts";
+import { styleBreaches } from "./styles.ts";
+
+const sheet = "packages/web/src/portal/title.module.css";
+const component = "packages/web/src/portal/title.tsx";
+
+function judge(css: string, code: string): string[] {
+  const tree = treeOf({
+    "package.json": "{}",
+    [sheet]: css,
+    [component]: `import classes from "./title.module.css";\n${code}`,
+  });
+  return styleBreaches(tree).map(({ file, line, message }) => `${file}:${line}: ${message}`);
+}
+
+it("names a class that no component uses, at its rule", () => {
+  const css =
+    "/* The .about line. */\n.title {\n  margin: 0.5rem;\n}\n\n.title > .aside,\n.title:hover {\n  color: red;\n}\n";
+  expect(judge(css, "const a = classes.title;")).toEqual([
+    `${sheet}:6: Nothing uses the class "aside": delete its rule.`,
+  ]);
+});
+
+it("names a class that no style sheet has, where it is used", () => {
+  expect(judge(".title { margin: 0; }\n", "const a = [classes.title, classes.about];")).toEqual([
+    `${component}:2: ${sheet} has no class "about": write its rule, or leave the class out.`,
+  ]);
+});
+
+it("reads media queries, classes of libraries and classes in brackets", () => {
+  const css =
+    '@import "a.css";\n@media (max-width: 48em) {\n  .title :global(.tabler-icon) {\n    margin: 0.25rem;\n  }\n}\n.a-b { color: red; }\n';
+  expect(judge(css, 'const a = [classes.title, classes["a-b"]];')).toEqual([]);
+});
+
+it("says nothing of unused classes where a component works out which one it takes", () => {
+  expect(judge(".DR { color: red; }\n.CR { color: blue; }\n", "const a = classes[side];")).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,86 @@
+import { posix } from "node:path";
+
+import { isNode, lineAt, walk, type Breach, type SourceFile, type Tree } from "./source-tree.ts";
+
+/**
+ * The classes of a style sheet and of the components that import it are the same: a class that no
+ * component names is dead, and one that no style sheet has does nothing. The compiler knows neither.
+ */
+export function styleBreaches(tree: Tree): Breach[] {
+  const sheets = [...tree.files.values()].filter(({ path }) => path.endsWith(".module.css"));
+  const used = new Map(sheets.map(({ path }) => [path, [] as Used[]]));
+  for (const file of tree.files.values()) {
+    for (const each of usedBy(file)) used.get(each.sheet)?.push(each);
+  }
+  return sheets.flatMap((sheet) => breachesOf(sheet, used.get(sheet.path) ?? []));
+}
+
+/** A class that a file names; null where it looks classes up by a name that it works out. */
+type Used = { sheet: string; file: string; line: number; name: string | null };
+
+function breachesOf({ path, text }: SourceFile, used: readonly Used[]): Breach[] {
+  const classes = classesOf(text);
+  const breaches: Breach[] = [];
+  for (const { file, line, name } of used) {
+    if (name === null || classes.has(name)) continue;
+    const message = `${path} has no class "${name}": write its rule, or leave the class out.`;
+    breaches.push({ file, line, rule: "styles", message });
+  }
+  if (used.some(({ name }) => name === null)) return breaches;
+  const names = new Set(used.map(({ name }) => name));
+  for (const [name, line] of classes) {
+    if (names.has(name)) continue;
+    const message = `Nothing uses the class "${name}": delete its rule.`;
+    breaches.push({ file: path, line, rule: "styles", message });
+  }
+  return breaches;
+}
+
+/** The classes of a style sheet, with the line of the first rule of each. Those of libraries are not its own. */
+function classesOf(text: string): Map<string, number> {
+  const classes = new Map<string, number>();
+  // What is left out keeps its length, so that the lines stay.
+  const blank = (found: string) => found.replaceAll(/[^\n]/g, " ");
+  const selectors = text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
+    .replaceAll(/:global\([^)]*\)/g, blank)
+    .replaceAll(/(?<=[{};]|^)[^{};]*(?=[;}])/g, blank);
+  for (const { 1: name = "", index } of selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)) {
+    if (!classes.has(name)) classes.set(name, lineAt(text, index));
+  }
+  return classes;
+}
+
+function usedBy({ path, text, syntax }: SourceFile): Used[] {
+  if (!syntax) return [];
+  const sheets = new Map<string, string>();
+  const found: Used[] = [];
+  walk(syntax, (node) => {
+    if (node.type === "ImportDeclaration") {
+      const sheet = sheetOf(path, node["source"]);
+      const [specifier]: unknown[] = Array.isArray(node["specifiers"]) ? node["specifiers"] : [];
+      if (sheet === undefined || !isNode(specifier, "ImportDefaultSpecifier")) return;
+      const local = specifier["local"];
+      if (isNode(local, "Identifier")) sheets.set(String(local["name"]), sheet);
+      return;
+    }
+    if (node.type !== "MemberExpression" || !isNode(node["object"], "Identifier")) return;
+    const sheet = sheets.get(String(node["object"]["name"]));
+    if (sheet === undefined) return;
+    found.push({ sheet, file: path, line: lineAt(text, node.start), name: nameIn(node) });
+  });
+  return found;
+}
+
+function sheetOf(path: string, source: unknown): string | undefined {
+  if (!isNode(source, "Literal") || typeof source["value"] !== "string") return undefined;
+  if (!source["value"].endsWith(".module.css")) return undefined;
+  return posix.join(posix.dirname(path), source["value"]);
+}
+
+function nameIn(node: { [field: string]: unknown }): string | null {
+  const property = node["property"];
+  if (isNode(property, "Literal")) return String(property["value"]);
+  if (node["computed"] === true || !isNode(property, "Identifier")) return null;
+  return String(property["name"]);
+}

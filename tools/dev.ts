@@ -1,5 +1,5 @@
 /**
- * Runs the API and the web for development: `npm run dev`. The API starts anew when one of its
+ * Runs the API and the web for development: `npm run dev`. The API starts again when one of its
  * sources changes, Vite reloads the page and passes `/api` on to the API. Ctrl+C stops both, and
  * when one of them ends, the other is stopped as well.
  */

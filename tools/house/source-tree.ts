@@ -8,7 +8,7 @@ import { parseAst } from "vitest/node";
 export type SyntaxNode = { type: string; start: number; end: number; [field: string]: unknown };
 
 export type Import = {
-  /** What stands between the quotes. */
+  /** The text between the quotes. */
   specifier: string;
   line: number;
 };

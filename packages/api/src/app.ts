@@ -61,7 +61,7 @@ export const allRoutes: readonly Route[] = [
 
 /**
  * What a request may take to arrive whole, in milliseconds: 15 MB over a slow mobile connection do, and
- * who sends a byte now and then does not keep the connection for ever.
+ * who sends a byte now and then does not keep the connection forever.
  */
 const requestTimeout = 5 * 60_000;
 

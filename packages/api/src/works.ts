@@ -17,7 +17,7 @@ import { nightlyCheckWork } from "./proof/nightly-check.ts";
 import { keepAdvanceOutcomes } from "./salary-advances/sending/outcome.ts";
 import { advanceWorks } from "./salary-advances/sending/work.ts";
 
-/** The features that transfers pay for, each told what became of its own. */
+/** The features that transfers pay for, each notified of the outcome of its own. */
 function outcomeHandlers(tools: Pick<JobOptions, "environment" | "clock">): OutcomeHandlers {
   return { salary_advance: keepAdvanceOutcomes, payslip: payslipOutcomes(tools) };
 }

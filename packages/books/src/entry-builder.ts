@@ -5,7 +5,7 @@
  *
  * An entry that is edited may hold several items on one side. As it was loaded, no side is on
  * offer; each removed item frees its own place again, so that such an entry can be put together
- * anew with as many items as it had. Functions that need this take the items as `loaded`; for a new
+ * again with as many items as it had. Functions that need this take the items as `loaded`; for a new
  * entry there are none.
  *
  * The form lets an entry through once both sides exist, whatever their sums: whether they agree is

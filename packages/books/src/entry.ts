@@ -9,7 +9,7 @@ export type DraftItem = SidedAmount & {
 };
 
 /**
- * What a set of items comes to, in kobo. `difference` is how much the short side lacks; it is zero,
+ * The sums of a set of items, in kobo. `difference` is how much the short side lacks; it is zero,
  * and `shortSide` null, when the sums agree.
  */
 export type EntryTotals = {

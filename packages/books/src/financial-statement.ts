@@ -53,7 +53,7 @@ function less(one: Sum, other: Sum): Sum {
   };
 }
 
-/** What all ledgers of a class come to. */
+/** The sum of all ledgers of a class. */
 function ofClass(ledgers: readonly LedgerFigure[], accountClass: AccountClass): Sum {
   return sumOf(
     ledgers
@@ -65,7 +65,7 @@ function ofClass(ledgers: readonly LedgerFigure[], accountClass: AccountClass): 
   );
 }
 
-/** The head of a class, its accounts that have a figure, and what they come to. */
+/** The head of a class, its accounts that have a figure, and their sum. */
 function section(
   ledgers: readonly LedgerFigure[],
   accountClass: AccountClass,

@@ -59,7 +59,7 @@ export function trialBalance(
   return { lines, totals: addFigures(lines.map(({ figures }) => figures)) };
 }
 
-/** What some ledgers come to as one account. */
+/** The sum of some ledgers as one account. */
 function figuresOf(ledgers: readonly LedgerMovement[]): SideFigures {
   let opening = 0n;
   let debit = 0n;

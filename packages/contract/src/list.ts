@@ -155,7 +155,7 @@ export type Cell = {
   [Kind in ColumnKind]: { readonly kind: Kind; readonly value: CellValues[Kind] | null };
 }[ColumnKind];
 
-/** What stands in a column of a row. */
+/** The cell of a column of a row. */
 export function cellOf<Row>(column: ListColumn<Row>, row: Row): Cell {
   return { kind: column.kind, value: column.value(row) } as Cell;
 }
@@ -195,7 +195,7 @@ export type SummaryRow<Key extends string> = {
   readonly cells: { readonly [Name in Key]?: Kobo | SidedAmount };
 };
 
-/** What stands in a column of a summary row. */
+/** The cell of a column of a summary row. */
 export function summaryCell<Row, Key extends string>(
   list: List<Row, Key>,
   key: Key,

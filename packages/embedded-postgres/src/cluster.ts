@@ -116,7 +116,7 @@ export async function readPassword(layout: Layout): Promise<string> {
 
 /**
  * Makes a new cluster: UTF-8, the builtin C.UTF-8 locale (the same sort order on every system,
- * for ever), data checksums, SCRAM for every connection, and a random superuser password.
+ * forever), data checksums, SCRAM for every connection, and a random superuser password.
  * @throws EmbeddedPostgresError `disk-full`, `not-writable`, `start-failed`.
  */
 export async function createCluster(layout: Layout, account: Account): Promise<void> {

@@ -10,7 +10,7 @@ export type EmbeddedPostgresProblem =
   | "port-in-use"
   | "start-failed";
 
-/** A failure of the embedded database whose message is meant for whoever runs the program. */
+/** A failure of the embedded database whose message is meant for the operator of the program. */
 export class EmbeddedPostgresError extends Error {
   readonly problem: EmbeddedPostgresProblem;
 

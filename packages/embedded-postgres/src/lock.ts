@@ -11,7 +11,7 @@ export type OwnerLock = { release(): void };
 const busy = 5;
 const full = 13;
 
-/** The file that names the owner, for whoever is refused. */
+/** The file that names the owner, shown to a process that is refused. */
 const noteName = "owner.json";
 
 /** Keeps the lock connections reachable: one that is garbage-collected would drop its lock. */

@@ -29,7 +29,7 @@ const usage = `Usage: npm run admin:create -- --email you@example.com --name "Yo
 Without --generate the password is asked for, or read from standard input when that is no terminal.
 `;
 
-/** What keeps the command from its work; the message is for whoever typed it. */
+/** What keeps the command from its work; the message is for the user who typed it. */
 class CommandError extends Error {}
 
 const fields = z.object({

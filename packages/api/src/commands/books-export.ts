@@ -30,7 +30,7 @@ function readArguments(): { tenant: number; output: string | undefined } {
 await runCommand(async () => {
   const { tenant, output } = readArguments();
   await readDatabase(async (tx) => {
-    // Whoever asks for books that there are not gets no empty file.
+    // A request for books that do not exist must not produce an empty file.
     await organizationLabel(tx, tenant);
     await write(journalText(tx, tenant), output);
   });

@@ -9,7 +9,7 @@ import { EnvironmentError, readEnvironment } from "../platform/environment.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readAllTenants, type Tx } from "../platform/scope.ts";
 
-/** What keeps a command from its work; the message is for whoever typed it. */
+/** What keeps a command from its work; the message is for the user who typed it. */
 export class CommandError extends Error {}
 
 /** What PostgreSQL says of a table, column or login that there is not. */

@@ -67,7 +67,7 @@ export async function seedHistory(
         await run(historyOn(tools, organization, day));
       }
     } catch (error) {
-      // A demo without all of its past is still one; whoever runs it has nothing to mend.
+      // A demo without all of its past is still one; there is nothing for its user to correct.
       tools.log.error(
         { err: error, tenant_id: organization.tenant_id },
         "the demo's past is short",

@@ -14,10 +14,10 @@ import { tenantIds } from "../platform/organization/organization.ts";
 import { resealSecondFactors } from "../session/second-factor.ts";
 import { CommandError, runCommand } from "./command.ts";
 
-/** What seals the texts of an organization anew, by feature. */
+/** What seals the texts of an organization again, by feature. */
 const ofTenants = [resealEmployees, resealTransfers, resealPayslips];
 
-/** Seals everything anew that another key than KONTOR_SECRET_KEY has sealed. */
+/** Reseals everything that another key than KONTOR_SECRET_KEY has sealed. */
 async function rotate(tools: Resealing): Promise<Resealed> {
   const parts = [
     await resealPlatformSecrets(tools),
@@ -34,7 +34,7 @@ async function rotate(tools: Resealing): Promise<Resealed> {
 }
 
 /**
- * `npm run secrets:rotate`: seals anew by KONTOR_SECRET_KEY what KONTOR_SECRET_KEY_OLD has sealed, beside running
+ * `npm run secrets:rotate`: reseals by KONTOR_SECRET_KEY what KONTOR_SECRET_KEY_OLD has sealed, beside running
  * processes that have both. It may be broken off and run again. The exit status is 0 when nothing needs the old
  * key any more, 1 when numbers have to be corrected first, and 2 when it could not do its work.
  */

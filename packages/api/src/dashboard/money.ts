@@ -13,7 +13,7 @@ type Dashboard = DataOf<typeof getDashboard>;
 
 /** Wallets that are shown by themselves. */
 const shown = 6;
-/** Months before the present one from which it is reckoned what goes out. */
+/** Months before the present one whose average is what goes out. */
 const reckoned = 3;
 /** Months of the bars, the present one with them. */
 const bars = 12;
@@ -29,7 +29,7 @@ type WalletRow = {
 };
 
 /**
- * The wallets that run out first. What goes out a day is reckoned over the three whole months before the
+ * The wallets that run out first. What goes out a day is the average of the three whole months before the
  * present one, or those since the wallet first moved in them.
  *
  * @param today `YYYY-MM-DD` in Lagos.
@@ -57,7 +57,7 @@ export async function wallets(
     const left = row.balance > 0n ? row.balance : 0n;
     return { row, daily, runway: daily > 0n ? Number(left / daily) : null };
   });
-  // Those that last for ever come last, and of these the fullest.
+  // Those that last forever come last, and of these the fullest.
   reckonedWallets.sort(
     (a, b) =>
       (a.runway ?? Infinity) - (b.runway ?? Infinity) || Number(b.row.balance - a.row.balance) || 0,

@@ -101,7 +101,7 @@ type Posted = { month: string; payday: string };
 /**
  * What is owed to each authority by the balance of its ledger, and when the oldest of it is due. A payment
  * clears the oldest month first: so the months since the last day on which the ledger owed nothing stand open,
- * which is reckoned from what each month posted, back from the present. Of many organizations together no
+ * which is worked out from what each month posted, backwards from the present. Of many organizations together no
  * further back than three months.
  */
 export async function dueToAuthorities(

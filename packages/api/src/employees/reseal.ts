@@ -4,7 +4,7 @@ import { sealedAs } from "./imports/imports.ts";
 import { numberKinds, personalNumbers, type NumberKind } from "./records/personal-numbers.ts";
 
 /**
- * Seals the numbers of an organization's people anew, with the fingerprints by which they are found, also in
+ * Reseals the numbers of an organization's people, with the fingerprints by which they are found, also in
  * imports that are not committed yet or may be undone.
  */
 export async function resealEmployees(tools: Resealing, tenantId: number): Promise<Resealed> {

@@ -15,7 +15,7 @@ type Mailing = Pick<Context, "tx" | "environment"> & {
   readonly clock: Pick<Context["clock"], "now">;
 };
 
-/** What has moved a wallet, as its organization is told. */
+/** A movement of a wallet, as the mail to its organization describes it. */
 type Movement = {
   action: FundingAction;
   amount: Kobo;

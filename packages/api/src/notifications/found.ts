@@ -22,7 +22,7 @@ export type Found = {
   record_id: number | null;
 };
 
-/** Days before a due date from which it is told of. */
+/** Days before a due date from which it is notified. */
 const soon = 7;
 
 type Source = {
@@ -31,7 +31,7 @@ type Source = {
   readonly for: readonly Permission[];
   /**
    * Gives the columns of {@link Found} in their order, of one organization or all that the scope lets see; null
-   * where nothing is to be told of.
+   * where there is nothing to notify of.
    */
   readonly find: (
     context: Context,
@@ -39,7 +39,7 @@ type Source = {
   ) => RawBuilder<Found> | Promise<RawBuilder<Found> | null>;
 };
 
-/** What stands in tables of which a partial index has just the rows that wait: looking costs what there is to tell. */
+/** Tables with a partial index of just the rows that wait: the cost is that of the rows found. */
 const sources: readonly Source[] = [
   {
     kind: "mails_failed",
@@ -82,7 +82,7 @@ const sources: readonly Source[] = [
   {
     kind: "bank_accounts",
     for: ["bank-accounts.confirm"],
-    // Whoever asked for a change is not the second person who may confirm it.
+    // The user who asked for a change is not the second person who may confirm it.
     find: ({ actor }, tenantId) => sql<Found>`
       select b.tenant_id, count(*)::int, max(b.id)::text, max(b.asked_at), null, null, null,
         case count(*) when 1 then max(b.employee_id) end
@@ -117,8 +117,8 @@ const sources: readonly Source[] = [
 ];
 
 /**
- * What is due to authorities within a week or overdue, of one organization: whoever pays for it is told, and staff
- * of all organizations have the dashboard. Once a day is over it is told anew.
+ * What is due to authorities within a week or overdue, of one organization: users who may pay it are notified, and staff
+ * of all organizations have the dashboard. When the due day is over it is notified again.
  */
 async function remittancesDue(
   { tx, clock }: Context,
@@ -139,7 +139,7 @@ async function remittancesDue(
 }
 
 /**
- * The statements, one a kind, of what the caller is to be told; a kind that is none of their business is left out.
+ * The statements, one a kind, of what the caller is notified of; a kind that the caller may not see is left out.
  * Each gives `kind` and the columns of {@link Found}.
  */
 export async function foundFor(context: Context): Promise<RawBuilder<Found>[]> {

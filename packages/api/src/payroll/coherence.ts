@@ -91,7 +91,7 @@ const recoveredByLines = (scope: CheckScope) => sql`
 const ofKind = (kind: string) =>
   sql`coalesce(sum(l.amount) filter (where l.kind = ${sql.lit(kind)}), 0)`;
 
-/** What a year comes to before the first payslip, by the payslip itself and all that were approved before it. */
+/** The totals of a year before the first payslip, by the payslip itself and all that were approved before it. */
 const yearColumns = [
   ["gross", "gross"],
   ["taxable", "taxable"],

@@ -19,7 +19,7 @@ type RetentionOptions = {
   log: JobLog;
 };
 
-/** What stands for a name that was erased. */
+/** The text that replaces a name that was erased. */
 const erasedName = { first: "Erased", last: "Employee" };
 
 /** Erases, each night at 03:41 in Lagos, the records of people whose period is over. */

@@ -66,7 +66,7 @@ export type Environment = {
   publicUrl: string | undefined;
   /** 32 bytes in hex that encrypt secrets at rest. */
   secretKey: string | undefined;
-  /** The key before that one, which still opens what it sealed while everything is sealed anew. */
+  /** The key before that one, which still opens what it sealed while everything is being resealed. */
   oldSecretKey: string | undefined;
   /**
    * How long mails that went out, imports that are over, and the audit log are kept, in days, and records of

@@ -27,7 +27,7 @@ const label = "portal_code";
 
 /**
  * Mails a code to an address that was invited. Nothing shows whether it was: the response, its time and the
- * work behind it are the same. Who may not enter gets a code too and is told why once it was typed, when
+ * work behind it are the same. Somebody who may not enter gets a code too, and the reason once it was typed, when
  * it is certain who asks.
  */
 export async function mailCode(

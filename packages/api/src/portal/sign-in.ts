@@ -53,7 +53,7 @@ function isWanted(
   return account.tenant_id === chosen.tenant_id && account.employee_id === chosen.employee_id;
 }
 
-/** The accounts of an address, each with what speaks against letting its employee in. */
+/** The accounts of an address, each with what keeps its employee out. */
 async function judge(
   context: Pick<PublicContext, "clock" | "environment"> & { tx: Tx },
   email: string,

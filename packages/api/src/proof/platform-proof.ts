@@ -15,7 +15,7 @@ type PlatformFault = Proof["faults"][number];
 const missed = 172_800_000;
 
 /**
- * What speaks against the platform itself now. Nothing of it is kept: its own log is walked from the first link, and
+ * The present faults of the platform itself. Nothing of it is kept: its own log is walked from the first link, and
  * the rest stands in few rows.
  */
 export async function platformProof({ tx, clock }: Context): Promise<Proof> {

@@ -18,7 +18,7 @@ const challengeLifetime = 5 * 60_000;
 const challengeTries = 5;
 /**
  * Wrong codes within an hour after which the app's codes are not compared any more. Who gets here knows
- * the password, and a million codes would not last for ever; recovery codes cannot be guessed and work on.
+ * the password, and a million codes would not last forever; recovery codes cannot be guessed and work on.
  */
 const mostWrong = 20;
 

@@ -24,7 +24,7 @@ function secretName(userId: number): string {
   return `second_factor.${userId}`;
 }
 
-/** Seals the keys of the users' apps anew. */
+/** Reseals the keys of the users' apps. */
 export function resealSecondFactors(tools: Resealing): Promise<Resealed> {
   const what = { table: "second_factors", column: "sealed_secret", namedBy: "user_id" };
   return resealColumn(tools, null, { ...what, nameOf: (userId) => secretName(Number(userId)) });

@@ -145,7 +145,7 @@ export async function forgive(
     where key_hash = ${attempt.address}`.execute(tx);
 }
 
-/** Lets an account start anew in every way, for somebody who has just proved to hold its mailbox. */
+/** Lets an account start again in every way, for somebody who has just proved to hold its mailbox. */
 export async function forgiveAccount(tx: Tx, email: string): Promise<void> {
   const keys = attempts.map((attempted) => keyHash(attempted, email));
   await sql`delete from sign_in_failures where key_hash = any (${keys})`.execute(tx);

@@ -48,7 +48,7 @@ export async function mailSettings(context: Context): Promise<MailSettings> {
 }
 
 /**
- * Changes the mail server. Every administrator is told by the new server and by the one before it, so that
+ * Changes the mail server. Every administrator is notified by the new server and by the one before it, so that
  * nobody can have the notice go where it is not read. A password that is kept stays with its server and its user: for another one
  * it has to be typed again, so that nobody can have it sent to a server of his own.
  *
@@ -141,7 +141,7 @@ async function sendTest(
 
 /**
  * What went wrong, from the codes of nodemailer and of the sockets below it. Of a far side that is no mail server
- * nothing is told but that there was no connection: a test is no way to find out what runs in the network.
+ * the response says only that there was no connection: a test is no way to find out what runs in the network.
  */
 function problemOf(error: NodemailerError): MailTestProblem {
   const { code, originalCode = code, command = "", message, timeoutType } = error;

@@ -25,7 +25,7 @@ export async function preparePhoto({ profile_photo }: Files): Promise<StoredFile
   return photo;
 }
 
-/** Changes one's own name and photo. */
+/** Changes the caller's own name and photo. */
 export async function updateOwnAccount(
   context: Context,
   input: InputOf<typeof account.updateMe>,
@@ -46,7 +46,7 @@ export async function updateOwnAccount(
   return whoAmI(context);
 }
 
-/** Changes one's own password and ends the other sessions. @throws Refusal `password_weak` at `password`. */
+/** Changes the caller's own password and ends the other sessions. @throws Refusal `password_weak` at `password`. */
 export async function changeOwnPassword(
   context: Context,
   input: InputOf<typeof account.changeOwnPassword>,
@@ -61,7 +61,7 @@ export async function changeOwnPassword(
   return { done: true };
 }
 
-/** One's own sessions that are live, the present one first, then by last use. */
+/** The caller's own live sessions, the present one first, then by last use. */
 export async function ownSessions({
   tx,
   actor,

@@ -53,7 +53,7 @@ export async function addInvited(
 }
 
 /**
- * Changes the roles of a user, which hold at the user's next request.
+ * Changes the roles of a user, which take effect at the user's next request.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`; `last_administrator` or `last_owner` when nobody else
  *   could administer the platform, or the organization, then.

@@ -153,7 +153,7 @@ export const listAccounts = endpoint({
   access: "accounting.read",
   query: z.strictObject({
     ...accountFilters,
-    /** Groups that stand without their ledgers, with what these come to. A search looks into all of them. */
+    /** Groups that are shown without their ledgers, with the sums of these. A search looks into all of them. */
     folded: foldedGroups.optional(),
     ...pageQuery(10),
   }),
@@ -230,7 +230,7 @@ export const getLedger = endpoint({
 });
 
 /**
- * Fields that a ledger keeps for ever may be sent back as they are; another value is refused with
+ * Fields that a ledger keeps forever may be sent back as they are; another value is refused with
  * `field_locked`: group_id, code and op_balance_dc, and parent_ledger_id of a ledger that has no parent.
  */
 export const ledgerEdit = z.strictObject({

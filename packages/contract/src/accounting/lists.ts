@@ -213,7 +213,7 @@ export const statementList = describeList<StatementRow>()({
       value: (row) => ({ amount: row.balance, side: row.dc }),
       phone: "end",
     },
-    /** Of a statement that tells what became of it since a moment. */
+    /** In a statement that shows what has changed since a moment. */
     changed: {
       header: "Since",
       kind: "text",

@@ -121,7 +121,7 @@ export const endLockException = endpoint({
 
 export const yearEndPreview = z.strictObject({
   year_end: date,
-  /** What incomes and expenses come to until then; a profit stands on CR. */
+  /** The sums of incomes and expenses until then; a profit is on CR. */
   income: money,
   income_dc: side,
   expenses: money,
@@ -184,7 +184,7 @@ export const reconcileBank = endpoint({
     tenant_id: organizationOf,
     /** The last day of the statement. */
     reconciled_to: date,
-    /** What the bank's statement comes to; money in the bank stands on DR, as in the ledger. */
+    /** The closing balance of the bank's statement; money in the bank is on DR, as in the ledger. */
     balance: money,
     balance_dc: side.default("DR"),
     note: optionalLine(300),

@@ -43,7 +43,7 @@ export const statementRow = z.strictObject({
 export const statement = z.strictObject({
   ledger,
   rows: z.array(statementRow),
-  /** What all lines of the range come to. */
+  /** The totals of all lines of the range. */
   total_debit: money,
   total_credit: money,
   /** Balance before everything that was posted. */

@@ -100,7 +100,7 @@ export const getEmployeeImport = endpoint({
   access: "employees.write",
   params: importPath,
   data: employeeImport.extend({
-    /** What stands first in each column, digits of people covered; none once the file is done with. */
+    /** The first cells of each column, digits of people covered; none once the file is done with. */
     examples: z.array(z.string()),
   }),
 });

@@ -216,7 +216,7 @@ export const listReliefs = endpoint({
 /** The largest evidence that is accepted, in bytes: 5 MB. */
 export const evidenceCeiling = 5 * 1024 * 1024;
 
-/** Waits for a second person. A claim of the same year that still waits gives way to it. */
+/** Waits for a second person. A claim of the same year that still waits is replaced by it. */
 export const claimRelief = endpoint({
   method: "POST",
   path: `${employeeAddress}/reliefs`,

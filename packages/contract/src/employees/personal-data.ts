@@ -31,7 +31,7 @@ export const erasePersonalData = endpoint({
   body: z.strictObject({
     /** The staff number of the employee, typed again so that it is nobody else. */
     staff_no: line("the staff number", 40),
-    /** The own password of whoever asks. */
+    /** The password of the user who asks. */
     password: z.string({ error: "Enter your password." }).min(1, "Enter your password.").max(200),
   }),
   data: employee,

@@ -108,7 +108,7 @@ export const financials = z.strictObject({
   ledger_id: idOut,
   /** Above it the amount of a deposit is typed twice. */
   deposit_limit: money,
-  /** What the completed ones among all transactions of the filter come to. */
+  /** The totals of the completed ones among all transactions of the filter. */
   completed_deposits: money,
   completed_withdrawals: money,
   /** One page, newest first. */

@@ -12,7 +12,7 @@ export const payrollParts = [
 ] as const;
 export type PayrollPart = (typeof payrollParts)[number];
 
-/** What is told of a part that has changed since a run was calculated. */
+/** The words for a part that has changed since a run was calculated. */
 const changeSentences: Readonly<Record<PayrollPart, string>> = {
   employment: "the employment of {name} has changed",
   bank_account: "the bank account of {name} has changed",
@@ -30,7 +30,7 @@ export function changeSentence(part: PayrollPart, name: string): string {
   return sentence(changeSentences[part].replace("{name}", name));
 }
 
-/** What is told of a run as a whole, or of people who come into it or go. */
+/** The words for a run as a whole, or of people who come into it or go. */
 export const runChangeSentences = {
   settings: "The payroll settings have changed.",
   law: "The law of payroll has changed.",

@@ -8,7 +8,7 @@ import { runStatusTitles, type runListItem, type signedMoney } from "./runs.ts";
 
 type Signed = z.output<typeof signedMoney>;
 
-/** An amount of which the sign is told apart, as one number; null stays empty. */
+/** An amount with its sign given separately, as one number; null stays empty. */
 function withSign(value: Signed | null): Kobo | null {
   if (value === null) return null;
   return kobo(value.negative ? -value.amount : value.amount);

@@ -55,7 +55,7 @@ export const month = z
 /** An amount that may be below zero: a difference, or the net of somebody who owes. */
 export const signedMoney = z.strictObject({ amount: money, negative: z.boolean() });
 
-/** An amount of which the sign is told apart, as one number in kobo. */
+/** An amount with its sign given separately, as one number in kobo. */
 export function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo {
   return shownSum(negative ? -amount : amount);
 }

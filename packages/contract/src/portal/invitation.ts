@@ -7,7 +7,7 @@ import { id, idOut, moment } from "../wire.ts";
 /** How long somebody may take to sign in for the first time, in days. */
 export const portalInvitationDays = 14;
 
-/** What keeps an employee from the portal, in the order in which it is told. */
+/** What keeps an employee from the portal, in the order in which it is checked. */
 export const portalObstacles = [
   /** The record has no address to which a code could be mailed. */
   "email_missing",

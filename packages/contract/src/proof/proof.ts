@@ -35,7 +35,7 @@ const checksOfKinds: readonly (readonly [RegExp, ProofCheck])[] = [
   [/^chain_/, "chain"],
 ];
 
-/** What a kind of fault speaks against; what no other check names is a total that is kept. */
+/** Which check a kind of fault belongs to; a kind that no other check names is of the stored totals. */
 export function checkOfFault(kind: string): ProofCheck {
   return checksOfKinds.find(([kinds]) => kinds.test(kind))?.[1] ?? "totals";
 }

@@ -1,6 +1,6 @@
 /**
  * The refusals of the employees' portal; see ../error-codes.ts. Those who hold the mailbox of an employee
- * are told in plain words why they cannot enter, for nobody else gets as far.
+ * are given the reason in plain words, for nobody else gets as far.
  */
 export const portalErrorCodes = {
   portal_code_wrong: {

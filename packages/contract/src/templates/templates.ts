@@ -14,7 +14,7 @@ export const placeholderOut = z.strictObject({
   name: z.string(),
   /** What the editor offers after @: letters and spaces, at most 31 of them. */
   title: z.string(),
-  /** What stands in its place in a preview and in a test mail. */
+  /** The value that replaces it in a preview and in a test mail. */
   sample: z.string(),
 });
 

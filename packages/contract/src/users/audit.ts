@@ -112,7 +112,7 @@ const filters = {
 };
 
 /**
- * The most rows that a list is paged through and counts. The log grows for ever: whoever looks for
+ * The most rows that a list is paged through and counts. The log grows forever: whoever looks for
  * something older narrows it by days.
  */
 export const auditCeiling = 10_000;

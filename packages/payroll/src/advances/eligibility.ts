@@ -142,7 +142,7 @@ export function standingIneligibilities(
 export type Fare = "approved" | "waiting" | "refused";
 
 /**
- * How a request fares under a rule. A request that the Labour Act speaks against is never approved
+ * How a request fares under a rule. A request that the Labour Act forbids is never approved
  * without a person having looked at it.
  */
 export function fareOf(eligibility: Eligibility, autoApproval: boolean): Fare {

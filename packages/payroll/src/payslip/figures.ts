@@ -9,7 +9,7 @@ import type { PayslipInput } from "./input.ts";
 /** An item with what it gives or takes in a month, in kobo. */
 export type ItemAmount = { readonly item: PayItem; readonly amount: Kobo };
 
-/** What components and items of one month come to, before tax. Amounts are kobo. */
+/** The sums of the components and items of one month, before tax. Amounts are kobo. */
 export type Figures = {
   readonly pay: Pay;
   readonly pensionableItems: Kobo;

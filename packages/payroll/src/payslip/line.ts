@@ -26,7 +26,7 @@ export type LineRule = {
   readonly pack: string | null;
 };
 
-/** What a line comes to; of two payslips, these are compared. */
+/** The amount of a line; of two payslips, these are compared. */
 export type LineFigures = {
   /** Which line it is, the same on every payslip: `basic`, `paye`, `item:12`, `arrears:2026-01`. */
   readonly code: string;

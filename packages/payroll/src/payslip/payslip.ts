@@ -108,7 +108,7 @@ function yearAfter(before: YearToDate, lines: readonly PayslipLine[], totals: Pa
 /**
  * One payslip, from everything that it depends on: pay for the days worked, items and arrears, less
  * pension, NHF and PAYE, less the company's own deductions and advances down to the floor of net pay;
- * beside it what the employer pays. Pure: the same input gives the same payslip for ever.
+ * beside it what the employer pays. Pure: the same input gives the same payslip forever.
  *
  * @throws RangeError when the year to date is of another tax year than the period.
  */

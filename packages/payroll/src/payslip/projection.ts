@@ -21,7 +21,7 @@ export type ProjectionInput = Pick<
   readonly items: readonly DatedItem[];
   /** What was paid before `from`, of the same tax year. */
   readonly yearToDate: YearToDate;
-  /** The first month that is reckoned, such as January, and the last one. */
+  /** The first month that is projected, such as January, and the last one. */
   readonly from: Month;
   readonly until: Month;
   readonly advances: readonly OwedAdvance[];
@@ -40,7 +40,7 @@ function itemsIn(items: readonly DatedItem[], month: Month): PayItem[] {
 }
 
 /**
- * Net pay of each month as it would be by what is known today: the months are reckoned one after the other,
+ * Net pay of each month as it would be by what is known today: the months are calculated one after the other,
  * as payslips are, so that tax of the year and recoveries carry over.
  *
  * @returns net pay by month, in kobo; months that no law of ours covers are left out.

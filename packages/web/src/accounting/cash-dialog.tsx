@@ -48,7 +48,7 @@ type CashValues = {
 type CashMovement = { date: string; note: string; ledger_id?: number };
 
 type CashDialogProps = {
-  /** Tells its fields from those of other forms on the page. */
+  /** Distinguishes its fields from those of other forms on the page. */
   name: string;
   title: string;
   /** What the submit button says. */

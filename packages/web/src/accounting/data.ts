@@ -150,7 +150,7 @@ export const entriesQuery = (input: Filter<typeof listEntries>) =>
     placeholderData: keepPreviousData,
   });
 
-/** What all entries of a list come to. The list says itself what is wrong with its filters. */
+/** The totals of all entries of a list. The list itself says what is wrong with its filters. */
 export const entryTotalsQuery = (input: Filter<typeof getEntryTotals>) =>
   queryOptions({
     queryKey: [...accountingKeys.entries, "totals", input],

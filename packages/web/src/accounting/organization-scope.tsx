@@ -52,7 +52,7 @@ export function useOrganizationScope(
 
 type OrganizationFieldProps = {
   selected: OrganizationChoice;
-  /** Told of the choice; null for all organizations. */
+  /** Called with the choice; null for all organizations. */
   onSelect: (choice: OrganizationChoice | null) => void;
   onLeave: () => void;
 };
@@ -83,7 +83,7 @@ function focused(input: HTMLInputElement | null): void {
 }
 
 type OrganizationScopeProps = {
-  /** Told of the choice once it is remembered: a `tenant_id`, or undefined for all. */
+  /** Called with the choice once it is remembered: a `tenant_id`, or undefined for all. */
   onChoose?: (tenantId: number | undefined) => void;
 };
 

@@ -7,7 +7,7 @@ import { isOfPortal, paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";
 
-/** What stands where a screen broke. The rest of the app goes on. */
+/** What is shown where a screen broke. The rest of the app goes on. */
 export function ErrorBoundary({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const inPortal = isOfPortal(useLocation().pathname);

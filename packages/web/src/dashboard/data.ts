@@ -38,7 +38,7 @@ export const bookProofQuery = (tenant_id: number) =>
     staleTime: 30_000,
   });
 
-/** Its own log is walked anew each time, so that it is not asked for at each look. */
+/** Its own log is walked again each time, so that it is not asked for at each look. */
 export const platformProofQuery = () =>
   queryOptions({
     queryKey: ["platform-proof"],

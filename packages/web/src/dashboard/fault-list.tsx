@@ -10,7 +10,7 @@ type FaultListProps = {
   faults: readonly { key: string; message: string; link: LinkProps | null }[];
 };
 
-/** What speaks against something, each with the way to it; nothing where there are none. */
+/** Faults, each with a link to where it is seen; nothing where there are none. */
 export function FaultList({ label, faults }: FaultListProps) {
   if (faults.length === 0) return null;
   return (

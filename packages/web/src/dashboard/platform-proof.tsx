@@ -18,7 +18,7 @@ const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
   nightly_check: null,
 };
 
-/** What speaks against the platform itself, for those who administer it. */
+/** The faults of the platform itself, for those who administer it. */
 export function PlatformProof() {
   const query = useQuery(platformProofQuery());
   return (

@@ -22,7 +22,7 @@ import classes from "./dashboard.module.css";
 
 type ProofPanelProps = { tenantId: number; several: boolean };
 
-/** What is proven of the books, when that was, and what speaks against it. */
+/** What is proven of the books, when that was, and the faults found. */
 export function ProofPanel({ tenantId, several }: ProofPanelProps) {
   const query = useQuery(bookProofQuery(tenantId));
   const mayOfPlatform = useMay("platform-audit.read");

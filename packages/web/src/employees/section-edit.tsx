@@ -17,7 +17,7 @@ export type EmployeeDialogProps = {
 };
 
 type SectionEdit<Values> = {
-  /** Tells its fields from those of other forms on the page. */
+  /** Distinguishes its fields from those of other forms on the page. */
   name: string;
   employee: Employee;
   valuesOf: (employee: Employee) => Values;

@@ -48,7 +48,7 @@ const texts = {
 
 type FundValues = { amount: MoneyValue; description: string; confirmed_amount: MoneyValue };
 
-/** Deposits or withdraws funds of a company, after a look at what it comes to. */
+/** Deposits or withdraws funds of a company, after a summary of its effect. */
 export function FundDialog(props: FundDialogProps) {
   const { action, companyName, corrects, onExited } = props;
   const funds = useFunds(props);
@@ -123,7 +123,7 @@ function useFunds({ organization, balance, balanceSide }: FundDialogProps) {
   };
 }
 
-/** The form in its two steps: what is to be moved, then what that comes to. */
+/** The form in its two steps: what is to be moved, then a summary of its effect. */
 function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   const { action, organization, proposed, corrects } = props;
   const [summary, setSummary] = useState(false);

@@ -19,7 +19,7 @@ type FundSummaryProps = {
 /** What is about to be moved, read once more before it is: figures, words, and the balance around it. */
 export function FundSummary({ action, amount, before, description }: FundSummaryProps) {
   const summary = useRef<HTMLElement>(null);
-  // Whoever reads by ear hears what Submit has led to, and Enter alone moves nothing.
+  // Users of a screen reader hear what Submit has led to, and Enter alone moves no money.
   useEffect(() => summary.current?.focus(), []);
   const change = action === "DEPOSIT" ? amount : -amount;
   const after = fromSigned(signed(before.side, before.amount) + change);

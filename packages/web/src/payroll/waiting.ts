@@ -6,7 +6,7 @@ import { call } from "../platform/api.ts";
 export const payrollKey = ["payroll"] as const;
 
 /**
- * How many runs wait for the user, for the sidebar, which does without it when it fails. Every page asks
+ * How many runs wait for the user, for the sidebar, which works without it when it fails. Every page asks
  * and few need more of payroll, so what describes it is loaded with the question.
  */
 export const waitingRunsQuery = () =>

@@ -113,7 +113,7 @@ const userSession: CallSession = {
 const portalSession: CallSession = { read: readPortalToken, expire: endPortalSession };
 
 /**
- * Tells the user and, on 401 or 403, ends the session that the request was sent with. A response to
+ * Notifies the user and, on 401 or 403, ends the session that the request was sent with. A response to
  * a session that has been replaced meanwhile must not end the new one.
  */
 function tellProblem(

@@ -2,7 +2,7 @@ import { createStore, useStore } from "./store.ts";
 
 const lost = createStore(false);
 
-/** Tells whether the last request got any answer from the server. */
+/** Whether the last request got any answer from the server. */
 export function setConnectionLost(value: boolean): void {
   lost.set(value);
 }

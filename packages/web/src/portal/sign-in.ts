@@ -18,7 +18,7 @@ export function sendCode(email: string): Promise<Outcome<{ done: true }>> {
   return outcomeOf(call(sendPortalCode, { email }));
 }
 
-/** Signs in with the mailed code. What stands against it is not shown as a message but given back. */
+/** Signs in with the mailed code. The reason of a refusal is not shown as a message but given back. */
 export async function signIn(input: CallInput<typeof portalSignIn>): Promise<Outcome<SignInStep>> {
   const outcome = await outcomeOf(call(portalSignIn, input, { quiet: true }));
   if (!outcome.done) return outcome;

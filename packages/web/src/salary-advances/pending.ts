@@ -5,11 +5,11 @@ import { call } from "../platform/api.ts";
 /** The prefix of every query key of this feature. */
 export const advancesKey = ["salary-advances"] as const;
 
-/** How often the count is looked for while the app is in sight, in milliseconds. */
+/** How often the count is looked for while the app is visible, in milliseconds. */
 const interval = 60_000;
 
 /**
- * How many wait for a decision of the user, for the sidebar, which does without it when it fails. Every
+ * How many wait for a decision of the user, for the sidebar, which works without it when it fails. Every
  * page asks and few need more of salary advances, so what describes them is loaded with the question.
  */
 export const pendingAdvancesQuery = () =>

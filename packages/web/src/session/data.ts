@@ -10,7 +10,7 @@ export const sessionKeys = {
   me: () => [...sessionKeys.all, "me"] as const,
 };
 
-/** The signed-in user. A failure to load it is only logged: the shell does without the name. */
+/** The signed-in user. A failure to load it is only logged: the shell is shown without the name. */
 export const meQuery = () =>
   queryOptions({
     queryKey: sessionKeys.me(),

@@ -28,7 +28,7 @@ export function InvitationPage() {
   const [token] = useState(() => window.location.hash.slice(1));
   const [state, setState] = useState<State>({ name: "loading" });
   useEffect(() => {
-    // Whoever is signed in here may be somebody else.
+    // Another user may be signed in here.
     if (readToken() !== null) clearSession();
     const read = async () => {
       const outcome = await readInvitation(token);

@@ -15,7 +15,7 @@ import { usePlainForm } from "./use-plain-form.ts";
 import classes from "./sign-in-frame.module.css";
 
 /**
- * The client of the API is loaded when somebody starts to type, and the page does without the kit and
+ * The client of the API is loaded when somebody starts to type, and the page loads neither Mantine nor
  * the form library: it is the first thing that anybody loads.
  */
 const loadClient = () => import("./sign-in.ts");

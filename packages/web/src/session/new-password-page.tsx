@@ -53,7 +53,7 @@ export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
     send: async ({ password, password_confirmation: again }) => {
       const outcome = await setPassword(token, password, again);
       if (outcome.done) {
-        // Whoever is signed in here has been signed out by the server, or is somebody else.
+        // The user who is signed in here has been signed out by the server, or is another one.
         if (readToken() !== null) clearSession();
         notifySuccess("Password changed. Sign in with the new one.");
         goTo("/login", { replace: true });

@@ -6,7 +6,7 @@ import classes from "./templates.module.css";
 type TemplateTabsProps = {
   tab: TemplateTab;
   onTab: (tab: TemplateTab) => void;
-  /** What stands at the end of the line of tabs. */
+  /** What is shown after the tabs. */
   aside?: ReactNode;
   preview: ReactNode;
   /** The fields. */

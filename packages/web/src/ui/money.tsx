@@ -52,7 +52,7 @@ export function NetMoney({ amount, strong = false }: Pick<MoneyProps, "amount" |
   );
 }
 
-/** Beside a closing balance, which is as of today: what entries with a later date come to. */
+/** Beside a closing balance, which is as of today: the sum of entries with a later date. */
 export function AfterToday({ of }: { of: { after_today: Kobo; after_today_dc: Side } }) {
   if (of.after_today === 0n) return null;
   return (

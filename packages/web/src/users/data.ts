@@ -190,7 +190,7 @@ export const secondFactorQuery = () =>
     queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }),
   });
 
-/** What a change of one's own sign-in puts out of date. */
+/** What a change of the user's own sign-in puts out of date. */
 const ownKeys = [keys.secondFactor, keys.sessions, sessionKeys.all];
 const useOwnMutation = <E extends Endpoint>(endpoint: E) => useEndpointMutation(endpoint, ownKeys);
 

@@ -11,7 +11,7 @@ const recorded = (scope: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =
   group by a.tenant_id, a.subject`;
 
 /**
- * Do the books and the audit log tell of the same entries? Both are written by one function in one transaction,
+ * Do the books and the audit log have the same entries? Both are written by one function in one transaction,
  * so a difference means that somebody went past it. The log lets go of rows after its period: an entry is
  * missed in it that is younger than a year, or than the oldest posting that the log still has.
  */

@@ -271,7 +271,7 @@ export function countFound(
     where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${hasText(search)}`;
 }
 
-/** What the entries come to that the filters and a search let through. */
+/** The totals of the entries that match the filters and a search. */
 export function sumOfFound(
   { ids, where, tenantId }: EntrySource,
   { search, up_to, ...range }: Wanted & Pick<Query, "up_to">,
@@ -285,7 +285,7 @@ export function sumOfFound(
     where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}`;
 }
 
-/** What those of some days come to that were committed after a mark. */
+/** The totals of those of some days that were committed after a mark. */
 export function sumOfLater(
   { where, tenantId }: EntrySource,
   { up_to, ...range }: Range & Pick<Query, "up_to">,

@@ -19,7 +19,7 @@ import { mostRead, refuseLongSearch } from "./entries-search.ts";
 type Input = InputOf<typeof getEntryTotals>;
 
 /**
- * What all entries that the filters let through come to, in kobo. Of all entries of some days it is added up from the
+ * The totals of all entries that match the filters, in kobo. Of all entries of some days it is added up from the
  * totals of their ledgers, which the posting keeps, so that it costs the same for any number of them; those of one
  * ledger and those that a search finds are read one by one.
  *

@@ -43,7 +43,7 @@ export async function postEntryBatch(
 /**
  * What a user sent, as a posting; without a date it is today's.
  *
- * @param prefix what stands in front of the paths of its fields.
+ * @param prefix the prefix of the paths of its fields.
  * @throws Refusal at `entry_type_id`: `not_found`, or `entry_type_reserved` for a type of the system.
  */
 export function postingOf(

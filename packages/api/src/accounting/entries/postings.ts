@@ -98,7 +98,7 @@ export function checkPostings(
  * Posts entries and revisions of one tenant in the caller's transaction, whose scope must be that tenant.
  * Everything is kept or nothing: what is thrown leaves a transaction that can only be rolled back.
  *
- * @param pathOf what stands in front of the paths of a posting's fields in refusals; nothing by default.
+ * @param pathOf the prefix of the paths of a posting's fields in refusals; nothing by default.
  * @returns for each posting, in order, its entry, number and revision.
  * @throws Refusal `entry_unbalanced` or `validation_failed`, with the path of each problem; `not_found`
  *   (404) at the `ledger_id` of a ledger that is missing or another tenant's, and for an entry that is;

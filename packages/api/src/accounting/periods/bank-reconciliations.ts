@@ -18,7 +18,7 @@ export type BankLedger = {
   reconciled_to: string | null;
   /** What the bank had on that day. */
   bank_balance: bigint | null;
-  /** What the ledger comes to on that day by now: an entry dated before it moves it. */
+  /** The balance of the ledger on that day as of now: an entry that is dated earlier changes it. */
   ledger_balance: bigint | null;
   reconciled_by: string | null;
 };
@@ -57,7 +57,7 @@ function isBankLedger(tenantId: number) {
 
 /**
  * Records that a ledger was compared with its bank's statement. What the two differ by is not refused: it
- * stands in the checklist of the month until it is explained and recorded anew.
+ * stands in the checklist of the month until it is explained and recorded again.
  *
  * @throws Refusal `not_found`, `module_off`; `reconciled_later` at `reconciled_to` for a day to come;
  *   `no_bank_ledger` for a ledger of another kind.

@@ -132,7 +132,7 @@ export async function closeYear(
   return periodsOf(context, tenantId);
 }
 
-/** The items that bring each ledger to zero, and what they come to on the equity; nothing there for nothing. */
+/** The items that bring each ledger to zero, and their sum on the equity; no such item when it is zero. */
 function closingItems(
   open: readonly OpenResult[],
   equityLedgerId: number,

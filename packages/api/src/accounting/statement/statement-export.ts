@@ -25,7 +25,7 @@ import { markSince, presentLines, selectLines, type Line } from "./statement-lin
 type Input = InputOf<typeof exportStatement>;
 type Days = Pick<Input, "start_date" | "end_date">;
 
-/** What the lines of the range come to, in kobo; `before` is what the ledger stood at before it, debit positive. */
+/** The totals of the lines of the range, in kobo; `before` is what the ledger stood at before it, debit positive. */
 type Totals = {
   lines: number;
   debit: bigint;

@@ -231,7 +231,7 @@ function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
     group by each.tenant_id, each.ledger_id`;
 }
 
-/** What ledgers of all organizations stood at is reckoned back from the balance of today. */
+/** The earlier balances of ledgers of all organizations are worked out backwards from the balance of today. */
 function fromToday(from: string, until: string): RawBuilder<unknown> {
   const within = sql`m.month < ${until}::date`;
   return sql`

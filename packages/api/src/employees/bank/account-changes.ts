@@ -52,7 +52,7 @@ export async function bankAccountChangesOf(
 
 /**
  * Has an employee's pay go to another account, once a second person confirms it; a first account holds at
- * once. A change that still waits gives way to it, and the employee is notified by mail.
+ * once. A change that still waits is replaced by it, and the employee is notified by mail.
  *
  * @param facts what the bank said, asked before this transaction.
  * @throws Refusal `not_found`; `bank_account_same` at `account_number`; `secret_key_missing`

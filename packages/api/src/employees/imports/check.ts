@@ -55,7 +55,7 @@ type Claimed = {
 
 /**
  * Checks the imports that wait for it, one after the other, a piece of some hundred rows at a time, so that
- * whoever waits sees how far it is. Any number of processes may do so.
+ * the progress is visible meanwhile. Any number of processes may do so.
  */
 export async function checkImports(options: CheckOptions, stopping?: AbortSignal): Promise<void> {
   for (;;) {

@@ -30,7 +30,7 @@ export async function payRatesOf(
 }
 
 /**
- * Pays an employee so much a month from a day on. A rate for the same day gives way to it.
+ * Pays an employee so much a month from a day on. A rate for the same day is replaced by it.
  *
  * @throws Refusal `not_found`; `pay_before_start` at `from_date`.
  */

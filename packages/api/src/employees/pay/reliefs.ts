@@ -33,7 +33,7 @@ export async function reliefsOf(
 
 /**
  * Enters what an employee claims for a year. It waits for a second person; what waited for that year
- * before gives way to it, and what was approved goes on until this is.
+ * before is replaced by it, and what was approved goes on until this is.
  *
  * @throws Refusal `not_found`; `relief_empty` at `rent`.
  */

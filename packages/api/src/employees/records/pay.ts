@@ -40,7 +40,7 @@ async function rateWhere(
   return row === undefined ? null : presentRate(row);
 }
 
-/** A kept rate with what it comes to. */
+/** A stored rate with its sum. */
 export function presentRate<Kept extends Row>(row: Kept): Omit<Kept, keyof PayRate> & PayRate {
   const { basic, housing, transport, other } = row;
   return {

@@ -46,7 +46,7 @@ type Outcome = Verdict & { to: TransferOutcome["status"] };
 /**
  * Keeps what was heard of transfers of one tenant, in a transaction whose scope is that tenant. Only a
  * conclusive status changes what the books say, once, whatever is heard twice, late or out of order: the
- * subject's feature is told, the entry is posted, the wallet's row follows and its organization is mailed what
+ * subject's feature is notified, the entry is posted, the wallet's row follows and its organization is mailed what
  * came back, all or nothing.
  *
  * @returns alerts that are new, for the log once this is committed.
@@ -133,7 +133,7 @@ function verdictOn(row: Row, heard: Heard | undefined, now: Date): Verdict {
   return { row, to, reason: isOpen(to) ? "" : report.reason, alert: null };
 }
 
-/** Tells each purpose's feature. Outcomes are told by the id of their transfers. */
+/** Notifies each purpose's feature, in the order of the ids of the transfers. */
 async function tellFeatures(
   poster: Poster,
   tenantId: number,

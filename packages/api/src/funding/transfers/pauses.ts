@@ -55,5 +55,5 @@ export const lease = 2 * minute;
 /** What one call of a provider may take, in milliseconds. */
 export const callLimit = 20 * second;
 
-/** How long a transfer may stay open before somebody is told, in milliseconds. */
+/** How long a transfer may stay open before somebody is alerted, in milliseconds. */
 export const openTooLong = day;

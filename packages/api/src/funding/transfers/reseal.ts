@@ -5,7 +5,7 @@ import {
 } from "../../platform/configuration/reseal.ts";
 import { sealedAs } from "./request.ts";
 
-/** Seals the account numbers to which an organization sent money anew. */
+/** Reseals the account numbers to which an organization sent money. */
 export function resealTransfers(tools: Resealing, tenantId: number): Promise<Resealed> {
   return resealColumn(tools, tenantId, {
     table: "transfers",

@@ -14,7 +14,7 @@ export function wakeTransfers(tx: Tx): void {
   announce(tx, transferTopic);
 }
 
-/** What became of a transfer, as its subject's feature is told; amount in kobo. */
+/** The outcome of a transfer, as its subject's feature receives it; amount in kobo. */
 export type TransferOutcome = {
   transfer_id: number;
   subject_id: number;
@@ -30,8 +30,8 @@ export type TransferOutcome = {
 };
 
 /**
- * Told by funding what became of transfers of its purpose, in the transaction that posts and keeps it: what
- * it throws undoes the outcome, which is then tried again. Each outcome is told once. The transfers are
+ * Called by funding with the outcomes of transfers of its purpose, in the transaction that posts and keeps them: what
+ * it throws undoes the outcome, which is then tried again. Each outcome is delivered once. The transfers are
  * locked and the ledgers not yet, so rows of the feature are locked before ledgers, here as where it asks
  * for a transfer. It must not post to the ledgers of the transfer: funding does.
  */

@@ -57,7 +57,7 @@ type Run = RunScope & { generation: number };
 
 /**
  * Calculates the runs that wait for it, one after the other and some hundred people at a time, so that
- * whoever waits sees how far it is. Any number of processes may do so.
+ * the progress is visible meanwhile. Any number of processes may do so.
  */
 export async function calculateRuns(
   options: CalculationOptions,

@@ -20,12 +20,12 @@ export type CalculatedRun = RunScope & {
   compared_with_id: number | null;
 };
 
-/** Sentences that are told; what there is more is counted. */
+/** How many sentences are listed; the others are counted. */
 const mostChanges = 20;
 
 /**
  * What has changed since a run was calculated, as sentences that name the setting or the employee; none when
- * it would come out the same. The marks of all its inputs are made anew and compared.
+ * it would come out the same. The marks of all its inputs are made again and compared.
  */
 export async function changesSince(tx: Tx, run: CalculatedRun): Promise<string[]> {
   const changes = [...(await changesOfRun(tx, run)), ...(await changesOfPeople(tx, run))];

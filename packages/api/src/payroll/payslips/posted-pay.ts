@@ -91,7 +91,7 @@ export function postedPayslips(
     order by ${divisionOrder(group, sql`q.division`)}, q.name, q.id`;
 }
 
-/** What each division comes to, in the same order; none where nothing divides them. */
+/** The totals of each division, in the same order; none where nothing divides them. */
 export async function postedSubtotals(
   tx: Tx,
   month: PostedMonth,

@@ -5,7 +5,7 @@ import {
   type Resealing,
 } from "../../platform/configuration/reseal.ts";
 
-/** Seals the account numbers to which the net pay of an organization's payslips goes anew. */
+/** Reseals the account numbers to which the net pay of an organization's payslips goes. */
 export function resealPayslips(tools: Resealing, tenantId: number): Promise<Resealed> {
   const numbers = personalNumbers(tools.environment, tenantId);
   return resealColumn(tools, tenantId, {

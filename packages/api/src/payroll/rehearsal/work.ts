@@ -31,7 +31,7 @@ export function rehearsalWork(options: RehearsalOptions): Work {
   };
 }
 
-/** Milliseconds that a process may be silent before another begins its rehearsal anew. */
+/** Milliseconds that a process may be silent before another begins its rehearsal again. */
 const lease = 60_000;
 /** People who are computed together: few, so that memory stays small and progress shows. */
 const setSize = 200;
@@ -47,7 +47,7 @@ type Rehearsal = {
 
 /**
  * Calculates the rehearsals that wait, one after the other. Any number of processes may do so; one that was left
- * half done is begun anew, and one that was forgotten meanwhile ends.
+ * half done is begun again, and one that was forgotten meanwhile ends.
  */
 export async function calculateRehearsals(
   options: RehearsalOptions,

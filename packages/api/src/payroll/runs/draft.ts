@@ -38,7 +38,7 @@ export async function beginRun(context: Context, input: Start): Promise<{ id: nu
   const { tenant_id, company_id } = await enterPayroll(context, input);
   const { period, cycle, title = "", employee_ids } = input;
   const today = clock.today();
-  // Whoever starts a run of the organization at the same time waits here.
+  // Another start of a run of the organization at the same time waits here.
   const number = await nextNumber(context, tenant_id);
   requirePeriod(period, today);
   if (cycle === "REGULAR") await requireTurn(context, { tenant_id, company_id }, period);

@@ -8,7 +8,7 @@ import { paymentOf } from "./payment.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
 /*
- * What stands against each step of a run. The steps themselves ask, under the lock of the run, and so does
+ * What prevents each step of a run. The steps themselves ask, under the lock of the run, and so does
  * its page, which shows the sentence before anybody tries.
  */
 

@@ -134,7 +134,7 @@ export function calculatedRun({ employees, ...row }: RunRow): CalculatedRun {
   return { ...row, employee_ids: employees === null ? null : employees.map(Number) };
 }
 
-/** What has changed since; nothing is told of runs whose inputs are settled, or are being read. */
+/** What has changed since; nothing is listed for runs whose inputs are settled, or are being read. */
 export async function changesOf(tx: Tx, row: RunRow): Promise<string[]> {
   const isOpen = row.status === "DRAFT" || row.status === "PENDING_APPROVAL";
   return isOpen && row.calculation === "DONE" ? changesSince(tx, calculatedRun(row)) : [];

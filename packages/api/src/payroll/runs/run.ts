@@ -92,7 +92,7 @@ async function presentRun(
 
 type AddedUp = Pick<PayrollRun, "totals" | "warnings" | "payment" | "posting">;
 
-/** What the payslips of a run come to. */
+/** The totals of the payslips of a run. */
 async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
   const { unsent: _unsent, ...payment } = await paymentOf(tx, row);
   const posting = await postingOf(tx, row);
@@ -104,7 +104,7 @@ async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
   };
 }
 
-/** Of a calculation whoever waits only asks how far it is; what some of its payslips come to says nothing. */
+/** While a run is calculated only its progress is asked for; the totals of some of its payslips mean nothing. */
 function isCalculating({ calculation }: RunRow): boolean {
   return calculation === "WAITING" || calculation === "RUNNING";
 }

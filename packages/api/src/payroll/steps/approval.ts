@@ -16,7 +16,7 @@ import { runNow, type PayrollRun } from "../runs/run.ts";
 import { mailApprovers, mailDisbursers } from "./mails.ts";
 
 /**
- * Submits a draft for approval and tells the owners. What it was calculated from is frozen by its marks: an
+ * Submits a draft for approval and notifies the owners. What it was calculated from is frozen by its marks: an
  * input that changes afterwards stands in the way of the approval.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, and as `requireSubmittable`

@@ -19,7 +19,7 @@ import { runNow, type PayrollRun } from "../runs/run.ts";
  * took of advances is owed again, they count no more, and the month is free for another run.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; `run_not_reversible` when it was not
- *   approved or money was sent; `run_built_upon` when a run that was approved later reckons with it.
+ *   approved or money was sent; `run_built_upon` when a run that was approved later builds on it.
  */
 export async function reverse(
   context: Context,
@@ -55,7 +55,7 @@ export async function reverse(
   return runNow(context, input);
 }
 
-/** Tax and arrears of what was approved later were reckoned with this run. */
+/** Tax and arrears of what was approved later were calculated on top of this run. */
 async function requireLast({ tx }: Context, row: RunRow): Promise<void> {
   const { rows } = await sql<{ number: bigint }>`
     select r.number from payroll_runs r

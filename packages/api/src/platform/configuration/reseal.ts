@@ -16,20 +16,20 @@ export type SealedColumn = {
   nameOf: (id: string) => string;
   /** Where a fingerprint of the text stands, by which it is found. */
   hash?: { column: string; of: (text: string) => Buffer };
-  /** What a text contains that has to be made anew too. */
+  /** What a text contains that has to be made again too. */
   renew?: (text: string) => string;
 };
 
-/** How many texts were sealed anew, and the rows whose fingerprint another row has now, as `table id`. */
+/** How many texts were resealed, and the rows whose fingerprint another row has now, as `table id`. */
 export type Resealed = { count: number; clashes: string[] };
 
-/** Rows that one transaction seals anew. */
+/** Rows that one transaction reseals. */
 const portion = 200;
 
 type Row = { place: string; id: string; sealed: string };
 
 /**
- * Seals the texts of a column anew that another key than the current one has sealed, some hundred rows at a
+ * Reseals the texts of a column that another key than the current one has sealed, some hundred rows at a
  * time, beside the work of others.
  *
  * @param tenantId whose rows; null for a table that belongs to no tenant.
@@ -102,7 +102,7 @@ async function keepAnew(
   return clashes;
 }
 
-/** Seals the passwords and keys of the platform's services anew. */
+/** Reseals the passwords and keys of the platform's services. */
 export function resealPlatformSecrets(tools: Resealing): Promise<Resealed> {
   const what = { table: "platform_secrets", column: "sealed", namedBy: "name" };
   return resealColumn(tools, null, { ...what, nameOf: (name) => name });

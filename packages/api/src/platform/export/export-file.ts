@@ -30,7 +30,7 @@ export type ListExport<Row extends object, Key extends string> = ListRows<Row, K
   name: string;
   /** What distinguishes the file after it: a ledger's code, days. */
   parts: readonly (string | null | undefined)[];
-  /** What the list is narrowed to and comes to; {@link exportFile} adds whose it is and when it was made. */
+  /** The filters and the totals of the list; {@link exportFile} adds whose it is and when it was made. */
   facts: ExportTable<Row>["facts"];
   /** Whose it is when it is of no tenant; all organizations' when left out. */
   withoutTenant?: { name: string; code: string };
@@ -130,7 +130,7 @@ const sample = 500;
 
 /**
  * Makes the pieces of the first rows, and estimates from them how long the whole will be, so that
- * whoever waits for it sees how far it is.
+ * the progress is visible meanwhile.
  */
 async function expectation(
   pieces: AsyncGenerator<Uint8Array>,

@@ -38,7 +38,7 @@ export type PrintColumn<Row> = {
 export type ExportTable<Row> = {
   /** What it is: "Ledger Statement". */
   title: string;
-  /** What it is of, and what it comes to: "Period", "1 to 31 March 2026". */
+  /** What it covers, and its totals: "Period", "1 to 31 March 2026". */
   facts: readonly (readonly [name: string, value: string])[];
   /** Name of the file without its ending; safe parts come from {@link fileName}. */
   filename: string;

@@ -35,7 +35,7 @@ const headRows = 3;
 
 /**
  * Writes a list as an Excel workbook while its rows are read, so that its length costs no memory: one
- * sheet, with texts inside the cells. The heads of the columns stay in sight and are printed on each page.
+ * sheet, with texts inside the cells. The heads of the columns stays visible and are printed on each page.
  */
 export function xlsx<Row>(table: ExportTable<Row>): AsyncGenerator<Uint8Array> {
   const sheetName = escaped(table.title.replaceAll(/[[\]:*?/\\]/g, " ").slice(0, 31));

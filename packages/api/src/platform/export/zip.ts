@@ -7,7 +7,7 @@ export type ZipEntry = { name: string; content: AsyncIterable<string> | Iterable
 const mtime = new Date(2000, 0, 1);
 
 /**
- * Packs files into a ZIP archive while they are being made: what a piece comes to is given away before the
+ * Packs files into a ZIP archive while they are being made: each piece is handed on before the
  * next one is asked for, but for some kilobytes that wait for more to be packed with them.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {

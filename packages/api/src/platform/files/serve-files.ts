@@ -6,7 +6,7 @@ import { notFound } from "../refusal.ts";
 import { readFileByKey, type StoredFile } from "./files.ts";
 
 /**
- * Serves stored images by their key. They never change, so a browser may keep them for ever. With
+ * Serves stored images by their key. They never change, so a browser may keep them forever. With
  * `.png` behind the key an image comes as PNG, since not every mail program knows WebP.
  */
 export function serveFiles(app: FastifyInstance, services: Services): void {

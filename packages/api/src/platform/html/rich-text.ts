@@ -34,7 +34,7 @@ export function sanitizeRichText(html: string, profileName: RichTextProfileName)
   const options = optionsOf(profile);
   let clean = sanitizeHtml(html, options);
   // Dropping a tag can bring two together that may not stand in each other, such as paragraphs: they
-  // are read anew until nothing moves any more.
+  // are read again until nothing moves any more.
   for (let pass = 1; pass < mostPasses; pass++) {
     const again = sanitizeHtml(clean, options);
     if (again === clean) break;

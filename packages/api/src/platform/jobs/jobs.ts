@@ -41,7 +41,7 @@ export type Work = {
   readonly topic?: string;
   /** When the schedule comes round, in the notation of cron and UTC; each minute unless said otherwise. */
   readonly schedule?: string;
-  /** What stands in rows and waits, in a transaction that reads all tenants; for monitoring. */
+  /** The rows that wait, in a transaction that reads all tenants; for monitoring. */
   readonly backlog?: (tx: Tx) => Promise<{ count: number; since: Date | null }>;
   /** Does all that is due. @returns when more will be, if that is known; otherwise the schedule looks. */
   readonly run: (stopping: AbortSignal) => Promise<Date | undefined>;
@@ -215,7 +215,7 @@ async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
     max: 2,
     createSchema: false,
     migrate: false,
-    // Only the owner of an index may build it anew; these hold a few rows.
+    // Only the owner of an index may build it again; these hold a few rows.
     reindex: false,
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: 30,

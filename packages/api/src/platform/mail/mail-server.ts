@@ -121,7 +121,7 @@ export function openedServer(environment: Environment, sealed: string): MailServ
   return serverOfSettings(settings, password, `former ${settings.host}:${settings.port}`);
 }
 
-/** Seals the servers anew that mails have to go by. */
+/** Reseals the servers that mails have to go by. */
 export function resealMails(tools: Resealing): Promise<Resealed> {
   const what = { table: "mails", column: "via_sealed", namedBy: "id" };
   return resealColumn(tools, null, { ...what, nameOf: () => formerName });

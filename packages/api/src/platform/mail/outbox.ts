@@ -165,7 +165,7 @@ export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Makes a waiting or failed mail due at once; a failed one gets all its attempts anew.
+ * Makes a waiting or failed mail due at once; a failed one gets all its attempts again.
  *
  * @returns whether there is such a mail that can still be sent.
  */

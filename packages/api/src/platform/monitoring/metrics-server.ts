@@ -18,7 +18,7 @@ export type MetricsOptions = {
 
 export type MetricsServer = { url: string; close(): Promise<void> };
 
-/** Milliseconds that a scrape waits for the database; what it would have told is then left out. */
+/** Milliseconds that a scrape waits for the database; its figures are then left out. */
 const patience = 3000;
 
 /**

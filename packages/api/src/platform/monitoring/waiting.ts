@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { readAllTenants, type Tx } from "../scope.ts";
 
-/** What stands in a queue: how much is due or under way, and since when the oldest of it. */
+/** The state of a queue: how much is due or under way, and since when the oldest of it. */
 export type Backlog = { count: number; since: Date | null };
 
 /** A queue whose backlog is shown. */

@@ -19,7 +19,7 @@ type Pages = (path: string) => string | undefined;
 export function pagesOf(folder: string): PageOf {
   let known: { built: number; pages: Pages } | undefined;
   return async (path) => {
-    // A web that is built anew beneath a running server has files of other names.
+    // A web that is built again beneath a running server has files of other names.
     const built = (await stat(join(folder, "index.html"))).mtimeMs;
     if (known?.built !== built) known = { built, pages: await readPages(folder) };
     return known.pages(path);

@@ -167,11 +167,11 @@ async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promi
   return rows;
 }
 
-/** Whether a row `a` of the audit log tells of a revision; a case keeps other subjects from being read as one. */
+/** Whether a row `a` of the audit log is of a revision; a case keeps other subjects from being read as one. */
 const tellsOfEntry = sql`a.action in ('entry.posted', 'entry.revised')`;
 
 /**
- * Rows of the audit log behind one that are not chained, each with the revision of an entry that it tells of, unless that is
+ * Rows of the audit log behind one that are not chained, each with the revision of an entry that it is of, unless that is
  * chained by itself already.
  */
 async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
@@ -245,7 +245,7 @@ const isDue = sql`(c.marked_at is null
  * Moves what is settled. An identity is allotted before its row is seen, so that everything below the newest
  * link is chained for certain once all transactions that ran when it was marked have ended. Ten minutes are
  * waited besides, for one that had its identity and no number of its own yet. After a restore into another
- * server numbers of transactions begin anew, and none from before runs.
+ * server numbers of transactions begin again, and none from before runs.
  */
 async function settle(tx: Tx, tenantId: number | null): Promise<void> {
   const { heads, links, own } = chainTables(tenantId);

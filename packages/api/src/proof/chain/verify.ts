@@ -11,7 +11,7 @@ const page = 5000;
 
 type StoredLink = LinkFacts & {
   hash: string;
-  /** What the rows come to now; null where there is none. */
+  /** The hash of the rows now; null where there is none. */
   audit_now: string | null;
   entry_now: string | null;
   /** The audit log may have let go of the row after its period. */
@@ -35,7 +35,7 @@ export type Walk = {
 };
 
 /**
- * Walks a tenant's chain, or with null the platform's: works out each link's hash anew from the link before it, and each row's from what
+ * Walks a tenant's chain, or with null the platform's: works out each link's hash again from the link before it, and each row's from what
  * stands in the books and the audit log now.
  *
  * @param asked a position whose hash is wanted.

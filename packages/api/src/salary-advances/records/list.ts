@@ -162,7 +162,7 @@ function selectItems(
 }
 
 /**
- * Whether the card of a row warns: the Labour Act speaks against it, or what was so when it was asked for has
+ * Whether the card of a row warns: the Labour Act forbids it, or what was so when it was asked for has
  * changed since.
  */
 function warnsOn(today: string): RawBuilder<boolean> {

@@ -16,7 +16,7 @@ export type Terms = { version: string; html: string };
 
 /**
  * The rules in effect for an organization, and its terms with the placeholders filled. The version changes
- * with the text and with the rules, also with those that the text does not name: whoever accepted it knew
+ * with the text and with the rules, also with those that the text does not name: who accepted it knew
  * them all.
  */
 export async function rulesAndTerms(

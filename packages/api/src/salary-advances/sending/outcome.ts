@@ -15,7 +15,7 @@ const actions: Readonly<Record<TransferOutcome["status"], string>> = {
 
 /**
  * Keeps what became of the transfers of advances: COMPLETED makes one PAID, and one whose money came back is
- * APPROVED again, until somebody has it sent anew.
+ * APPROVED again, until somebody has it sent again.
  */
 export const keepAdvanceOutcomes: OutcomeHandler = async (poster, tenantId, outcomes) => {
   const { tx, recordedAt } = poster;

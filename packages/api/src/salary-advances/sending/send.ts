@@ -129,7 +129,7 @@ async function keepSent(
   );
 }
 
-/** What the approved advances that wait come to, in kobo. */
+/** The sum of the approved advances that wait, in kobo. */
 export type Promised = {
   /** Of all of them, one left out. */
   all: bigint;

@@ -1,6 +1,6 @@
 import type { BuiltInTemplate } from "./template.ts";
 
-/** What colleagues tell each other: chat and notices. */
+/** Messages between colleagues: chat and notices. */
 export const messageTemplates = {
   chat_new_message: {
     subject: "New message from {{sender_name}}",

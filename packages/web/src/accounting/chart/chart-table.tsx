@@ -34,7 +34,7 @@ type ChartTableProps = {
   onClear: (() => void) | undefined;
 };
 
-/** Groups with their ledgers below them, in the order of their codes; a group folds to what they come to. */
+/** Groups with their ledgers below them, in the order of their codes; a group folds to their sum. */
 export function ChartTable(props: ChartTableProps) {
   const { several, accounts, place, folding, onGroupDeleted, onClear } = props;
   const deleteGroup = useDeleteGroup();

@@ -15,7 +15,7 @@ type OpeningTotalsProps = {
   held: boolean;
 };
 
-/** What all opening balances come to by side, and a warning for as long as the sides differ. */
+/** The totals of all opening balances by side, and a warning for as long as the sides differ. */
 export function OpeningTotals({ tenantId, held }: OpeningTotalsProps) {
   const { data: totals } = useQuery(accountTotalsQuery(tenantId));
   if (!totals || held) return null;

@@ -86,7 +86,7 @@ function isOfSystem({ entry_type_id }: Entry): boolean {
   return entryTypeById(entry_type_id)?.system === true;
 }
 
-/** An entry and its reversal stay what they are, so that they come to nothing together. */
+/** An entry and its reversal stay what they are, so that they cancel each other out. */
 function isReversed({ reversed_by, reverses }: Entry): boolean {
   return reversed_by !== null || reverses !== null;
 }
@@ -125,7 +125,7 @@ function Revise({ loaded, reload }: ReviseProps) {
     <>
       {stale && <ChangedMeanwhile what="this entry" onReload={loadNewest} />}
       <EntryForm
-        // The newest revision starts the form anew.
+        // The newest revision starts the form again.
         key={entry.revision}
         screen={screen}
         start={{ entry_date: entry.date, narration: entry.narration, draft: draftOf(entry) }}

@@ -32,7 +32,7 @@ import { AddEntryButton } from "./add-entry-button.tsx";
 
 type EntryRow = z.output<typeof entryRow>;
 
-/** The entries of one organization or all, newest first unless another column is chosen, and what they come to. */
+/** The entries of one organization or all, newest first unless another column is chosen, and their totals. */
 export function EntriesPage() {
   const view = useListSearch(listEntries, { ...usualRange(), sort: "-date" });
   const { start_date, end_date } = view.input;
@@ -148,7 +148,7 @@ function longProblem(error: Error | null): string | null {
   return problems.find(({ path }) => path === "search" || path === "sort")?.message ?? null;
 }
 
-/** What all entries of the filter come to; nothing while that is not known. */
+/** The totals of all entries of the filter; nothing while that is not known. */
 function totalOf(count: number, amount: Kobo | null | undefined) {
   if (amount === undefined || amount === null) return [];
   const what = count === 1 ? "1 entry" : `${formatCount(count)} entries`;

@@ -55,9 +55,9 @@ type EntryFormProps = {
   saving: boolean;
   /** Nothing may be sent now. */
   blocked?: boolean;
-  /** Sends the entry and tells the user that it was done. */
+  /** Sends the entry and shows the user that it was saved. */
   save: (values: EntryValues) => Promise<unknown>;
-  /** Told of a refusal, once what it says of fields is shown. */
+  /** Called after a refusal, once its field errors are shown. */
   onRefused?: (error: unknown) => void;
   /** Begins another entry like the one that was saved, which is offered only with it. */
   onAnother?: (saved: EntryValues) => void;

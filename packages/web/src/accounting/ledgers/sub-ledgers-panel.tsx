@@ -24,7 +24,7 @@ type SubLedgersPanelProps = {
   ref: Ref<HTMLElement>;
 };
 
-/** The ledgers below a ledger, and what all of them come to together. */
+/** The ledgers below a ledger, and the sum of them all. */
 export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
   const view = useListSearch(listSubLedgers, {}, { keepScroll: true });
   const found = useQuery(

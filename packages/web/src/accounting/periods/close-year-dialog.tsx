@@ -25,7 +25,7 @@ type CloseYearValues = {
   reason: string;
 };
 
-/** Closes a year in one step, with what it comes to before it is posted. */
+/** Closes a year in one step, with its result before it is posted. */
 export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
   const close = useCloseYear();
   const { form, fieldProps, refuse } = useContractForm<CloseYearValues>({

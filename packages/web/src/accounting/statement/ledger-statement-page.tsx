@@ -222,7 +222,7 @@ type NoStatementProps = {
   query: { error: Error | null; isError: boolean; refetch: () => unknown };
 };
 
-/** What stands where the statement has not come: a wait, another try, or that there is no such ledger. */
+/** What is shown while there is no statement: a wait, another try, or that there is no such ledger. */
 function NoStatement({ tenantId, query: { error, isError, refetch } }: NoStatementProps) {
   const missing = error instanceof ApiProblem && error.status === 404;
   return (

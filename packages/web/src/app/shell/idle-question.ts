@@ -14,7 +14,7 @@ const interval = 15_000;
 
 /**
  * Asks whether somebody is still there before the session ends for want of use, and leaves the screen when
- * it has ended, so that it does not show to whoever passes by.
+ * it has ended, so that it is not visible to passers-by.
  */
 export function useIdleQuestion(): void {
   const asking = useIsAsking();

@@ -17,7 +17,7 @@ export type PaletteChoice = {
   id: string;
   section: "Recent" | "Actions" | "Screens" | "Organizations" | "Ledgers" | "Entries" | "Employees";
   label: string;
-  /** What tells it from others of the same name. */
+  /** What distinguishes it from others of the same name. */
   detail: string;
   link: NavigationPage["link"];
 };

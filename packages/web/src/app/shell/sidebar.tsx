@@ -19,7 +19,7 @@ const moduleWait = 2000;
 /**
  * The product's name, the pages that the user may open, and the user.
  *
- * @param aside what stands beside the name.
+ * @param aside what is shown beside the name.
  */
 export function Sidebar({ aside }: { aside?: ReactNode }) {
   const me = useQuery(meQuery());

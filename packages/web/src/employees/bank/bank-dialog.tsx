@@ -21,7 +21,7 @@ type BankValues = { bank_code: string | null; account_number: string; account_na
 
 const choices = banks.map(({ code, name }) => ({ value: code, label: name }));
 
-/** Enters another account. A first one holds at once; every other waits for a second person. */
+/** Enters another account. A first one takes effect at once; every other waits for a second person. */
 export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
   const change = useEmployeeChange(changeBankAccount);
   const { form, fieldProps, lacks, refuse } = useContractForm<BankValues>({

@@ -78,7 +78,7 @@ function OpenImport({ file, organization }: { file: OpenedImport; organization: 
 type HeadProps = {
   file: OpenedImport;
   organization: string;
-  /** The columns are to be said anew. */
+  /** The user is choosing the columns again. */
   onColumns: () => void;
 };
 

@@ -63,7 +63,7 @@ function at(moment: Date | null): string {
   return moment === null ? "" : ` ${formatMoment(moment)}`;
 }
 
-/** In a sentence or two, what the status of a file means for whoever looks. */
+/** What the status of a file means for its reader, in a sentence or two. */
 export function summaryOf({ status, counts, committed_at, undone_at }: EmployeeImport): string {
   const sentences: Readonly<Record<ImportStatus, string>> = {
     MAPPING: "Say below what the columns hold. Your answers are remembered for the next file.",

@@ -107,7 +107,7 @@ function useWithdraw(employee: EmployeeTabProps["employee"]) {
         ];
 }
 
-/** One of the four parts of pay; a phone shows what they come to. */
+/** One of the four parts of pay; a phone shows their sum. */
 function part(key: "basic" | "housing" | "transport" | "other", header: string): Column<PayRate> {
   return {
     key,

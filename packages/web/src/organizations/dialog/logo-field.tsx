@@ -15,7 +15,7 @@ type LogoFieldProps = {
   /** The chosen image; null keeps the original. */
   value: File | null;
   onChange: (file: File | null) => void;
-  /** Told why a file was not taken. */
+  /** Called with the reason why a file was not taken. */
   onRefuse: (problem: string) => void;
   /** The organization as it is saved; null for a new one. */
   original: Organization | null;

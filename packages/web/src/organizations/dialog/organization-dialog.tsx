@@ -23,7 +23,7 @@ type OrganizationDialogProps = {
   onExited: () => void;
 };
 
-/** A picture is chosen anew: a device keeps text. */
+/** A picture has to be chosen again: a draft keeps text only. */
 const pictures = ["logo"] as const;
 
 /** Adds or edits an organization. Lists and pages that show organizations are loaded again after it. */

@@ -13,7 +13,7 @@ export type FieldRules<Values> = {
 };
 
 type ContractForm<Values> = {
-  /** Tells its fields from those of other forms on the page. */
+  /** Distinguishes its fields from those of other forms on the page. */
   name: string;
   initialValues: Values;
   /** The contract's schema of each field that it describes. */
@@ -98,7 +98,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
     ...form.getInputProps(field),
     value: form.values[field],
-    // Of the kit's fields that for passwords does not say so by itself.
+    // Mantine's field for passwords does not set this by itself.
     "aria-invalid": form.errors[field] ? true : undefined,
   });
   const refuse = (error: unknown): boolean => {

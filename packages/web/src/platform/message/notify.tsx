@@ -32,7 +32,7 @@ export function notifySuccess(message: string, link?: ReactNode): void {
   show("success", message, usual, link);
 }
 
-/** Tells what went wrong: red, 4 seconds. */
+/** Shows what went wrong: red, 4 seconds. */
 export function notifyError(message: string): void {
   show("error", message, usual);
 }

@@ -10,7 +10,7 @@ function staysHere(event: MouseEvent): boolean {
 
 type PlainLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & { to: string };
 
-/** A link between the pages that stand before the app, which do without the router. */
+/** A link between the pages outside the app, which load no router. */
 export function PlainLink({ to, children, ...props }: PlainLinkProps) {
   return (
     <a

@@ -21,7 +21,7 @@ import classes from "./card.module.css";
 const RevokeDialog = lazyPart(() => import("./revoke-dialog.tsx"), "RevokeDialog");
 const RejectDialog = lazyPart(() => import("./reject-dialog.tsx"), "RejectDialog");
 
-/** What speaks against it, the decision or who made it, and the rules by which. */
+/** The warnings, the decision or who made it, and the rules that applied. */
 export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
   const { status, decision } = advance;
   return (
@@ -45,7 +45,7 @@ function rulesSentence({ rules, interest_rate }: SalaryAdvance): string {
   return `Rules when it was requested: up to ${rules.max_percentage} % of gross, ${interest_rate} % interest a year, auto approval ${auto}.`;
 }
 
-/** Everything that speaks against approving, each as a sentence. */
+/** Every reason against approving, as a sentence. */
 function warningsOf(advance: SalaryAdvance): string[] {
   const { ineligible, labour_act, projected, wallet } = advance;
   const uncovered = projected?.find(({ left }) => left === null);

@@ -7,7 +7,7 @@ import { useAdvanceChange, type ListedAdvance } from "../data.ts";
 
 export type Decided = "APPROVED" | "REJECTED";
 
-/** Tells the advances of all organizations apart. */
+/** A key that is unique over the advances of all organizations. */
 export function keyOf({ tenant_id, id }: { tenant_id: number; id: number }): string {
   return `${tenant_id}/${id}`;
 }
@@ -19,7 +19,7 @@ export function decisionOn({ id, tenant_id, employee_id, amount }: ListedAdvance
 
 /**
  * Approves and rejects single rows at once. A row that is being decided says so until the list shows how
- * it went; a refusal has been told, and leaves the row as it was.
+ * it went; a refusal has been shown, and leaves the row as it was.
  *
  * @returns `decide`, and `underway`: what is being done to a row, undefined when nothing is.
  */

@@ -35,7 +35,7 @@ export function planOf(
   });
 }
 
-/** What stands against a plan, and of what the Labour Act warns. */
+/** What prevents a plan, and of what the Labour Act warns. */
 export type Verdict = {
   readonly reasons: readonly Ineligibility[];
   readonly warnings: readonly LabourActWarning[];

@@ -81,7 +81,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     },
   });
   const dialog = useFormDialog(form, saving);
-  // What the rules refuse is told above, by the offer itself.
+  // What the rules refuse is shown above, by the offer itself.
   const refused =
     path !== null &&
     (offer.data === undefined ||

@@ -8,20 +8,20 @@ import { usePlainForm, type FieldErrors } from "../use-plain-form.ts";
 
 import classes from "../sign-in-frame.module.css";
 
-/** What stands against a code: at its field, or, where that is not about the code, below it. */
+/** What is wrong with a code: at its field, or, where that is not about the code, below it. */
 export type CodeProblem = { errors: FieldErrors<"code">; refused?: string | null };
 
 type CodeStepProps = {
   frame: Omit<ComponentProps<typeof SignInFrame>, "children">;
   /** What the button says. */
   submit: string;
-  /** Takes the code and leads on. @returns what stands against it; null for nothing */
+  /** Takes the code and leads on. @returns what is wrong with it; null for nothing */
   enter: (code: string) => Promise<CodeProblem | null>;
   sendAgain: () => Promise<Outcome<unknown>>;
   /** What is said when a new code was asked for. */
   sentAgainWords: string;
   onOtherEmail: () => void;
-  /** What stands below all that. */
+  /** What is shown below all that. */
   children?: ReactNode;
 };
 

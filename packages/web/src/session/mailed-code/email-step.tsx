@@ -15,7 +15,7 @@ type EmailStepProps = {
   initial?: string;
   sendCode: (email: string) => Promise<Outcome<unknown>>;
   onSent: (email: string) => void;
-  /** What stands below the button. */
+  /** What is shown below the button. */
   children?: ReactNode;
 };
 

@@ -19,7 +19,7 @@ export type BarGroup = { label: string; amounts: readonly Kobo[] };
 export type BarChartProps = {
   /** What it shows, for those who cannot see it: "Money in and out by month". */
   label: string;
-  /** What stands along the axis, as the head of the first column of the table: "Month". */
+  /** The title of the axis, as the head of the first column of the table: "Month". */
   axis: string;
   /** Names of the series: "Money in", "Money out". Each has a colour by its place. */
   series: readonly string[];

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import classes from "./form-actions.module.css";
 
 type FormActionsProps = {
-  /** Of a long form in a dialog: the buttons stay in sight while it is scrolled. */
+  /** Of a long form in a dialog: the buttons stays visible while it is scrolled. */
   sticky?: boolean;
   children: ReactNode;
 };

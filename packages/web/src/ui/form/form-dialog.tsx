@@ -6,7 +6,7 @@ import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
 import { FormActions, Lacking, SubmitButton } from "./form-actions.tsx";
 
-/** A form of the kit, as far as a dialog asks it. */
+/** What a dialog needs to know of a Mantine form. */
 type DialogForm = { isDirty: () => boolean; resetDirty: () => void };
 
 /**

@@ -39,7 +39,7 @@ type KeptDraftNoticeProps = {
   kept: { found: { at: Date } | null; take: () => void; discard: () => void };
 };
 
-/** The same for a form of the kit, when there is such a draft. */
+/** The same for a Mantine form, when there is such a draft. */
 export function KeptDraftNotice({ what, kept }: KeptDraftNoticeProps) {
   const { found, take, discard } = kept;
   return found && <FoundDraft what={what} at={found.at} onTake={take} onDiscard={discard} />;

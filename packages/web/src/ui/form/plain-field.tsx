@@ -12,8 +12,8 @@ type PlainFieldProps = Omit<ComponentProps<"input">, "id" | "className"> & {
 };
 
 /**
- * A text field of the screens that stand before the app, which do without the kit (see PlainButton).
- * It looks like Mantine's. Everywhere else use Mantine's.
+ * A text field of the screens outside the app, which do not load Mantine (see PlainButton).
+ * It looks like Mantine's. Everywhere else use that one.
  */
 export function PlainField({ label, hint, error, control, ...input }: PlainFieldProps) {
   const id = useId();

@@ -15,7 +15,7 @@ type EmptyStateProps = {
   children?: ReactNode;
 };
 
-/** What stands where rows would be, and the next step. */
+/** What is shown where rows would be, and the next step. */
 export function EmptyState({ icon, text, about, onClear, children }: EmptyStateProps) {
   return (
     <div className={classes.root}>

@@ -17,7 +17,7 @@ type NotLoadedProps = {
 };
 
 /**
- * What stands in place of a screen that cannot be shown: a wait, a failure with another try, or that there is no such
+ * What is shown instead of a screen that cannot be shown: a wait, a failure with another try, or that there is no such
  * thing.
  */
 export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedProps) {

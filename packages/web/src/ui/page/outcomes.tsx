@@ -6,7 +6,7 @@ import classes from "./outcomes.module.css";
 export type Outcome = {
   key: string | number;
   name: string;
-  /** What tells it from others of the same name, such as its amount. */
+  /** What distinguishes it from others of the same name, such as its amount. */
   note?: string;
   tone: StatusTone;
   word: string;

@@ -6,7 +6,7 @@ type PanelProps = {
   title: string;
   /** A sentence or two below the title. */
   about?: ReactNode;
-  /** What stands at the end of the title's line: a badge or buttons. */
+  /** What is shown at the end of the title's line: a badge or buttons. */
   aside?: ReactNode;
   children: ReactNode;
 };

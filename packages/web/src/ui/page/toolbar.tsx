@@ -5,7 +5,7 @@ import { useId, useState, type ReactNode } from "react";
 import classes from "./toolbar.module.css";
 
 type ToolbarProps = {
-  /** The search and what is always in sight, from the left. */
+  /** The search and what is always visible, from the left. */
   children?: ReactNode;
   /** Filters, which a phone folds into one button. */
   filters?: ReactNode;

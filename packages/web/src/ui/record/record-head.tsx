@@ -14,7 +14,7 @@ type RecordHeadProps = RecordNameProps & {
   /** The name of the section for assistive technology. */
   label: string;
   picture: ReactNode;
-  /** What stands beside all that, and below it where there is no room. */
+  /** What is shown beside all that, and below it where there is no room. */
   children: ReactNode;
   /** Buttons of what can be done with the record, in a line of their own. */
   actions?: ReactNode;

@@ -70,7 +70,7 @@ export type DataTableProps<Row> = {
   /** `Table.Tr` elements after the rows, such as totals. */
   after?: ReactNode;
   paging?: PagingProps | undefined;
-  /** Wider than screens are: it scrolls sideways, and its first column stays in sight. */
+  /** Wider than screens are: it scrolls sideways, and its first column stays visible. */
   wide?: boolean;
   /** On a phone a row is two lines, or the table keeps its columns and scrolls. */
   phone?: "lines" | "scroll";

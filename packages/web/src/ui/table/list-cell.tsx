@@ -55,7 +55,7 @@ function Named({ name, code }: { name: string; code: string }) {
   );
 }
 
-/** What stands where there is nothing. */
+/** What is shown for an empty value. */
 function None() {
   return (
     <span className={classes.none} aria-label="none">

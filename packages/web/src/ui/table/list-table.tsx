@@ -49,7 +49,7 @@ type ListTableProps<Row, Key extends string> = Omit<
   total: number | undefined;
   place?: ListPlace;
   before?: readonly SummaryRow<NoInfer<Key>>[];
-  /** What stands above a row and those after it of the same label, such as their day with its sums. */
+  /** The heading above a row and those after it with the same label, such as their day with its sums. */
   heading?: (row: Row) => SummaryRow<NoInfer<Key>> | undefined;
   /** Balances and totals below the rows. */
   after?: readonly SummaryRow<NoInfer<Key>>[];
@@ -130,7 +130,7 @@ function headingAbove<Row, Key extends string>(
   };
 }
 
-/** What stands first in a row on a phone. */
+/** What comes first in a row on a phone. */
 function whatKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
   const keys = columnsIn(list, "screen", false);
   const what = keys.find(({ column }) => column.phone === "what");

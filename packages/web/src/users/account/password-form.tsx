@@ -24,7 +24,7 @@ const toggle = (what: string) => ({
 const differing = "The two passwords differ. Type the same one twice.";
 
 /**
- * Changes one's own password.
+ * Changes the user's own password.
  *
  * @param about what it should not be made of: name and email.
  */

@@ -18,7 +18,7 @@ type ProfileValues = { name: string; photo: File | null; removed: boolean };
 
 type ProfileFormProps = { user: Me; reload: () => Promise<Me | undefined> };
 
-/** One's own name and photo. */
+/** The user's own name and photo. */
 export function ProfileForm({ user, reload }: ProfileFormProps) {
   const update = useUpdateMe();
   const edit = useEditedForm<Me, ProfileValues>({

@@ -5,7 +5,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { useReloadOwn } from "../data.ts";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
-/** What stands in the place of every screen until a user has the second factor that a role requires. */
+/** What is shown instead of every screen until a user has the second factor that a role requires. */
 export function SecondFactorPage({ email }: { email: string }) {
   const reload = useReloadOwn();
   return (

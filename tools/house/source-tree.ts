@@ -188,8 +188,9 @@ function plainText(value: unknown): string | undefined {
     return typeof value["value"] === "string" ? value["value"] : undefined;
   }
   if (!isNode(value, "TemplateLiteral") || !Array.isArray(value["quasis"])) return undefined;
-  const [first, ...more]: unknown[] = value["quasis"];
-  if (more.length > 0 || !isNode(first, "TemplateElement")) return undefined;
+  const pieces: readonly unknown[] = value["quasis"];
+  const [first] = pieces;
+  if (pieces.length > 1 || !isNode(first, "TemplateElement")) return undefined;
   const text = first["value"];
   return typeof text === "object" && text !== null && "raw" in text ? String(text.raw) : undefined;
 }

@@ -39,8 +39,6 @@ function breachesOf({ path, text }: SourceFile, used: readonly Used[]): Breach[]
 /** The classes of a style sheet, with the line of the first rule of each. Those of libraries are not its own. */
 function classesOf(text: string): Map<string, number> {
   const classes = new Map<string, number>();
-  // What is left out keeps its length, so that the lines stay.
-  const blank = (found: string) => found.replaceAll(/[^\n]/g, " ");
   const selectors = text
     .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
     .replaceAll(/:global\([^)]*\)/g, blank)
@@ -51,6 +49,11 @@ function classesOf(text: string): Map<string, number> {
   return classes;
 }
 
+/** Blanks what is left out: it keeps its length, so that the lines stay. */
+function blank(found: string): string {
+  return found.replaceAll(/[^\n]/g, " ");
+}
+
 function usedBy({ path, text, syntax }: SourceFile): Used[] {
   if (!syntax) return [];
   const sheets = new Map<string, string>();
@@ -58,7 +61,10 @@ function usedBy({ path, text, syntax }: SourceFile): Used[] {
   walk(syntax, (node) => {
     if (node.type === "ImportDeclaration") {
       const sheet = sheetOf(path, node["source"]);
-      const [specifier]: unknown[] = Array.isArray(node["specifiers"]) ? node["specifiers"] : [];
+      const specifiers: readonly unknown[] = Array.isArray(node["specifiers"])
+        ? node["specifiers"]
+        : [];
+      const [specifier] = specifiers;
       if (sheet === undefined || !isNode(specifier, "ImportDefaultSpecifier")) return;
       const local = specifier["local"];
       if (isNode(local, "Identifier")) sheets.set(String(local["name"]), sheet);

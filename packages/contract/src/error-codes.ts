@@ -42,7 +42,6 @@ export const errorCodes = {
   },
   not_found: { status: 404, message: "{what} was not found." },
   route_not_found: { status: 404, message: "There is no such address in the API." },
-  method_not_allowed: { status: 405, message: "This address does not take {method}." },
   too_many_requests: { status: 429, message: "Too many requests. Try again in {seconds} seconds." },
   idempotency_key_reused: {
     status: 422,

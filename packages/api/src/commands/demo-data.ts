@@ -1,7 +1,6 @@
 import { addDays, addMonths } from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo } from "@kontor/books/money";
-import sharp from "sharp";
 
 import { addLedgerToGroup, ledgerChoices } from "../accounting/chart/ledgers.ts";
 import { posterOf, postEntries, type Posting } from "../accounting/entries/postings.ts";
@@ -11,6 +10,7 @@ import { addOrganization } from "../organizations/organizations.ts";
 import type { Clock } from "../platform/clock.ts";
 import { waitForTurn, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
+import { pngOf } from "../platform/files/images.ts";
 import { takeUnshownMails } from "../platform/mail/outbox.ts";
 import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
 import { hashSecret } from "../session/passwords.ts";
@@ -156,7 +156,7 @@ async function drawLogo(color: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">
     <rect width="512" height="512" rx="96" fill="${color}"/>
     <path d="M136 376V136h64v96l96-96h84L264 252l124 124h-86L200 274v102z" fill="#fff"/></svg>`;
-  return sharp(Buffer.from(svg)).png().toBuffer();
+  return pngOf(Buffer.from(svg));
 }
 
 type DemoLedgers = Readonly<

@@ -1,7 +1,12 @@
 import { randomInt } from "node:crypto";
+import { createRequire } from "node:module";
 
 import { recoveryCodeCount } from "@kontor/contract/users/account";
-import { Secret, TOTP } from "otpauth";
+
+const require = createRequire(import.meta.url);
+
+/** What computes codes, loaded at its first use: most processes start to be asked for something else. */
+const library = () => require("otpauth") as typeof import("otpauth");
 
 /** Seconds that a code is shown, as RFC 6238 recommends and every app does. */
 const period = 30;
@@ -12,11 +17,13 @@ const keyBytes = 20;
 
 /** A new key for an authenticator app, in base32. */
 export function newTotpSecret(): string {
+  const { Secret } = library();
   return new Secret({ size: keyBytes }).base32;
 }
 
 /** The address that a QR code gives to an app. */
 export function otpauthUrl(secret: string, account: string): string {
+  const { TOTP } = library();
   return new TOTP({ issuer: "Kontor", label: account, secret, period }).toString();
 }
 
@@ -26,6 +33,7 @@ export function otpauthUrl(secret: string, account: string): string {
  * @param now in milliseconds.
  */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
+  const { Secret, TOTP } = library();
   const delta = TOTP.validate({
     token: code,
     secret: Secret.fromBase32(secret),

@@ -1,5 +1,3 @@
-import { Zip, ZipDeflate } from "fflate";
-
 /** One file of an archive. Its pieces are packed one by one, so they should not be tiny. */
 export type ZipEntry = { name: string; content: AsyncIterable<string> | Iterable<string> };
 
@@ -11,6 +9,7 @@ const mtime = new Date(2000, 0, 1);
  * next one is asked for, but for some kilobytes that wait for more to be packed with them.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const { Zip, ZipDeflate } = await import("fflate");
   let packed: Uint8Array[] = [];
   const archive = new Zip((error, piece) => {
     if (error !== null) throw error;

@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from "sharp";
+import type { Metadata } from "sharp";
 
 import { Refusal } from "../refusal.ts";
 import type { StoredFile } from "./files.ts";
@@ -9,6 +9,18 @@ const pixelCeiling = 120_000_000;
 const manyPixels = 25_000_000;
 /** Seconds that decoding one image may take. */
 const patience = 20;
+
+/**
+ * The library that decodes, loaded when there is a picture: a process that is asked for none starts sooner without it,
+ * and is smaller.
+ */
+const decoder = async () => (await import("sharp")).default;
+
+/** An image as PNG, which every mail program and PDF reader shows. */
+export async function pngOf(image: Buffer): Promise<Buffer> {
+  const sharp = await decoder();
+  return sharp(image).png().toBuffer();
+}
 
 type Format = "png" | "jpeg" | "webp" | "gif";
 
@@ -68,7 +80,8 @@ export async function reencodeImage<const Edges extends readonly number[]>(
 }
 
 /** The image as a PNG that fits into a square of this edge, upright, in sRGB. */
-function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
+async function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
+  const sharp = await decoder();
   return sharp(bytes, { limitInputPixels: pixelCeiling, failOn: "error", autoOrient: true })
     .timeout({ seconds: patience })
     .resize({ ...square(edge) })
@@ -87,6 +100,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 async function encode(image: Buffer, format: Format, edge: number): Promise<StoredFile> {
+  const sharp = await decoder();
   const copy = sharp(image).resize({ ...square(edge) });
   return format === "jpeg"
     ? {
@@ -105,6 +119,7 @@ async function readSize(
   bytes: Buffer,
   format: Format,
 ): Promise<Pick<Metadata, "width" | "height">> {
+  const sharp = await decoder();
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (metadata.format !== format) throw new Error(`${format} was read as ${metadata.format}`);
   return metadata;

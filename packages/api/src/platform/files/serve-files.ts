@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import sharp from "sharp";
 
 import type { Services } from "../http/request.ts";
 import { notFound } from "../refusal.ts";
 import { readFileByKey, type StoredFile } from "./files.ts";
+import { pngOf } from "./images.ts";
 
 /**
  * Serves stored images by their key. They never change, so a browser may keep them forever. With
@@ -29,5 +29,5 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
 
 async function asPng(file: StoredFile | undefined): Promise<StoredFile | undefined> {
   if (file === undefined) return undefined;
-  return { media_type: "image/png", bytes: await sharp(file.bytes).png().toBuffer() };
+  return { media_type: "image/png", bytes: await pngOf(file.bytes) };
 }

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+
 import {
   isAllowedLink,
   linkSchemes,
@@ -7,9 +9,14 @@ import {
   type RichTextProfile,
   type RichTextProfileName,
 } from "@kontor/contract/rich-text";
-import sanitizeHtml from "sanitize-html";
+import type sanitizeHtml from "sanitize-html";
 
 import { parseHtml, textOf } from "./tree.ts";
+
+const require = createRequire(import.meta.url);
+
+/** The library, loaded at its first use: a process that reads no rich text starts sooner without it. */
+const library = () => require("sanitize-html") as typeof sanitizeHtml;
 
 /** Elements whose content is no text for a reader, so that it goes with them. */
 const silentTags =
@@ -32,11 +39,12 @@ const mostPasses = 10;
 export function sanitizeRichText(html: string, profileName: RichTextProfileName): string {
   const profile: RichTextProfile = richTextProfiles[profileName];
   const options = optionsOf(profile);
-  let clean = sanitizeHtml(html, options);
+  const sanitize = library();
+  let clean = sanitize(html, options);
   // Dropping a tag can bring two together that may not stand in each other, such as paragraphs: they
   // are read again until nothing moves any more.
   for (let pass = 1; pass < mostPasses; pass++) {
-    const again = sanitizeHtml(clean, options);
+    const again = sanitize(clean, options);
     if (again === clean) break;
     clean = again;
   }

@@ -1,5 +1,11 @@
+import { createRequire } from "node:module";
+
 import { escapeHtml } from "@kontor/contract/templates/placeholders";
-import { Parser } from "htmlparser2";
+
+const require = createRequire(import.meta.url);
+
+/** The parser, loaded at its first use: a process that reads no HTML starts sooner without it. */
+const library = () => require("htmlparser2") as typeof import("htmlparser2");
 
 /** An element: its name in small letters, and its attributes and text as they read, without entities. */
 export type HtmlElement = {
@@ -28,6 +34,7 @@ export function parseHtml(html: string): HtmlNode[] {
   const open = [root];
   let tooDeep = 0;
   const current = () => open.at(-1) ?? root;
+  const { Parser } = library();
   const parser = new Parser({
     onopentag(tag, attributes) {
       const element: OpenElement = { tag, attributes: { ...attributes }, children: [] };

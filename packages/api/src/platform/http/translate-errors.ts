@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
 import type {
@@ -148,7 +147,7 @@ export function refuseUnreadableRequest(error: ConnectionError, socket: Socket):
     connection: "close",
   };
   const head = [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}`,
+    `HTTP/1.1 ${refusal.status} ${process.getBuiltinModule("node:http").STATUS_CODES[refusal.status] ?? ""}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);

@@ -1,5 +1,3 @@
-import { createTransport } from "nodemailer";
-
 import type { MailServer } from "./mail-server.ts";
 
 /**
@@ -13,6 +11,7 @@ export async function sendNow(
   to: { name: string; email: string },
   mail: { subject: string; html: string; text: string },
 ): Promise<void> {
+  const { createTransport } = await import("nodemailer");
   // Nobody watches a form for long, so the limit is tighter than that of the outbox.
   const transport = createTransport({ ...server.transport, socketTimeout: 10_000 });
   try {

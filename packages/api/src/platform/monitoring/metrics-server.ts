@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { Gauge, Registry } from "prom-client";
@@ -32,6 +31,8 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   const { metricsPort: port, metricsHost: host } = options.environment;
   if (port === undefined) return undefined;
   const asked = gauges(options);
+  // As a module of its own it brings a client along, which takes a tenth of the time of a start.
+  const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer((request, response) => {
     if (request.url?.split("?", 1)[0] !== "/metrics" || request.method !== "GET") {
       response.writeHead(404).end();

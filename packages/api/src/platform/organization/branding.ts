@@ -1,9 +1,9 @@
 import { defaultBrandColor } from "@kontor/contract/reference/branding";
 import { sql } from "kysely";
-import sharp from "sharp";
 
 import { atMostOne } from "../database/rows.ts";
 import { readFileByKey } from "../files/files.ts";
+import { pngOf } from "../files/images.ts";
 import { notFound } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 
@@ -47,5 +47,5 @@ export async function brandingOf(tx: Tx, tenantId: number | null): Promise<Brand
 export async function logoPng(tx: Tx, branding: Branding): Promise<Buffer | undefined> {
   if (branding.logo_key === null) return undefined;
   const file = await readFileByKey(tx, branding.logo_key);
-  return file && sharp(file.bytes).png().toBuffer();
+  return file && pngOf(file.bytes);
 }

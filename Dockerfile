@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# Builds the web application; needs every package of the repository.
+# Builds the API and the web application; needs every package of the repository.
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /kontor
 COPY . .
@@ -27,6 +27,7 @@ COPY --from=packages /kontor/packages/payroll ./packages/payroll
 COPY --from=packages /kontor/packages/contract ./packages/contract
 COPY --from=packages /kontor/packages/embedded-postgres ./packages/embedded-postgres
 COPY --from=packages /kontor/packages/api ./packages/api
+COPY --from=build /kontor/packages/api/dist ./packages/api/dist
 COPY --from=build /kontor/packages/web/dist ./packages/web/dist
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
@@ -39,4 +40,4 @@ USER node
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "packages/api/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "packages/api/dist/main.js"]

@@ -74,7 +74,7 @@ function server(url: string, folder: string) {
   const { port } = new URL(url);
   return {
     name: `kontor ${port}`,
-    command: `"${process.execPath}" packages/api/src/main.ts`,
+    command: `"${process.execPath}" packages/api/dist/main.js`,
     cwd: join(import.meta.dirname, ".."),
     url: `${url}/readyz`,
     env: {

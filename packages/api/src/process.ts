@@ -4,9 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
-import { buildApp } from "./app.ts";
-import { seedDemo, type DemoSignIn } from "./commands/demo-data.ts";
-import { seedHistory } from "./commands/demo-history.ts";
+import type { DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase, type Database } from "./platform/database/database.ts";
@@ -14,10 +12,7 @@ import { knownHoles } from "./platform/database/known-holes.ts";
 import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
 import { ensureRights, LoginMissing, requestsUrlOf } from "./platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
-import { startJobs, type Jobs } from "./platform/jobs/jobs.ts";
-import { mailBacklog } from "./platform/mail/outbox.ts";
-import { serveMetrics } from "./platform/monitoring/metrics-server.ts";
-import { featureWorks, mailAttachments } from "./works.ts";
+import type { JobOptions, Jobs } from "./platform/jobs/jobs.ts";
 
 /** Connections of one API process; PostgreSQL has room for the jobs and for commands beside them. */
 const connections = 20;
@@ -28,7 +23,32 @@ const requestLimit = 10_000;
 /** What a stop may take before the process ends all the same, in milliseconds. */
 const drainLimit = 25_000;
 
+/** For so long after the start the requests that waited for it have the process to themselves, in milliseconds. */
+const jobsPause = 300;
+
 const webFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+
+async function loadParts() {
+  const loaded = await Promise.all([
+    import("./app.ts"),
+    import("./commands/demo-data.ts"),
+    import("./platform/mail/outbox.ts"),
+    import("./platform/monitoring/metrics-server.ts"),
+    import("./works.ts"),
+  ]);
+  const [app, demo, outbox, monitoring, works] = loaded;
+  return { ...app, ...demo, ...outbox, ...monitoring, ...works };
+}
+
+let loading: ReturnType<typeof loadParts> | undefined;
+
+/** What serves requests and carries out work, loaded once, which keeps the process busy for a while. */
+function parts(): ReturnType<typeof loadParts> {
+  loading ??= loadParts();
+  // Whoever waits for it is told what fails; nobody may be waiting yet.
+  loading.catch(() => undefined);
+  return loading;
+}
 
 function warn(message: string): void {
   process.stderr.write(`${message}\n`);
@@ -46,6 +66,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
       warn(`The embedded database ended: ${reason}`);
       process.exit(1);
     },
+    whileStarting: () => void parts(),
   });
   opened.defer(() => server.stop());
   stopping.throwIfAborted();
@@ -62,6 +83,8 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   const holes = await knownHoles(database);
   if (holes !== undefined) warn(holes);
   stopping.throwIfAborted();
+  const { buildApp, seedDemo, featureWorks, mailAttachments, mailBacklog, serveMetrics } =
+    await parts();
   const begun = systemClock.now();
   const demo = environment.demo ? await seedDemo(database, systemClock, environment) : undefined;
   stopping.throwIfAborted();
@@ -75,7 +98,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
     webFolder: existsSync(webFolder) ? webFolder : undefined,
     stopping,
   });
-  const running: { jobs?: Jobs } = {};
+  const running: { jobs?: Jobs | undefined } = {};
   opened.defer(async () => running.jobs?.stop());
   // Put away before the jobs, so that what a last request left to be done finds them.
   opened.defer(() => app.close());
@@ -87,19 +110,23 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   opened.defer(() => metricsServer?.close());
   announce(address, demo);
   if (demo !== undefined && environment.demoHistory) {
+    const { seedHistory } = await import("./commands/demo-history.ts");
     // Jobs would send and calculate what is dated in the past with the clock of today, so they start after it.
     await seedHistory(tools, demo.made, begun, stopping);
   }
-  stopping.throwIfAborted();
-  running.jobs = await startJobs({
-    ...tools,
-    addresses: server,
-    works,
-    attachments: mailAttachments(tools),
-  });
+  const jobs = { ...tools, addresses: server, works, attachments: mailAttachments(tools) };
+  running.jobs = await beginJobs(jobs, stopping);
   await untilStopped(environment, stopping);
   // Who sends or reads without an end must not keep jobs and database from being put away.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
+}
+
+/** Starts the jobs after the first requests, which waited for the start; none when a stop comes before them. */
+async function beginJobs(options: JobOptions, stopping: AbortSignal): Promise<Jobs | undefined> {
+  await systemClock.sleep(jobsPause);
+  if (stopping.aborted) return undefined;
+  const { startJobs } = await import("./platform/jobs/jobs.ts");
+  return startJobs(options);
 }
 
 /** The replica, where one is named, by the login of requests; nothing of it is asked for at the start. */

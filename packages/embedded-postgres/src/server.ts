@@ -31,6 +31,8 @@ export type EmbeddedPostgresOptions = {
   log: EmbeddedPostgresLog;
   /** Server settings on top of our own, such as `{ fsync: "off" }` for a test's throw-away data. */
   settings?: Record<string, string>;
+  /** Called when the server has been launched, which then takes some tenths of a second to be ready. */
+  whileStarting?: (() => void) | undefined;
   /** False leaves user namespaces alone when root starts it, as where the system closes them. */
   userNamespaces?: boolean;
 };
@@ -91,7 +93,7 @@ export async function startEmbeddedPostgres(
     const password = await readPassword(layout);
     const wanted: WantedServer = { layout, account, password, port, settings, log };
     const orphan = await adoptOrphan(wanted);
-    const server = orphan ?? (await startServer(wanted));
+    const server = orphan ?? (await startServer(wanted, options.whileStarting));
     return handleOf(wanted, server, orphan !== undefined, lock);
   } catch (error) {
     lock.release();
@@ -99,7 +101,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-async function startServer(wanted: WantedServer): Promise<Postmaster> {
+async function startServer(wanted: WantedServer, whileStarting?: () => void): Promise<Postmaster> {
   const { layout, account, port, settings, log } = wanted;
   await giveCluster(layout, account);
   await trimLog(layout);
@@ -107,7 +109,7 @@ async function startServer(wanted: WantedServer): Promise<Postmaster> {
   for (;;) {
     const chosen = port === 0 ? await freePort() : port;
     try {
-      const server = await startPostmaster(layout, account, chosen, settings);
+      const server = await startPostmaster(layout, account, chosen, settings, whileStarting);
       log(`PostgreSQL runs as process ${server.process.pid} in ${layout.folder}.`);
       return server;
     } catch (error) {

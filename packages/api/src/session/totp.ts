@@ -2,11 +2,12 @@ import { randomInt } from "node:crypto";
 import { createRequire } from "node:module";
 
 import { recoveryCodeCount } from "@kontor/contract/users/account";
+import type * as otpauth from "otpauth";
 
 const require = createRequire(import.meta.url);
 
 /** What computes codes, loaded at its first use: most processes start to be asked for something else. */
-const library = () => require("otpauth") as typeof import("otpauth");
+const library = () => require("otpauth") as typeof otpauth;
 
 /** Seconds that a code is shown, as RFC 6238 recommends and every app does. */
 const period = 30;

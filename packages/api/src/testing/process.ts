@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const builtMain = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /**
- * How `npm start` runs the API: less room for what is soon thrown away keeps an idle process small, and
+ * How `npm start` runs the API, but from its source: less room for what is soon thrown away keeps an idle process small, and
  * tidying up whenever what is kept has grown by a third keeps a busy one so.
  */
 export const apiCommand = ["--max-semi-space-size=8", "--heap-growing-percent=30", main] as const;
+
+/** The same from what `npm run build` made, as production runs it. @internal for benches */
+export const builtCommand = [...apiCommand.slice(0, -1), builtMain] as const;
 
 /**
  * What a process of a test gets of the environment: where programs are, and the cache of compiled code, with
@@ -63,8 +67,9 @@ export async function startKontor(
   dataFolder: string,
   port = 0,
   variables: Readonly<Record<string, string>> = {},
+  command: readonly string[] = apiCommand,
 ): Promise<RunningKontor> {
-  const child = spawn(process.execPath, apiCommand, {
+  const child = spawn(process.execPath, command, {
     env: {
       ...processEnvironment,
       PORT: String(port),

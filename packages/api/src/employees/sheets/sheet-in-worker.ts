@@ -35,10 +35,13 @@ export async function prepareSheet({ file }: Files): Promise<UploadedSheet> {
 }
 
 async function readInThread(bytes: Buffer): Promise<Sheet> {
-  const worker = new Worker(new URL("sheet-worker.ts", import.meta.url), {
-    workerData: bytes,
-    resourceLimits: memory,
-  });
+  const worker = new Worker(
+    new URL(import.meta.resolve("@kontor/api/employees/sheets/sheet-worker")),
+    {
+      workerData: bytes,
+      resourceLimits: memory,
+    },
+  );
   try {
     const signal = AbortSignal.timeout(patience);
     const [message] = (await once(worker, "message", { signal })) as [Message];

@@ -19,11 +19,16 @@ const embeddedDatabase = "kontor";
  * The PostgreSQL that this process works on: the configured server, or the embedded one with its data
  * in the data folder.
  *
- * @param onExit called when the embedded server ends although nobody stopped it.
+ * @param options.onExit called when the embedded server ends although nobody stopped it.
+ * @param options.whileStarting called when an embedded server has been launched and is not ready yet.
  */
 export async function openDatabaseServer(
   environment: Environment,
-  options: { log: EmbeddedPostgresLog; onExit: (reason: string) => void },
+  options: {
+    log: EmbeddedPostgresLog;
+    onExit: (reason: string) => void;
+    whileStarting?: () => void;
+  },
 ): Promise<DatabaseServer> {
   if (environment.databaseUrl !== undefined) {
     const ownerUrl = environment.databaseUrl;
@@ -33,6 +38,7 @@ export async function openDatabaseServer(
   const server = await startEmbeddedPostgres({
     dataFolder: embeddedFolder(environment),
     log: options.log,
+    whileStarting: options.whileStarting,
   });
   server.onExit((reason) => options.onExit(reason));
   const ownerUrl = await createOwnedDatabase(server.url("postgres"), embeddedDatabase);

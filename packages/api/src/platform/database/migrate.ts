@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import pg from "pg";
 
-const landed = new URL("../../../migrations/", import.meta.url);
+// Found by the package, since the API also runs from a few files that are built of its source.
+const landed = new URL(
+  "migrations/",
+  pathToFileURL(createRequire(import.meta.url).resolve("@kontor/api/package.json")),
+);
 
 type MigrationFile = { name: string; text: string; checksum: string };
 

@@ -29,10 +29,13 @@ export async function renderTable(printed: PrintedTable, gone: AbortSignal): Pro
 
 async function renderInThread(printed: PrintedTable, gone: AbortSignal): Promise<Buffer> {
   gone.throwIfAborted();
-  const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
-    workerData: printed,
-    resourceLimits: memory,
-  });
+  const worker = new Worker(
+    new URL(import.meta.resolve("@kontor/api/platform/export/pdf-worker")),
+    {
+      workerData: printed,
+      resourceLimits: memory,
+    },
+  );
   try {
     const [bytes] = (await Promise.race([
       once(worker, "message", { signal: gone }),

@@ -1,11 +1,12 @@
 import { createRequire } from "node:module";
 
 import { escapeHtml } from "@kontor/contract/templates/placeholders";
+import type * as htmlparser2 from "htmlparser2";
 
 const require = createRequire(import.meta.url);
 
 /** The parser, loaded at its first use: a process that reads no HTML starts sooner without it. */
-const library = () => require("htmlparser2") as typeof import("htmlparser2");
+const library = () => require("htmlparser2") as typeof htmlparser2;
 
 /** An element: its name in small letters, and its attributes and text as they read, without entities. */
 export type HtmlElement = {

@@ -1,4 +1,4 @@
-import type { NodemailerError } from "nodemailer";
+import type * as nodemailer from "nodemailer";
 
 import type { Clock } from "../clock.ts";
 import { refuseInsideTransaction, type Database } from "../database/database.ts";
@@ -163,7 +163,7 @@ async function showUnsent({ database, environment, log }: MailerOptions): Promis
   }
 }
 
-type Library = typeof import("nodemailer");
+type Library = typeof nodemailer;
 
 /** What speaks to mail servers, loaded for the first mail: a process that has sent none is smaller by 14 MB. */
 const library = (): Promise<Library> => import("nodemailer");
@@ -217,7 +217,8 @@ function openSender(
         })),
       });
     } catch (error) {
-      const { code, message, responseCode, permanent, command } = error as NodemailerError;
+      const { code, message, responseCode, permanent, command } =
+        error as nodemailer.NodemailerError;
       // What is no mail server is not quoted: the outbox is no way to find out what runs in the network.
       const said = code === "EPROTOCOL" ? "What answered there is no mail server." : message;
       // Only a refusal of this receiver or this content is final. One of our name, our password or

@@ -1,15 +1,13 @@
 import type { Kobo } from "@kontor/books/money";
-import { Button, Select, Stack, Text, TextInput, type SelectProps } from "@mantine/core";
+import { Button, Select, Text, TextInput, type SelectProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 
 import { today } from "../platform/clock.ts";
-import { useContractForm } from "../platform/form/contract-form.ts";
-import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { DateInput } from "../ui/form/date-input.tsx";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 
 type LedgerOptions = readonly { value: string; label: string }[];
@@ -50,6 +48,10 @@ type CashMovement = { date: string; note: string; ledger_id?: number };
 type CashDialogProps = {
   /** Distinguishes its fields from those of other forms on the page. */
   name: string;
+  /** What is recorded, in the middle of a sentence: "this repayment". */
+  what: string;
+  /** Which record it is about: names what this device keeps of it until it is saved. */
+  draft: string;
   title: string;
   /** What the submit button says. */
   submit: string;
@@ -73,8 +75,9 @@ type CashDialogProps = {
 /** Records that cash moved beside the wallet: how much, when, from or into which ledger, and a note. */
 export function CashDialog(props: CashDialogProps) {
   const { name, title, submit, onExited, children, total, part, missingDay, ledger, note } = props;
-  const { form, fieldProps, refuse } = useContractForm<CashValues>({
+  const edit = useDialogForm<CashValues>({
     name,
+    draft: props.draft,
     initialValues: { amount: part ? null : total, date: today(), ledger_id: null, note: "" },
     schemas: { note: props.schema },
     rules: {
@@ -85,79 +88,65 @@ export function CashDialog(props: CashDialogProps) {
       },
       date: (day) => cashDayProblem(day, missingDay),
     },
-  });
-  const { onSubmit, saving } = useSubmit<CashValues>({
-    form,
-    refuse,
     save: async (values) => {
       const { amount, date, note: typed, ledger_id } = values;
-      if (typeof amount !== "bigint" || date === null) return;
+      if (typeof amount !== "bigint" || date === null) return false;
       const chosen = ledger_id === null ? {} : { ledger_id: Number(ledger_id) };
-      await props.save({ date, note: typed, ...chosen }, amount);
-      notifySuccess(props.saved);
-      dialog.close();
+      return props.save({ date, note: typed, ...chosen }, amount);
     },
+    onSaved: () => notifySuccess(props.saved),
   });
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps } = edit;
   const wide = part ? { "data-wide": true } : {};
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={title}>
-      <form noValidate onSubmit={onSubmit}>
-        <Stack gap="md">
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {children}
-          </Text>
-          <FieldGrid>
-            {part && (
-              <MoneyInput
-                {...fieldProps("amount")}
-                label="Amount"
-                placeholder="0.00"
-                required
-                withAsterisk={false}
-                data-autofocus
-              />
-            )}
-            <DateInput
-              {...fieldProps("date")}
-              label="Date"
-              maxDate={today()}
-              required
-              withAsterisk={false}
-            />
-            {part && (
-              <div data-wide>
-                <Button
-                  variant="light"
-                  size="xs"
-                  onClick={() => form.setFieldValue("amount", total)}
-                >
-                  {part.all}
-                </Button>
-              </div>
-            )}
-            <div {...wide}>
-              <CashLedgerSelect
-                {...fieldProps("ledger_id")}
-                value={form.values.ledger_id}
-                label={ledger.label}
-                description={ledger.description}
-                data={ledger.options}
-              />
-            </div>
-            <div data-wide>
-              <TextInput
-                {...fieldProps("note")}
-                {...note}
-                maxLength={200}
-                withAsterisk={false}
-                data-autofocus={note.required}
-              />
-            </div>
-          </FieldGrid>
-          <DialogActions dialog={dialog} submit={submit} />
-        </Stack>
-      </form>
-    </FormDialog>
+    <DialogForm edit={edit} what={props.what} onExited={onExited} title={title} submit={submit}>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Text>
+      <FieldGrid>
+        {part && (
+          <MoneyInput
+            {...fieldProps("amount")}
+            label="Amount"
+            placeholder="0.00"
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+        )}
+        <DateInput
+          {...fieldProps("date")}
+          label="Date"
+          maxDate={today()}
+          required
+          withAsterisk={false}
+        />
+        {part && (
+          <div data-wide>
+            <Button variant="light" size="xs" onClick={() => form.setFieldValue("amount", total)}>
+              {part.all}
+            </Button>
+          </div>
+        )}
+        <div {...wide}>
+          <CashLedgerSelect
+            {...fieldProps("ledger_id")}
+            value={form.values.ledger_id}
+            label={ledger.label}
+            description={ledger.description}
+            data={ledger.options}
+          />
+        </div>
+        <div data-wide>
+          <TextInput
+            {...fieldProps("note")}
+            {...note}
+            maxLength={200}
+            withAsterisk={false}
+            data-autofocus={note.required}
+          />
+        </div>
+      </FieldGrid>
+    </DialogForm>
   );
 }

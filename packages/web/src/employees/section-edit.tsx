@@ -39,7 +39,7 @@ export function useSectionEdit<Values extends Record<string, unknown>>(
   const client = useQueryClient();
   const edit = useEditedForm<Employee, Values>({
     name,
-    ...(keepsDraft ? { draft: `${employee.tenant_id}:${employee.id}` } : {}),
+    draft: keepsDraft ? `${employee.tenant_id}:${employee.id}` : null,
     loaded: employee,
     valuesOf,
     schemas,
@@ -64,7 +64,10 @@ export function useSectionEdit<Values extends Record<string, unknown>>(
 
 type SectionDialogProps = {
   /** What `useSectionEdit` gave. */
-  section: Parameters<typeof EditForm>[0]["edit"] & { dialog: ReturnType<typeof useFormDialog> };
+  section: Parameters<typeof EditForm>[0]["edit"] & {
+    dialog: ReturnType<typeof useFormDialog>;
+    lacks: () => string | null;
+  };
   title: string;
   submit?: string;
   onExited: () => void;
@@ -80,7 +83,13 @@ export function SectionDialog(props: SectionDialogProps) {
         edit={section}
         what="this employee"
         footer={
-          <DialogActions dialog={section.dialog} submit={submit} disabled={section.stale} sticky />
+          <DialogActions
+            dialog={section.dialog}
+            submit={submit}
+            disabled={section.stale}
+            lacks={section.lacks()}
+            sticky
+          />
         }
       >
         {children}

@@ -12,6 +12,7 @@ import { useContractForm } from "../platform/form/contract-form.ts";
 import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { KeptDraftNotice } from "../ui/form/found-draft.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 import { financialsQuery, useSubmitFunds, type Organization, type Transaction } from "./data.ts";
 import { Balance, FundSummary } from "./fund-summary.tsx";
@@ -65,6 +66,7 @@ export function FundDialog(props: FundDialogProps) {
       }
     >
       <form noValidate className={classes.form} onSubmit={fund.onSubmit}>
+        {!summary && <KeptDraftNotice what={`this ${action.toLowerCase()}`} kept={fund.kept} />}
         {corrects !== undefined && <Correction of={corrects} />}
         {summary && typeof values.amount === "bigint" ? (
           <>
@@ -75,7 +77,12 @@ export function FundDialog(props: FundDialogProps) {
               description={values.description.trim()}
             />
             {fund.twice && <ConfirmedAmount {...fund.fieldProps("confirmed_amount")} {...funds} />}
-            <DialogActions dialog={dialog} submit={texts[action].confirm} back={fund.back} />
+            <DialogActions
+              dialog={dialog}
+              submit={texts[action].confirm}
+              lacks={fund.lacks()}
+              back={fund.back}
+            />
           </>
         ) : (
           <>
@@ -103,7 +110,7 @@ export function FundDialog(props: FundDialogProps) {
               maxRows={5}
               maxLength={200}
             />
-            <DialogActions dialog={dialog} submit="Submit" />
+            <DialogActions dialog={dialog} submit="Submit" lacks={fund.lacks()} />
           </>
         )}
       </form>
@@ -130,8 +137,11 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   // The server wants it too where the limit was lowered meanwhile.
   const [wanted, setWanted] = useState(false);
   const submitFunds = useSubmitFunds();
-  const { form, fieldProps, refuse } = useContractForm<FundValues>({
+  const { form, fieldProps, lacks, refuse, kept } = useContractForm<FundValues>({
     name: "funds",
+    draft: `${action}:${organization.tenant_id}:${organization.company_id}${corrects ? `:${corrects.id}` : ""}`,
+    // The second amount is typed at the end, and not found.
+    withheld: ["confirmed_amount"],
     initialValues: {
       amount: corrects?.amount ?? proposed?.amount ?? null,
       description: proposed?.description ?? "",
@@ -173,6 +183,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
           ...(corrects && { corrects: corrects.id }),
         },
       });
+      kept.forget();
       notifySuccess(texts[action].done);
       dialog.close();
     },
@@ -182,7 +193,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
     form.setFieldValue("confirmed_amount", null);
     setSummary(false);
   };
-  return { dialog, summary, twice, values: form.values, fieldProps, onSubmit, back };
+  return { dialog, summary, twice, values: form.values, fieldProps, lacks, kept, onSubmit, back };
 }
 
 function amountProblem(value: MoneyValue): string | undefined {

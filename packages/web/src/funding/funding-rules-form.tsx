@@ -8,6 +8,7 @@ import {
   configurationQuery,
   useConfigurationMutation,
   type ConfigurationData,
+  ownerKey,
 } from "../platform/organization/configuration.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
@@ -61,6 +62,7 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
   const { mutateAsync: reset } = useConfigurationMutation(fundingRules.reset, owner, fundingKey);
   const edit = useEditedForm<FundingRules, RuleValues>({
     name: "funding-rules",
+    draft: ownerKey(owner).join("-"),
     loaded,
     valuesOf: ({ deposit_limit, low_balance }) => ({ deposit_limit, low_balance }),
     reload,

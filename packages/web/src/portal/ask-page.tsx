@@ -61,6 +61,8 @@ function AskForm({ offer }: { offer: Offer }) {
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
   const { form, fieldProps, lacks, refuse } = useContractForm<AskValues>({
     name: "portal-advance",
+    // What staff keep on a device goes with their logout; employees, who may share one, keep nothing on it.
+    draft: null,
     initialValues: blank,
     schemas: {},
     rules: {

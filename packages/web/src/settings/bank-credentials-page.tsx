@@ -73,6 +73,7 @@ function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
   const { mutateAsync } = useSaveBankCredentials();
   const edit = useEditedForm<BankCredentials, CredentialsValues>({
     name: "bank-credentials",
+    draft: null,
     loaded,
     valuesOf,
     reload,

@@ -56,7 +56,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
   const { mutateAsync: save } = useSaveEmailTemplate(owner);
   const edit = useEditedForm<EmailTemplate, Draft>({
     name: "email-template",
-    draft: mayWrite ? `${ownerKey(owner).join("-")}:${loaded.label}` : undefined,
+    draft: mayWrite ? `${ownerKey(owner).join("-")}:${loaded.label}` : null,
     loaded,
     valuesOf,
     reload,

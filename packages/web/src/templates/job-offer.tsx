@@ -72,7 +72,7 @@ function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
   const { mutateAsync: reset } = useResetJobOffer(owner);
   const edit = useEditedForm<JobOffer, Draft>({
     name: "job-offer-template",
-    draft: mayWrite ? ownerKey(owner).join("-") : undefined,
+    draft: mayWrite ? ownerKey(owner).join("-") : null,
     loaded,
     valuesOf,
     reload,

@@ -7,11 +7,10 @@ import {
 } from "@kontor/contract/users/users";
 import { Text, TextInput } from "@mantine/core";
 
-import { useContractForm } from "../platform/form/contract-form.ts";
-import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import { ownerKey } from "../platform/organization/configuration.ts";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
 import { useInviteUser } from "./data.ts";
 import { OwnPassword } from "./password-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
@@ -24,39 +23,37 @@ type InviteDialogProps = { owner: ConfigurationOwner; onExited: () => void };
 export function InviteDialog({ owner, onExited }: InviteDialogProps) {
   const invite = useInviteUser(owner);
   const body = owner === "platform" ? invitePlatformUserBody : inviteOrganizationUserBody;
-  const { form, fieldProps, refuse } = useContractForm<InviteValues>({
+  const edit = useDialogForm<InviteValues, { email: string }>({
     name: "invite-user",
+    draft: ownerKey(owner).join("-"),
     initialValues: { name: "", email: "", roles: [], password: "" },
     schemas: body.shape,
+    save: (values) => invite.mutateAsync(values),
+    onSaved: ({ email }) => notifySuccess(`The invitation is on its way to ${email}.`),
   });
-  const { onSubmit, saving } = useSubmit<InviteValues>({
-    form,
-    refuse,
-    save: async (values) => {
-      const { email } = await invite.mutateAsync(values);
-      notifySuccess(`The invitation is on its way to ${email}.`);
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
+  const { fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Invite User">
-      <form noValidate onSubmit={onSubmit}>
-        <Text size="sm" c="dimmed" mb="md">
-          A mail with a link goes out. It works once, for {invitationHours} hours.
-        </Text>
-        <FieldGrid>
-          <TextInput {...fieldProps("name")} label="Name" autoComplete="off" data-autofocus />
-          <TextInput {...fieldProps("email")} label="Email" type="email" autoComplete="off" />
-          <div data-wide>
-            <RoleChoice owner={owner} {...fieldProps("roles")} />
-          </div>
-          <div data-wide>
-            <OwnPassword {...fieldProps("password")} />
-          </div>
-        </FieldGrid>
-        <DialogActions dialog={dialog} submit="Send Invitation" sticky />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this invitation"
+      onExited={onExited}
+      title="Invite User"
+      submit="Send Invitation"
+      sticky
+    >
+      <Text size="sm" c="dimmed">
+        A mail with a link goes out. It works once, for {invitationHours} hours.
+      </Text>
+      <FieldGrid>
+        <TextInput {...fieldProps("name")} label="Name" autoComplete="off" data-autofocus />
+        <TextInput {...fieldProps("email")} label="Email" type="email" autoComplete="off" />
+        <div data-wide>
+          <RoleChoice owner={owner} {...fieldProps("roles")} />
+        </div>
+        <div data-wide>
+          <OwnPassword {...fieldProps("password")} />
+        </div>
+      </FieldGrid>
+    </DialogForm>
   );
 }

@@ -1,9 +1,7 @@
 import { confirmedBody } from "@kontor/contract/users/users";
 import { PasswordInput, Text } from "@mantine/core";
 
-import { useContractForm } from "../platform/form/contract-form.ts";
-import { useSubmit } from "../platform/form/use-submit.ts";
-import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
 
 type PasswordDialogProps = {
   title: string;
@@ -17,30 +15,18 @@ type PasswordDialogProps = {
 
 /** Asks for the password of who is signed in before something that could take over an account. */
 export function PasswordDialog({ title, about, submit, onConfirm, onExited }: PasswordDialogProps) {
-  const { form, fieldProps, refuse } = useContractForm({
+  const edit = useDialogForm({
     name: "password",
+    draft: null,
     initialValues: { password: "" },
     schemas: confirmedBody.shape,
+    save: ({ password }) => onConfirm(password),
   });
-  const { onSubmit, saving } = useSubmit({
-    form,
-    refuse,
-    save: async ({ password }) => {
-      await onConfirm(password);
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={title}>
-      <form noValidate onSubmit={onSubmit}>
-        <Text size="sm" mb="md">
-          {about}
-        </Text>
-        <OwnPassword {...fieldProps("password")} data-autofocus />
-        <DialogActions dialog={dialog} submit={submit} />
-      </form>
-    </FormDialog>
+    <DialogForm edit={edit} what="this" onExited={onExited} title={title} submit={submit}>
+      <Text size="sm">{about}</Text>
+      <OwnPassword {...edit.fieldProps("password")} data-autofocus />
+    </DialogForm>
   );
 }
 

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import { ownerKey } from "../platform/organization/configuration.ts";
 import { meQuery } from "../session/data.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
@@ -46,6 +47,7 @@ function RulesForm({ owner, loaded, reload }: RulesFormProps) {
     .body;
   const edit = useEditedForm<SignInRules, RulesValues>({
     name: "sign-in-rules",
+    draft: ownerKey(owner).join("-"),
     loaded,
     valuesOf: ({ second_factor_roles }) => ({ second_factor_roles, password: "" }),
     schemas: { second_factor_roles: shape.second_factor_roles, password: shape.password },

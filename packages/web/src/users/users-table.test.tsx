@@ -9,7 +9,7 @@ import {
   reactivatePlatformUser,
   resendPlatformInvitation,
 } from "@kontor/contract/users/users";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
@@ -121,10 +121,10 @@ describe("the users of an organization", () => {
     api.on(inviteOrganizationUser, () =>
       refuseAt("email", "email_taken", { email: "chidi@acme.example" }),
     );
-    const user = open(address);
+    let user = open(address);
     expect(await screen.findByText("There are no users yet")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Invite User" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Invite User" }));
+    let dialog = within(await screen.findByRole("dialog", { name: "Invite User" }));
     await user.click(dialog.getByRole("button", { name: "Send Invitation" }));
     expect(await dialog.findByText("Choose at least one role.")).toBeVisible();
     await fill(user, dialog.getByLabelText("Name"), "Chidi Okafor");
@@ -136,11 +136,27 @@ describe("the users of an organization", () => {
     await waitFor(() => expect(dialog.getByLabelText("Email")).toBeInvalid());
     expect(dialog.getByLabelText("Name")).toHaveValue("Chidi Okafor");
     await expectAccessible();
+    const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("kontor:draft"));
+    await waitFor(() => expect(drafts()).toHaveLength(1));
+    cleanup();
+
+    // The page was lost: all that was written is offered again, but for the password.
+    expect(JSON.stringify(localStorage)).not.toContain("my password");
+    user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Invite User" }));
+    dialog = within(await screen.findByRole("dialog", { name: "Invite User" }));
+    expect(dialog.getByText(/^You were writing this invitation on /)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Go on with it" }));
+    expect(dialog.getByLabelText("Name")).toHaveValue("Chidi Okafor");
+    expect(dialog.getByLabelText("Bookkeeper")).toBeChecked();
+    expect(dialog.getByLabelText("Your Password")).toHaveValue("");
+    await fill(user, dialog.getByLabelText("Your Password"), "my password");
     api.on(inviteOrganizationUser, ({ email, name }) => someone({ email, name }));
     await fill(user, dialog.getByLabelText("Email"), "chidi.okafor@acme.example");
     await user.click(dialog.getByRole("button", { name: "Send Invitation" }));
     await expectMessage("The invitation is on its way to chidi.okafor@acme.example.");
     expect(api.calls(inviteOrganizationUser).at(-1)?.input.roles).toEqual(["HR", "BOOKKEEPER"]);
+    expect(drafts()).toEqual([]);
   });
 
   test("change roles, and the last owner stays", async ({ api, open }) => {

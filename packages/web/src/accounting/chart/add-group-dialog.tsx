@@ -3,16 +3,13 @@ import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting/groups
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import {
   allOrganizations,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
 import { useKeepsManyBooks } from "../../session/data.ts";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
-import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { useAddGroup } from "../mutations.ts";
 import { OrganizationPicker } from "../organization-scope.tsx";
 
@@ -27,9 +24,6 @@ type AddGroupDialogProps = {
 
 type GroupValues = { tenant_id: number | null; class: string; name: string };
 
-/** Whose chart it is for is asked again: nothing is to stand in another one by an old choice. */
-const places = ["tenant_id"] as const;
-
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
 export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
   const keepsMany = useKeepsManyBooks();
@@ -38,66 +32,58 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
   const [organization, setOrganization] = useState(
     tenantId === allOrganizations ? null : { tenantId, name: kept.name },
   );
-  const {
-    form,
-    fieldProps,
-    refuse,
-    kept: draft,
-  } = useContractForm<GroupValues>({
+  const edit = useDialogForm<GroupValues>({
     name: "group",
     draft: `new:${tenantId}`,
-    withheld: places,
+    // Whose chart it is for is asked again: nothing is to stand in another one by an old choice.
+    withheld: ["tenant_id"],
     initialValues: { tenant_id: tenantId || null, class: "", name: "" },
     schemas: { name: addGroupEndpoint.body.shape.name },
     rules: {
       tenant_id: (value) => (keepsMany && value === null ? "Choose an organization." : undefined),
       class: (value) => (isAccountClass(value) ? undefined : "Choose a class."),
     },
-  });
-  const { onSubmit, saving } = useSubmit<GroupValues>({
-    form,
-    refuse,
     save: async ({ tenant_id, class: accountClass, name }) => {
-      if (!isAccountClass(accountClass)) return;
+      if (!isAccountClass(accountClass)) return false;
       const input = { tenant_id: tenant_id ?? undefined, class: accountClass, name };
-      await addGroup.mutateAsync({ input });
-      draft.forget();
-      notifySuccess("Group added successfully..");
-      dialog.close();
+      return addGroup.mutateAsync({ input });
     },
+    onSaved: () => notifySuccess("Group added successfully.."),
   });
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Add Group">
-      <form noValidate className={classes.form} onSubmit={onSubmit}>
-        <KeptDraftNotice what="this group" kept={draft} />
-        {keepsMany && (
-          <OrganizationPicker
-            path="tenant_id"
-            error={form.errors["tenant_id"]}
-            selected={organization}
-            onSelect={(choice) => {
-              setOrganization(choice);
-              form.setFieldValue("tenant_id", choice?.tenantId ?? null);
-            }}
-          />
-        )}
-        <NativeSelect
-          {...fieldProps("class")}
-          label="Class"
-          data-autofocus
-          data={[
-            { value: "", label: "Choose a class" },
-            ...ACCOUNT_CLASSES.map((each) => ({
-              value: each,
-              label: `${each} ${classLabel(each)}`,
-            })),
-          ]}
+    <DialogForm
+      edit={edit}
+      what="this group"
+      onExited={onExited}
+      title="Add Group"
+      submit="Save Group"
+    >
+      {keepsMany && (
+        <OrganizationPicker
+          path="tenant_id"
+          error={form.errors["tenant_id"]}
+          selected={organization}
+          onSelect={(choice) => {
+            setOrganization(choice);
+            form.setFieldValue("tenant_id", choice?.tenantId ?? null);
+          }}
         />
-        <TextInput {...fieldProps("name")} label="Group Name" maxLength={120} />
-        <p className={classes.hint}>The group code is allotted when the group is saved.</p>
-        <DialogActions dialog={dialog} submit="Save Group" />
-      </form>
-    </FormDialog>
+      )}
+      <NativeSelect
+        {...fieldProps("class")}
+        label="Class"
+        data-autofocus
+        data={[
+          { value: "", label: "Choose a class" },
+          ...ACCOUNT_CLASSES.map((each) => ({
+            value: each,
+            label: `${each} ${classLabel(each)}`,
+          })),
+        ]}
+      />
+      <TextInput {...fieldProps("name")} label="Group Name" maxLength={120} />
+      <p className={classes.hint}>The group code is allotted when the group is saved.</p>
+    </DialogForm>
   );
 }

@@ -3,11 +3,9 @@ import { reverseEntry } from "@kontor/contract/accounting/periods";
 import { useNavigate } from "@tanstack/react-router";
 import type { z } from "zod";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { entryAddress } from "../entry-screens.ts";
 import { useReverseEntry } from "../mutations.ts";
@@ -16,6 +14,7 @@ import classes from "./entry-form.module.css";
 
 type ReverseDialogProps = { entry: z.output<typeof entry>; onExited: () => void };
 
+type Posted = Parameters<typeof entryAddress>[0];
 type ReverseValues = { entry_date: string | null; reason: string };
 
 /** Reverses an entry by one with the sides swapped, and goes to it. */
@@ -23,42 +22,42 @@ export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps)
   const { id, tenant_id, ent_number } = original;
   const reverse = useReverseEntry();
   const navigate = useNavigate();
-  const { form, fieldProps, refuse } = useContractForm<ReverseValues>({
+  const edit = useDialogForm<ReverseValues, Posted>({
     name: "reversal",
+    draft: `${tenant_id}:${id}`,
     initialValues: { entry_date: null, reason: "" },
     schemas: reverseEntry.body.pick({ reason: true }).shape,
-  });
-  const { onSubmit, saving } = useSubmit<ReverseValues>({
-    form,
-    refuse,
-    save: async ({ entry_date, reason }) => {
-      const posted = await reverse.mutateAsync({ input: { tenant_id, id, entry_date, reason } });
+    save: ({ entry_date, reason }) =>
+      reverse.mutateAsync({ input: { tenant_id, id, entry_date, reason } }),
+    onSaved: async (posted) => {
       notifySuccess("Entry reversed successfully..");
-      dialog.close();
       await navigate(entryAddress(posted));
     },
   });
-  const dialog = useFormDialog(form, saving);
+  const { fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={`Reverse ${ent_number}`}>
-      <form noValidate onSubmit={onSubmit} className={classes.reversal}>
-        <p className={classes.plain}>
-          The same items are posted with their sides swapped, linked to this entry. Neither of the
-          two can be changed afterwards.
-        </p>
-        <DateInput
-          {...fieldProps("entry_date")}
-          label="Entry Date"
-          description="Left empty it is today, or the first day after a locked period."
-          clearable
-        />
-        <ReasonField
-          {...fieldProps("reason")}
-          description="Stands in the narration of the reversal."
-          data-autofocus
-        />
-        <DialogActions dialog={dialog} submit="Reverse Entry" />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this reversal"
+      onExited={onExited}
+      title={`Reverse ${ent_number}`}
+      submit="Reverse Entry"
+    >
+      <p className={classes.plain}>
+        The same items are posted with their sides swapped, linked to this entry. Neither of the two
+        can be changed afterwards.
+      </p>
+      <DateInput
+        {...fieldProps("entry_date")}
+        label="Entry Date"
+        description="Left empty it is today, or the first day after a locked period."
+        clearable
+      />
+      <ReasonField
+        {...fieldProps("reason")}
+        description="Stands in the narration of the reversal."
+        data-autofocus
+      />
+    </DialogForm>
   );
 }

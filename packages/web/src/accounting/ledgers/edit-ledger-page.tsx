@@ -84,6 +84,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
   const { mutateAsync } = useUpdateLedger();
   const edit = useEditedForm<Ledger, LedgerValues>({
     name: "ledger",
+    draft: `${loaded.tenant_id}:${loaded.id}`,
     loaded,
     valuesOf,
     schemas: ledgerSchemas,

@@ -5,11 +5,9 @@ import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { yearEndQuery } from "../data.ts";
 import { useCloseYear } from "../mutations.ts";
@@ -25,11 +23,16 @@ type CloseYearValues = {
   reason: string;
 };
 
+type CloseYearForm = ReturnType<typeof useDialogForm<CloseYearValues>>;
+
+const noEquity = "Choose a ledger of the equity.";
+
 /** Closes a year in one step, with its result before it is posted. */
 export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
   const close = useCloseYear();
-  const { form, fieldProps, refuse } = useContractForm<CloseYearValues>({
+  const edit: CloseYearForm = useDialogForm<CloseYearValues>({
     name: "close-year",
+    draft: String(tenantId),
     initialValues: {
       year_end: `${Number(today().slice(0, 4)) - 1}-12-31`,
       equity_ledger_id: null,
@@ -37,79 +40,79 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
     },
     schemas: closeYear.body.pick({ reason: true }).shape,
     rules: { year_end: (day) => (day === null ? "Give the last day of the year." : undefined) },
+    save: async ({ year_end: day, reason }) => {
+      if (day === null || chosen === null) {
+        form.setFieldError("equity_ledger_id", noEquity);
+        return false;
+      }
+      return close.mutateAsync({
+        input: { tenant_id: tenantId, year_end: day, equity_ledger_id: Number(chosen), reason },
+      });
+    },
+    onSaved: () => notifySuccess("Year closed successfully.."),
   });
+  const { form, fieldProps } = edit;
   const { year_end } = form.values;
   const preview = useQuery({
     ...yearEndQuery({ tenant_id: tenantId, year_end: year_end ?? "" }),
     enabled: year_end !== null,
   }).data;
   const chosen = form.values.equity_ledger_id ?? preview?.equity_ledger?.id.toString() ?? null;
-  const { onSubmit, saving } = useSubmit<CloseYearValues>({
-    form,
-    refuse,
-    save: async ({ reason }) => {
-      if (year_end === null || chosen === null) {
-        form.setFieldError("equity_ledger_id", "Choose a ledger of the equity.");
-        return;
-      }
-      await close.mutateAsync({
-        input: { tenant_id: tenantId, year_end, equity_ledger_id: Number(chosen), reason },
-      });
-      notifySuccess("Year closed successfully..");
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Close Year">
-      <form noValidate onSubmit={onSubmit} className={classes.stack}>
-        <DateInput
-          {...fieldProps("year_end")}
-          label="Last Day of the Year"
-          maxDate={addDays(today(), -1)}
-          required
-          withAsterisk={false}
-        />
-        {preview && (
-          <dl className={classes.preview} aria-label="What is closed">
-            <div>
-              <dt>Income</dt>
-              <dd>{formatMoney(preview.income)}</dd>
-            </div>
-            <div>
-              <dt>Expenses</dt>
-              <dd>{formatMoney(preview.expenses)}</dd>
-            </div>
-            <div>
-              <dt>{preview.result_dc === "CR" ? "Profit" : "Loss"}</dt>
-              <dd>{formatMoney(preview.result)}</dd>
-            </div>
-          </dl>
-        )}
-        {preview?.ledgers === 0 && (
-          <Text size="sm" c="dimmed">
-            No income or expense stands at anything on this day.
-          </Text>
-        )}
-        <Select
-          {...fieldProps("equity_ledger_id")}
-          value={chosen}
-          label="Posted To"
-          description="The ledger of the equity that takes the result."
-          data={preview?.equity_ledgers.map(({ id, code, name }) => ({
-            value: String(id),
-            label: `${name} (${code})`,
-          }))}
-          allowDeselect={false}
-          required
-          withAsterisk={false}
-        />
-        <ReasonField
-          {...fieldProps("reason")}
-          description="Why the year may be closed now, such as that it is audited."
-        />
-        <DialogActions dialog={dialog} submit="Close Year" disabled={preview?.ledgers === 0} />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this closing"
+      onExited={onExited}
+      title="Close Year"
+      submit="Close Year"
+      disabled={preview?.ledgers === 0}
+      lacks={edit.lacks(preview && chosen === null ? { equity_ledger_id: noEquity } : {})}
+    >
+      <DateInput
+        {...fieldProps("year_end")}
+        label="Last Day of the Year"
+        maxDate={addDays(today(), -1)}
+        required
+        withAsterisk={false}
+      />
+      {preview && (
+        <dl className={classes.preview} aria-label="What is closed">
+          <div>
+            <dt>Income</dt>
+            <dd>{formatMoney(preview.income)}</dd>
+          </div>
+          <div>
+            <dt>Expenses</dt>
+            <dd>{formatMoney(preview.expenses)}</dd>
+          </div>
+          <div>
+            <dt>{preview.result_dc === "CR" ? "Profit" : "Loss"}</dt>
+            <dd>{formatMoney(preview.result)}</dd>
+          </div>
+        </dl>
+      )}
+      {preview?.ledgers === 0 && (
+        <Text size="sm" c="dimmed">
+          No income or expense stands at anything on this day.
+        </Text>
+      )}
+      <Select
+        {...fieldProps("equity_ledger_id")}
+        value={chosen}
+        label="Posted To"
+        description="The ledger of the equity that takes the result."
+        data={preview?.equity_ledgers.map(({ id, code, name }) => ({
+          value: String(id),
+          label: `${name} (${code})`,
+        }))}
+        allowDeselect={false}
+        required
+        withAsterisk={false}
+      />
+      <ReasonField
+        {...fieldProps("reason")}
+        description="Why the year may be closed now, such as that it is audited."
+      />
+    </DialogForm>
   );
 }

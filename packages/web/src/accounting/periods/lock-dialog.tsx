@@ -4,11 +4,9 @@ import { formatDate } from "@kontor/contract/format";
 import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { useSetPeriodLock } from "../mutations.ts";
 
@@ -29,53 +27,42 @@ type LockValues = { locked_until: string | null; reason: string };
 /** Locks the books until a day, or opens them again; both want a reason. */
 export function LockDialog({ tenantId, lock, opening, until, onExited }: LockDialogProps) {
   const setLock = useSetPeriodLock();
-  const { form, fieldProps, refuse } = useContractForm<LockValues>({
+  const edit = useDialogForm<LockValues>({
     name: "period-lock",
+    draft: `${opening ? "open" : "lock"}:${tenantId}`,
     initialValues: { locked_until: opening ? null : (until ?? lastMonthEnd()), reason: "" },
     schemas: setPeriodLock.body.pick({ reason: true }).shape,
     rules: opening
       ? {}
       : { locked_until: (day) => (day === null ? "Give the last day to be locked." : undefined) },
-  });
-  const { onSubmit, saving } = useSubmit<LockValues>({
-    form,
-    refuse,
-    save: async ({ locked_until, reason }) => {
-      await setLock.mutateAsync({
+    save: ({ locked_until, reason }) =>
+      setLock.mutateAsync({
         input: { tenant_id: tenantId, locked_until: opening ? null : locked_until, reason },
-      });
-      notifySuccess(opening ? "Period opened successfully.." : "Period locked successfully..");
-      dialog.close();
-    },
+      }),
+    onSaved: () =>
+      notifySuccess(opening ? "Period opened successfully.." : "Period locked successfully.."),
   });
-  const dialog = useFormDialog(form, saving);
+  const { fieldProps } = edit;
   const title = opening ? "Open Period" : "Lock Period";
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={title}>
-      <form noValidate onSubmit={onSubmit} className={classes.stack}>
-        {opening ? (
-          <p className={classes.plain}>
-            The books are locked until {formatDate(lock.locked_until ?? today())}. Once they are
-            open, everybody who may post can change what was reported.
-          </p>
-        ) : (
-          <DateInput
-            {...fieldProps("locked_until")}
-            label="Locked Until"
-            description="The last day that takes nothing any more."
-            maxDate={addDays(today(), -1)}
-            required
-            withAsterisk={false}
-          />
-        )}
-        <ReasonField
-          {...fieldProps("reason")}
-          description="Kept in the audit log."
-          data-autofocus
+    <DialogForm edit={edit} what="this lock" onExited={onExited} title={title} submit={title}>
+      {opening ? (
+        <p className={classes.plain}>
+          The books are locked until {formatDate(lock.locked_until ?? today())}. Once they are open,
+          everybody who may post can change what was reported.
+        </p>
+      ) : (
+        <DateInput
+          {...fieldProps("locked_until")}
+          label="Locked Until"
+          description="The last day that takes nothing any more."
+          maxDate={addDays(today(), -1)}
+          required
+          withAsterisk={false}
         />
-        <DialogActions dialog={dialog} submit={title} />
-      </form>
-    </FormDialog>
+      )}
+      <ReasonField {...fieldProps("reason")} description="Kept in the audit log." data-autofocus />
+    </DialogForm>
   );
 }
 

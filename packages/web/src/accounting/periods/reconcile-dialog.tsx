@@ -3,11 +3,9 @@ import { reconcileBank } from "@kontor/contract/accounting/periods";
 import { NativeSelect, TextInput } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { useReconcileBank } from "../mutations.ts";
 
@@ -32,63 +30,62 @@ type ReconcileValues = {
 /** Records that a ledger was compared with its bank's statement, and what the bank had. */
 export function ReconcileDialog({ tenantId, ledger, until, onExited }: ReconcileDialogProps) {
   const reconcile = useReconcileBank();
-  const { form, fieldProps, refuse } = useContractForm<ReconcileValues>({
+  const edit = useDialogForm<ReconcileValues>({
     name: "bank-reconciliation",
+    draft: `${tenantId}:${ledger.id}`,
     initialValues: { reconciled_to: until, balance: null, balance_dc: "DR", note: "" },
     schemas: reconcileBank.body.pick({ note: true }).shape,
     rules: {
       reconciled_to: (day) => (day === null ? "Give the last day of the statement." : undefined),
       balance: (value) => moneyProblem(value, "amount") ?? undefined,
     },
-  });
-  const { onSubmit, saving } = useSubmit<ReconcileValues>({
-    form,
-    refuse,
     save: async ({ reconciled_to, balance, balance_dc, note }) => {
-      if (reconciled_to === null || typeof balance !== "bigint") return;
-      await reconcile.mutateAsync({
+      if (reconciled_to === null || typeof balance !== "bigint") return false;
+      return reconcile.mutateAsync({
         input: { tenant_id: tenantId, id: ledger.id, reconciled_to, balance, balance_dc, note },
       });
-      notifySuccess("Reconciliation recorded successfully..");
-      dialog.close();
     },
+    onSaved: () => notifySuccess("Reconciliation recorded successfully.."),
   });
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Record Reconciliation">
-      <form noValidate onSubmit={onSubmit} className={classes.stack}>
-        <p className={classes.plain}>{ledger.name}</p>
-        <DateInput
-          {...fieldProps("reconciled_to")}
-          label="Reconciled To"
-          description="The last day of the bank's statement."
-          maxDate={today()}
-          required
-          withAsterisk={false}
-        />
-        <MoneyInput
-          {...fieldProps("balance")}
-          label="Bank Balance"
-          description="What the statement comes to at the end of that day."
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <NativeSelect
-          {...fieldProps("balance_dc")}
-          label="The Account Is"
-          data={[
-            { value: "DR", label: "In credit: money in the bank" },
-            { value: "CR", label: "Overdrawn" },
-          ]}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            if (isSide(value)) form.setFieldValue("balance_dc", value);
-          }}
-        />
-        <TextInput {...fieldProps("note")} label="Note" maxLength={300} />
-        <DialogActions dialog={dialog} submit="Record Reconciliation" />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this reconciliation"
+      onExited={onExited}
+      title="Record Reconciliation"
+      submit="Record Reconciliation"
+    >
+      <p className={classes.plain}>{ledger.name}</p>
+      <DateInput
+        {...fieldProps("reconciled_to")}
+        label="Reconciled To"
+        description="The last day of the bank's statement."
+        maxDate={today()}
+        required
+        withAsterisk={false}
+      />
+      <MoneyInput
+        {...fieldProps("balance")}
+        label="Bank Balance"
+        description="What the statement comes to at the end of that day."
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <NativeSelect
+        {...fieldProps("balance_dc")}
+        label="The Account Is"
+        data={[
+          { value: "DR", label: "In credit: money in the bank" },
+          { value: "CR", label: "Overdrawn" },
+        ]}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          if (isSide(value)) form.setFieldValue("balance_dc", value);
+        }}
+      />
+      <TextInput {...fieldProps("note")} label="Note" maxLength={300} />
+    </DialogForm>
   );
 }

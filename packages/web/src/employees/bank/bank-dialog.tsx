@@ -1,15 +1,14 @@
 import { changeBankAccount, checkBankAccount } from "@kontor/contract/employees/bank";
+import type { DataOf } from "@kontor/contract/endpoint";
 import { banks } from "@kontor/contract/reference/banks";
 import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
 import { Button, Select, Text, TextInput } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 
 import { call } from "../../platform/api.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { employeesKey, pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
@@ -24,78 +23,79 @@ const choices = banks.map(({ code, name }) => ({ value: code, label: name }));
 /** Enters another account. A first one takes effect at once; every other waits for a second person. */
 export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
   const change = useEmployeeChange(changeBankAccount);
-  const { form, fieldProps, lacks, refuse } = useContractForm<BankValues>({
+  const edit = useDialogForm<BankValues, DataOf<typeof changeBankAccount>>({
     name: "bank-account",
+    // Numbers of accounts stay on no device.
+    draft: null,
     initialValues: { bank_code: null, account_number: "", account_name: "" },
     schemas: changeBankAccount.body.shape,
-  });
-  const { onSubmit, saving } = useSubmit<BankValues>({
-    form,
-    refuse,
     save: async ({ bank_code, ...values }) => {
-      if (bank_code === null) return;
-      const input = { ...pathOf(employee), ...values, bank_code };
-      const { status } = await change.mutateAsync({ input });
+      if (bank_code === null) return false;
+      return change.mutateAsync({ input: { ...pathOf(employee), ...values, bank_code } });
+    },
+    onSaved: ({ status }) =>
       notifySuccess(
         status === "WAITING"
           ? "Bank account entered, a second person confirms it.."
           : "Bank account saved successfully..",
-      );
-      dialog.close();
-    },
+      ),
   });
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps } = edit;
   const title = employee.bank ? "Change Account" : "Add Account";
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={title}>
-      <form noValidate className={classes.form} onSubmit={onSubmit}>
-        {employee.bank && (
-          <Text size="sm" c="dimmed">
-            The pay goes to {employee.bank.bank_name} {employee.bank.account_number} until a second
-            person confirms the new account. The employee is told by mail.
-          </Text>
-        )}
-        <FieldGrid>
-          <Select
-            {...fieldProps("bank_code")}
-            label="Bank"
-            placeholder="Choose a bank"
-            searchable
-            data={choices}
-            nothingFoundMessage="No bank found"
-            required
-            withAsterisk={false}
-            data-autofocus
-          />
+    <DialogForm
+      edit={edit}
+      what="this account"
+      onExited={onExited}
+      title={title}
+      submit="Submit"
+      sticky
+    >
+      {employee.bank && (
+        <Text size="sm" c="dimmed">
+          The pay goes to {employee.bank.bank_name} {employee.bank.account_number} until a second
+          person confirms the new account. The employee is told by mail.
+        </Text>
+      )}
+      <FieldGrid>
+        <Select
+          {...fieldProps("bank_code")}
+          label="Bank"
+          placeholder="Choose a bank"
+          searchable
+          data={choices}
+          nothingFoundMessage="No bank found"
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <TextInput
+          {...fieldProps("account_number")}
+          label="Account Number"
+          placeholder="10 digits"
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+        />
+        <AccountCheck
+          employee={employee}
+          values={form.values}
+          onTake={(name) => form.setFieldValue("account_name", name)}
+        />
+        <div data-wide>
           <TextInput
-            {...fieldProps("account_number")}
-            label="Account Number"
-            placeholder="10 digits"
-            inputMode="numeric"
+            {...fieldProps("account_name")}
+            label="Account Name"
             autoComplete="off"
             spellCheck={false}
             required
             withAsterisk={false}
           />
-          <AccountCheck
-            employee={employee}
-            values={form.values}
-            onTake={(name) => form.setFieldValue("account_name", name)}
-          />
-          <div data-wide>
-            <TextInput
-              {...fieldProps("account_name")}
-              label="Account Name"
-              autoComplete="off"
-              spellCheck={false}
-              required
-              withAsterisk={false}
-            />
-          </div>
-        </FieldGrid>
-        <DialogActions dialog={dialog} submit="Submit" lacks={lacks()} sticky />
-      </form>
-    </FormDialog>
+        </div>
+      </FieldGrid>
+    </DialogForm>
   );
 }
 

@@ -10,9 +10,11 @@ import { Button, Select } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
+import { useKeptDraft } from "../../platform/form/kept-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { useMay } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
+import { FoundDraft } from "../../ui/form/found-draft.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport, OpenedImport } from "./data.ts";
@@ -46,7 +48,13 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
   const known = file.columns.map(({ field }) => field);
   const [fields, setFields] = useState<Fields>(known);
   const { checkAgain, checking } = useCheckAgain(file);
-  const release = useDirtyGuard(() => fields.some((field, index) => field !== known[index]));
+  const changed = fields.some((field, index) => field !== known[index]);
+  const release = useDirtyGuard(() => changed);
+  const kept = useKeptDraft<Fields>({
+    screen: `import-columns-1:${file.tenant_id}:${file.id}:${file.version}`,
+    value: fields,
+    touched: changed,
+  });
   const mayPay = useMay("employees.pay.write");
   const offered = importFields.filter((field) => mayPay || !importPayFields.includes(field));
   const missing = !fields.includes("staff_no");
@@ -56,6 +64,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
     event.preventDefault();
     if (!(await checkAgain(fields))) return;
     release();
+    kept.forget();
     onDone();
   };
   return (
@@ -64,6 +73,17 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
       about="What does each column of the file hold? What is left out is not imported."
     >
       <form noValidate className={classes.columnsForm} onSubmit={(event) => void submit(event)}>
+        {kept.found && (
+          <FoundDraft
+            what="what the columns hold"
+            at={kept.found.at}
+            onTake={() => {
+              setFields(kept.found?.value ?? fields);
+              kept.taken();
+            }}
+            onDiscard={kept.discard}
+          />
+        )}
         <ul className={classes.columns}>
           {file.columns.map(({ title }, index) => (
             // Two columns may have the same title, and their places never change.

@@ -6,8 +6,6 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { OrganizationPicker } from "../../accounting/organization-scope.tsx";
 import { today } from "../../platform/clock.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import {
@@ -16,8 +14,7 @@ import {
 } from "../../platform/organization/scope-filter.ts";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
-import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { choicesQuery, useEmployeeChange } from "../data.ts";
 import { JobFields } from "../job-fields.tsx";
 
@@ -36,7 +33,7 @@ type AddValues = {
   grade: string;
 };
 
-type AddForm = ReturnType<typeof useContractForm<AddValues>>;
+type AddForm = ReturnType<typeof useDialogForm<AddValues>>;
 
 const needed = { required: true, withAsterisk: false };
 
@@ -68,49 +65,38 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
   const add = useEmployeeChange(addEmployee);
   const navigate = useNavigate();
   const [blank] = useState(() => blankFor(tenantId));
-  const contractForm = useContractForm<AddValues>({
+  const edit = useDialogForm<AddValues, { tenant_id: number; id: number }>({
     name: "employee",
     draft: `new:${tenantId}`,
     initialValues: blank,
     schemas: { ...personalFields, ...jobFields },
     rules: { organization: (value) => (value ? undefined : "Choose the organization.") },
-  });
-  const { form, lacks, refuse, kept } = contractForm;
-  const company = useCompany(form.values.organization);
-  const { onSubmit, saving } = useSubmit<AddValues>({
-    form,
-    refuse,
     save: async ({ organization: _organization, start_date, ...values }) => {
-      if (start_date === null || company === undefined) return;
+      if (start_date === null || company === undefined) return false;
       const input = { ...values, ...company, start_date, email: values.email.trim() || null };
-      const { tenant_id, id } = await add.mutateAsync({ input });
-      kept.forget();
+      return add.mutateAsync({ input });
+    },
+    onSaved: async ({ tenant_id, id }) => {
       notifySuccess("Employee added successfully..");
-      dialog.close();
       await navigate({
         to: "/app/employees/$tenant_id/$employee_id",
         params: { tenant_id: String(tenant_id), employee_id: String(id) },
       });
     },
   });
-  const dialog = useFormDialog(form, saving);
+  const company = useCompany(edit.form.values.organization);
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Add Employee">
-      <form noValidate onSubmit={onSubmit}>
-        <KeptDraftNotice what="this employee" kept={kept} />
-        <AddFields
-          {...contractForm}
-          company={company}
-          asksOrganization={blank.organization === null}
-        />
-        <DialogActions
-          dialog={dialog}
-          submit="Submit"
-          lacks={lacks() ?? (company === undefined ? "Loading the organization." : null)}
-          sticky
-        />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this employee"
+      onExited={onExited}
+      title="Add Employee"
+      submit="Submit"
+      lacks={edit.lacks() ?? (company === undefined ? "Loading the organization." : null)}
+      sticky
+    >
+      <AddFields {...edit} company={company} asksOrganization={blank.organization === null} />
+    </DialogForm>
   );
 }
 

@@ -25,6 +25,7 @@ export function InviteDialog({ rows, onExited }: InviteDialogProps) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
   const { form, refuse } = useContractForm({
     name: "portal-invitations",
+    draft: null,
     initialValues: {},
     schemas: {},
   });

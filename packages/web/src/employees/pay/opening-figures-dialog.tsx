@@ -55,6 +55,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
   const reload = useReload(employee, figures);
   const edit = useEditedForm<OpeningFigures | null, FigureValues>({
     name: "opening-figures",
+    draft: `${employee.tenant_id}:${employee.id}:${figures?.year ?? "new"}`,
     loaded: figures,
     valuesOf,
     schemas: {},
@@ -92,7 +93,15 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
       <EditForm
         edit={edit}
         what="these figures"
-        footer={<DialogActions dialog={dialog} submit="Submit" disabled={edit.stale} sticky />}
+        footer={
+          <DialogActions
+            dialog={dialog}
+            submit="Submit"
+            disabled={edit.stale}
+            lacks={edit.lacks()}
+            sticky
+          />
+        }
       >
         <FieldGrid>
           <div data-wide>

@@ -70,6 +70,7 @@ export function PayItemDialog(props: PayItemDialogProps) {
   const reload = useReload(employee, item);
   const edit = useEditedForm<PayItem | null, ItemValues>({
     name: "pay-item",
+    draft: `${employee.tenant_id}:${employee.id}:${item?.id ?? "new"}`,
     loaded: item,
     valuesOf: (each) => valuesOf(each, month),
     schemas: { name: payItemBody.shape.name },
@@ -87,7 +88,15 @@ export function PayItemDialog(props: PayItemDialogProps) {
       <EditForm
         edit={edit}
         what="this item"
-        footer={<DialogActions dialog={dialog} submit="Submit" disabled={edit.stale} sticky />}
+        footer={
+          <DialogActions
+            dialog={dialog}
+            submit="Submit"
+            disabled={edit.stale}
+            lacks={edit.lacks()}
+            sticky
+          />
+        }
       >
         <ItemFields {...edit} />
       </EditForm>

@@ -6,12 +6,10 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 
 import { today } from "../../platform/clock.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
@@ -39,27 +37,25 @@ function valuesFor({ pay, next_pay, job }: Employee): RateValues {
 
 const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 
+const nothingPaid = "Give an amount above 0.00 in at least one part of the pay.";
+
 /** Pays an employee so much a month from a day on. */
 export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   const add = useEmployeeChange(addPayRate);
   const [initialValues] = useState(() => valuesFor(employee));
-  const { form, fieldProps, lacks, refuse } = useContractForm<RateValues>({
+  const edit = useDialogForm<RateValues>({
     name: "pay-rate",
+    draft: `${employee.tenant_id}:${employee.id}`,
     initialValues,
     schemas: { from_date: payRateBody.shape.from_date, reason: payRateBody.shape.reason },
     rules: { basic: optional, housing: optional, transport: optional, other: optional },
-  });
-  const total = totalOf(form.values);
-  const { onSubmit, saving } = useSubmit<RateValues>({
-    form,
-    refuse,
     save: async ({ from_date, reason, ...values }) => {
       if (totalOf(values) === ZERO) {
-        form.setFieldError("basic", "Give an amount above 0.00 in at least one part of the pay.");
-        return;
+        form.setFieldError("basic", nothingPaid);
+        return false;
       }
       const { basic, housing, transport, other } = amountsOf(values);
-      await add.mutateAsync({
+      return add.mutateAsync({
         input: {
           ...pathOf(employee),
           from_date: from_date ?? "",
@@ -70,45 +66,50 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
           reason,
         },
       });
-      notifySuccess("Pay added successfully..");
-      dialog.close();
     },
+    onSaved: () => notifySuccess("Pay added successfully.."),
   });
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps } = edit;
+  const total = totalOf(form.values);
   const day = form.values.from_date;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Add Pay">
-      <form noValidate className={classes.form} onSubmit={onSubmit}>
-        <FieldGrid>
-          <div data-wide>
-            <DateInput
-              {...fieldProps("from_date")}
-              label="From"
-              description="The pay until then stays in the history."
-              required
-              withAsterisk={false}
-              data-autofocus
-            />
-          </div>
-          {parts.map(([part, label]) => (
-            <MoneyInput key={part} {...fieldProps(part)} label={label} placeholder="0.00" />
-          ))}
-          <div data-wide>
-            <TextInput
-              {...fieldProps("reason")}
-              label="Reason"
-              placeholder="Promotion"
-              maxLength={200}
-            />
-          </div>
-        </FieldGrid>
-        <p className={classes.total} role="status">
-          <span>Pay a month{day && ` from ${formatDate(day)}`}</span>
-          <Money amount={total} strong />
-        </p>
-        <DialogActions dialog={dialog} submit="Submit" lacks={lacks()} sticky />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this pay"
+      onExited={onExited}
+      title="Add Pay"
+      submit="Submit"
+      lacks={edit.lacks(total === ZERO ? { basic: nothingPaid } : {})}
+      sticky
+    >
+      <FieldGrid>
+        <div data-wide>
+          <DateInput
+            {...fieldProps("from_date")}
+            label="From"
+            description="The pay until then stays in the history."
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+        </div>
+        {parts.map(([part, label]) => (
+          <MoneyInput key={part} {...fieldProps(part)} label={label} placeholder="0.00" />
+        ))}
+        <div data-wide>
+          <TextInput
+            {...fieldProps("reason")}
+            label="Reason"
+            placeholder="Promotion"
+            maxLength={200}
+          />
+        </div>
+      </FieldGrid>
+      <p className={classes.total} role="status">
+        <span>Pay a month{day && ` from ${formatDate(day)}`}</span>
+        <Money amount={total} strong />
+      </p>
+    </DialogForm>
   );
 }
 

@@ -5,17 +5,13 @@ import { FileInput, Select } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
 
 import { today } from "../../platform/clock.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 import { reliefParts, type ReliefPart } from "./relief-parts.ts";
-
-import classes from "./pay.module.css";
 
 type ReliefValues = Record<ReliefPart, MoneyValue> & { year: string; evidence: File | null };
 
@@ -34,11 +30,19 @@ function years(): string[] {
   return Array.from({ length: 7 }, (_, back) => String(present + 1 - back));
 }
 
+const nothingClaimed = "Enter at least one amount above 0.00.";
+
+function claimsNothing(amounts: Record<ReliefPart, MoneyValue>): boolean {
+  return reliefParts.every(({ key }) => amountOf(amounts[key]) === ZERO);
+}
+
 /** Enters what an employee claims for a year, with the evidence. */
 export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
   const claim = useEmployeeChange(claimRelief);
-  const { form, fieldProps, lacks, refuse } = useContractForm<ReliefValues>({
+  const edit = useDialogForm<ReliefValues>({
     name: "relief",
+    draft: `${employee.tenant_id}:${employee.id}`,
+    withheld: ["evidence"],
     initialValues: {
       year: today().slice(0, 4),
       rent: null,
@@ -55,16 +59,12 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
       nhis: optional,
       evidence: problemOf,
     },
-  });
-  const { onSubmit, saving } = useSubmit<ReliefValues>({
-    form,
-    refuse,
     save: async ({ year, evidence, ...amounts }) => {
-      if (reliefParts.every(({ key }) => amountOf(amounts[key]) === ZERO)) {
-        form.setFieldError("rent", "Enter at least one amount above 0.00.");
-        return;
+      if (claimsNothing(amounts)) {
+        form.setFieldError("rent", nothingClaimed);
+        return false;
       }
-      await claim.mutateAsync({
+      return claim.mutateAsync({
         input: {
           ...pathOf(employee),
           year: Number(year),
@@ -75,53 +75,57 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
         },
         ...(evidence ? { files: { evidence } } : {}),
       });
-      notifySuccess("Relief entered successfully..");
-      dialog.close();
     },
+    onSaved: () => notifySuccess("Relief entered successfully.."),
   });
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Claim Relief">
-      <form noValidate className={classes.form} onSubmit={onSubmit}>
-        <FieldGrid>
-          <div data-wide>
-            <Select
-              {...fieldProps("year")}
-              label="Year"
-              description="A claim of the same year that still waits gives way to this one."
-              allowDeselect={false}
-              data={years()}
-            />
-          </div>
-          {reliefParts.map(({ key, label, hint }) => (
-            <MoneyInput
-              key={key}
-              {...fieldProps(key)}
-              label={label}
-              description={hint}
-              placeholder="0.00"
-            />
-          ))}
-          <div data-wide>
-            <FileInput
-              {...fieldProps("evidence")}
-              label="Evidence"
-              onChange={(file) => {
-                form.setFieldValue("evidence", file);
-                // Nothing is typed here, only chosen: so say what is wrong at once.
-                form.setFieldError("evidence", problemOf(file));
-              }}
-              description="A PDF or an image (Max: 5MB)."
-              placeholder="Choose a file"
-              accept="application/pdf,image/png,image/jpeg,image/webp"
-              leftSection={<IconPaperclip size={16} aria-hidden />}
-              clearable
-              clearButtonProps={{ "aria-label": "Take the evidence away" }}
-            />
-          </div>
-        </FieldGrid>
-        <DialogActions dialog={dialog} submit="Submit" lacks={lacks()} sticky />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this claim"
+      onExited={onExited}
+      title="Claim Relief"
+      submit="Submit"
+      lacks={edit.lacks(claimsNothing(form.values) ? { rent: nothingClaimed } : {})}
+      sticky
+    >
+      <FieldGrid>
+        <div data-wide>
+          <Select
+            {...fieldProps("year")}
+            label="Year"
+            description="A claim of the same year that still waits gives way to this one."
+            allowDeselect={false}
+            data={years()}
+          />
+        </div>
+        {reliefParts.map(({ key, label, hint }) => (
+          <MoneyInput
+            key={key}
+            {...fieldProps(key)}
+            label={label}
+            description={hint}
+            placeholder="0.00"
+          />
+        ))}
+        <div data-wide>
+          <FileInput
+            {...fieldProps("evidence")}
+            label="Evidence"
+            onChange={(file) => {
+              form.setFieldValue("evidence", file);
+              // Nothing is typed here, only chosen: so say what is wrong at once.
+              form.setFieldError("evidence", problemOf(file));
+            }}
+            description="A PDF or an image (Max: 5MB)."
+            placeholder="Choose a file"
+            accept="application/pdf,image/png,image/jpeg,image/webp"
+            leftSection={<IconPaperclip size={16} aria-hidden />}
+            clearable
+            clearButtonProps={{ "aria-label": "Take the evidence away" }}
+          />
+        </div>
+      </FieldGrid>
+    </DialogForm>
   );
 }

@@ -1,62 +1,55 @@
 import { erasePersonalData } from "@kontor/contract/employees/personal-data";
 import { Text, TextInput } from "@mantine/core";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { OwnPassword } from "../../users/password-dialog.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 import { fullName } from "../words.ts";
-
-import classes from "./employee-page.module.css";
 
 type EraseValues = { staff_no: string; password: string };
 
 /** Erases what no law asks to keep, by somebody who types whose it is and proves who they are. */
 export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
   const { mutateAsync } = useEmployeeChange(erasePersonalData);
-  const { form, fieldProps, lacks, refuse } = useContractForm<EraseValues>({
+  const edit = useDialogForm<EraseValues>({
     name: "erasure",
+    draft: null,
     initialValues: { staff_no: "", password: "" },
     schemas: erasePersonalData.body.shape,
+    save: (values) => mutateAsync({ input: { ...pathOf(employee), ...values } }),
+    onSaved: () => notifySuccess("Personal data erased successfully.."),
   });
-  const { onSubmit, saving } = useSubmit<EraseValues>({
-    form,
-    refuse,
-    save: async (values) => {
-      await mutateAsync({ input: { ...pathOf(employee), ...values } });
-      notifySuccess("Personal data erased successfully..");
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
+  const { fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Erase Personal Data">
-      <form noValidate className={classes.erase} onSubmit={onSubmit}>
-        <Text size="sm">
-          The email, phone number, gender, local government, bank accounts, mails, imported rows and
-          portal access of <strong>{fullName(employee.personal)}</strong> are erased now, and cannot
-          be brought back. The rest of the record, pay and payslips are kept until six years after
-          the year of the last pay, as the law asks, and are then erased without being asked for.
-        </Text>
-        <TextInput
-          {...fieldProps("staff_no")}
-          label="Staff Number"
-          description={`Type ${employee.job.staff_no} to confirm whose data it is.`}
-          autoComplete="off"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <OwnPassword
-          {...fieldProps("password")}
-          description="Only who knows it can erase in your name."
-        />
-        <DialogActions dialog={dialog} submit="Erase for Good" lacks={lacks()} />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this erasure"
+      onExited={onExited}
+      title="Erase Personal Data"
+      submit="Erase for Good"
+    >
+      <Text size="sm">
+        The email, phone number, gender, local government, bank accounts, mails, imported rows and
+        portal access of <strong>{fullName(employee.personal)}</strong> are erased now, and cannot
+        be brought back. The rest of the record, pay and payslips are kept until six years after the
+        year of the last pay, as the law asks, and are then erased without being asked for.
+      </Text>
+      <TextInput
+        {...fieldProps("staff_no")}
+        label="Staff Number"
+        description={`Type ${employee.job.staff_no} to confirm whose data it is.`}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <OwnPassword
+        {...fieldProps("password")}
+        description="Only who knows it can erase in your name."
+      />
+    </DialogForm>
   );
 }

@@ -1,11 +1,9 @@
 import { branchFields } from "@kontor/contract/organizations/branches";
 import { TextInput } from "@mantine/core";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { PlaceFields } from "../../ui/form/place-fields.tsx";
 import { useAddBranch, type OrganizationIds } from "../data.ts";
 
@@ -32,54 +30,53 @@ export function BranchDialog({
   onExited,
 }: OrganizationIds & { onExited: () => void }) {
   const add = useAddBranch();
-  const { form, fieldProps, lacks, refuse } = useContractForm<BranchValues>({
+  const edit = useDialogForm<BranchValues>({
     name: "branch",
+    draft: `${tenantId}:${companyId}`,
     initialValues: blank,
     schemas: branchFields,
+    save: (values) =>
+      add.mutateAsync({ input: { ...values, tenant_id: tenantId, company_id: companyId } }),
+    onSaved: () => notifySuccess("Branch added successfully.."),
   });
-  const { onSubmit, saving } = useSubmit<BranchValues>({
-    form,
-    refuse,
-    save: async (values) => {
-      await add.mutateAsync({ input: { ...values, tenant_id: tenantId, company_id: companyId } });
-      notifySuccess("Branch added successfully..");
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Add Branch">
-      <form noValidate onSubmit={onSubmit}>
-        <FieldGrid>
-          <TextInput
-            {...fieldProps("name")}
-            label="Name"
-            required
-            withAsterisk={false}
-            data-autofocus
-          />
-          <TextInput
-            {...fieldProps("code")}
-            label="Code"
-            placeholder="LAG-01"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <div data-wide>
-            <TextInput {...fieldProps("address")} label="Address" />
-          </div>
-          <PlaceFields
-            state={fieldProps("state_id")}
-            localGovernment={fieldProps("local_government_id")}
-            onState={(id) => {
-              form.setFieldValue("state_id", id);
-              form.setFieldValue("local_government_id", null);
-            }}
-            onLocalGovernment={(id) => form.setFieldValue("local_government_id", id)}
-          />
-        </FieldGrid>
-        <DialogActions dialog={dialog} submit="Submit" lacks={lacks()} sticky />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this branch"
+      onExited={onExited}
+      title="Add Branch"
+      submit="Submit"
+      sticky
+    >
+      <FieldGrid>
+        <TextInput
+          {...fieldProps("name")}
+          label="Name"
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <TextInput
+          {...fieldProps("code")}
+          label="Code"
+          placeholder="LAG-01"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div data-wide>
+          <TextInput {...fieldProps("address")} label="Address" />
+        </div>
+        <PlaceFields
+          state={fieldProps("state_id")}
+          localGovernment={fieldProps("local_government_id")}
+          onState={(id) => {
+            form.setFieldValue("state_id", id);
+            form.setFieldValue("local_government_id", null);
+          }}
+          onLocalGovernment={(id) => form.setFieldValue("local_government_id", id)}
+        />
+      </FieldGrid>
+    </DialogForm>
   );
 }

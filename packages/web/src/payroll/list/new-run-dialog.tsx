@@ -7,8 +7,6 @@ import { useState } from "react";
 
 import { OrganizationPicker } from "../../accounting/organization-scope.tsx";
 import { today } from "../../platform/clock.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import {
@@ -16,8 +14,8 @@ import {
   type OrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
 import { meQuery } from "../../session/data.ts";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
-import { runPage, runsQuery, useRunChange } from "../data.ts";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { runPage, runsQuery, useRunChange, type PayrollRun } from "../data.ts";
 import { PeoplePicker, type Person } from "./people-picker.tsx";
 
 import classes from "./runs.module.css";
@@ -32,7 +30,7 @@ type NewRunValues = {
   employee_ids: readonly Person[];
 };
 
-type NewRunForm = ReturnType<typeof useContractForm<NewRunValues>>;
+type NewRunForm = ReturnType<typeof useDialogForm<NewRunValues, PayrollRun>>;
 
 /** How many months back a run may be started for: the server says which of them may still be paid. */
 const monthsBack = 12;
@@ -65,59 +63,55 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
   const start = useRunChange(startRun);
   const navigate = useNavigate();
   const [blank] = useState(() => blankFor(tenantId));
-  const contractForm: NewRunForm = useContractForm<NewRunValues>({
+  const edit: NewRunForm = useDialogForm<NewRunValues, PayrollRun>({
     name: "payroll-run",
+    draft: String(tenantId),
     initialValues: blank,
     schemas: { title: startRunBody.shape.title },
     rules: {
       organization: (value) => (value ? undefined : "Choose the organization."),
       title: (value) =>
-        contractForm.form.getValues().cycle === "OFF_CYCLE" && value.trim() === ""
+        edit.form.getValues().cycle === "OFF_CYCLE" && value.trim() === ""
           ? "Say what the run is for."
           : undefined,
       employee_ids: (people) =>
-        someNeeded(contractForm.form.getValues()) && people.length === 0
+        someNeeded(edit.form.getValues()) && people.length === 0
           ? "Add at least one person, or pay everybody who has something to be paid."
           : undefined,
     },
-  });
-  const { form, lacks, refuse } = contractForm;
-  const company = useCompany(form.values.organization);
-  const proposed = useProposedMonth(form.values.cycle, company?.tenant_id);
-  const { onSubmit, saving } = useSubmit<NewRunValues>({
-    form,
-    refuse,
     save: async ({ cycle, period: chosen, title, whom, employee_ids }) => {
-      if (company === undefined) return;
+      if (company === undefined) return false;
       const period = chosen ?? proposed;
       // What is refused is refused for this month, and no longer for the one that is proposed.
-      form.setFieldValue("period", period);
+      edit.form.setFieldValue("period", period);
       const some = whom === "some" ? { employee_ids: employee_ids.map(({ id }) => id) } : {};
       const beside = cycle === "OFF_CYCLE" ? { title, ...some } : {};
-      const run = await start({ ...company, cycle, period, ...beside });
+      return start({ ...company, cycle, period, ...beside });
+    },
+    onSaved: async (run) => {
       notifySuccess("Payroll run started successfully..");
-      dialog.close();
       await navigate(runPage(run));
     },
   });
-  const dialog = useFormDialog(form, saving);
+  const company = useCompany(edit.form.values.organization);
+  const proposed = useProposedMonth(edit.form.values.cycle, company?.tenant_id);
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="New Payroll Run">
-      <form noValidate onSubmit={onSubmit} className={classes.form}>
-        <RunFields
-          {...contractForm}
-          asksOrganization={blank.organization === null}
-          tenantId={company?.tenant_id}
-          proposed={proposed}
-        />
-        <DialogActions
-          dialog={dialog}
-          submit="Start and Calculate"
-          lacks={lacks() ?? (company === undefined ? "Loading the organization." : null)}
-          sticky
-        />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this run"
+      onExited={onExited}
+      title="New Payroll Run"
+      submit="Start and Calculate"
+      lacks={edit.lacks() ?? (company === undefined ? "Loading the organization." : null)}
+      sticky
+    >
+      <RunFields
+        {...edit}
+        asksOrganization={blank.organization === null}
+        tenantId={company?.tenant_id}
+        proposed={proposed}
+      />
+    </DialogForm>
   );
 }
 

@@ -23,6 +23,8 @@ export function PayOutsideDialog({ run, payslip, onExited }: PayOutsideDialogPro
   return (
     <CashDialog
       name="paid-outside"
+      what="this payment"
+      draft={`${run.tenant_id}:${payslip_id}`}
       title={`Mark ${name} as Paid`}
       submit="Mark as Paid"
       onExited={onExited}

@@ -8,6 +8,7 @@ import { readCount } from "../../platform/address.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { useEndpointMutation } from "../../platform/mutation.ts";
+import { KeptDraftNotice } from "../../ui/form/found-draft.tsx";
 import { moneyProblem } from "../../ui/form/money-input.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
@@ -78,8 +79,9 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
   const result = useRef<HTMLDivElement>(null);
   const { mutateAsync } = useEndpointMutation(startRehearsal, []);
   const [begunWith] = useState(rehearsal?.terms ?? basis.terms);
-  const { form, fieldProps, refuse } = useContractForm<TermValues>({
+  const { form, fieldProps, refuse, kept } = useContractForm<TermValues>({
     name: "rehearsal",
+    draft: Object.values(path).join(":"),
     initialValues: valuesOf(begunWith),
     schemas: numberSchemas,
     rules: {
@@ -95,6 +97,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
       const begun = await mutateAsync({ input: { ...path, ...termsFrom(values) } });
       client.setQueryData(rehearsalQuery(path, begun.id).queryKey, begun);
       // What is rehearsed is kept with it, so nothing would be lost by leaving.
+      kept.forget();
       form.resetDirty();
       await show({ rehearsal: begun.id });
       // The button stands below the terms, and what comes of it above, or on a phone further down.
@@ -118,6 +121,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
         }
       >
         <form noValidate onSubmit={onSubmit}>
+          <KeptDraftNotice what="these terms" kept={kept} />
           <TermFields
             fieldProps={fieldProps}
             values={form.values}

@@ -4,10 +4,8 @@ import { decideRun, disburseRun, reverseRun, submitRun } from "@kontor/contract/
 import { monthName } from "@kontor/payroll/month";
 import { useState, type ReactNode } from "react";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
@@ -104,46 +102,46 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
   const take = useStep(step);
   const [first] = useState(run.version);
   const [finished, setFinished] = useState(false);
-  const { form, fieldProps, refuse } = useContractForm({
+  const edit = useDialogForm({
     name: "payroll-step",
+    draft: `${step}:${run.tenant_id}:${run.id}`,
     initialValues: { reason: "" },
     schemas: {},
     rules: {
       reason: (reason) => (asks !== undefined && reason.trim() === "" ? "Say why." : undefined),
     },
-  });
-  const { onSubmit, saving } = useSubmit({
-    form,
-    refuse,
     save: async ({ reason }) => {
       await take(run, reason.trim());
       setFinished(true);
-      notifySuccess(done);
-      dialog.close();
     },
+    onSaved: () => notifySuccess(done),
   });
-  const dialog = useFormDialog(form, saving);
+  const { fieldProps } = edit;
   const open = from.includes(run.status);
-  const overtaken = !finished && !saving && run.version !== first;
+  const overtaken = !finished && !edit.saving && run.version !== first;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={title}>
-      <form noValidate onSubmit={onSubmit} className={classes.form}>
-        {overtaken && (
-          <Notice title="Somebody changed the run meanwhile" role="alert">
-            {open
-              ? "The amounts below are those of now. Look at them again before you go on."
-              : `It is ${runStatusTitles[run.status].toLowerCase()} now, so there is nothing left to do here.`}
-          </Notice>
-        )}
-        <Amounts step={step} run={run} />
-        {!finished && <Sentence>{about(run)}</Sentence>}
-        {(step === "approve" || step === "disburse") && <Cover run={run} />}
-        {asks !== undefined && (
-          <ReasonField {...fieldProps("reason")} description={asks} data-autofocus />
-        )}
-        <DialogActions dialog={dialog} submit={submit} disabled={!open} />
-      </form>
-    </FormDialog>
+    <DialogForm
+      edit={edit}
+      what="this reason"
+      onExited={onExited}
+      title={title}
+      submit={submit}
+      disabled={!open}
+    >
+      {overtaken && (
+        <Notice title="Somebody changed the run meanwhile" role="alert">
+          {open
+            ? "The amounts below are those of now. Look at them again before you go on."
+            : `It is ${runStatusTitles[run.status].toLowerCase()} now, so there is nothing left to do here.`}
+        </Notice>
+      )}
+      <Amounts step={step} run={run} />
+      {!finished && <Sentence>{about(run)}</Sentence>}
+      {(step === "approve" || step === "disburse") && <Cover run={run} />}
+      {asks !== undefined && (
+        <ReasonField {...fieldProps("reason")} description={asks} data-autofocus />
+      )}
+    </DialogForm>
   );
 }
 

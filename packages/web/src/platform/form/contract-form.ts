@@ -12,7 +12,10 @@ export type FieldRules<Values> = {
   readonly [Field in keyof Values]?: (value: Values[Field]) => string | undefined;
 };
 
-type ContractForm<Values> = {
+/** What is wrong with single fields. */
+type Problems<Values> = { readonly [Field in keyof Values]?: string | undefined };
+
+export type ContractForm<Values> = {
   /** Distinguishes its fields from those of other forms on the page. */
   name: string;
   initialValues: Values;
@@ -20,22 +23,23 @@ type ContractForm<Values> = {
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
   rules?: FieldRules<Values>;
   /**
-   * Under what this device keeps what is being written, which names the record and the version that is edited.
-   * Without it nothing is kept: so it is with passwords, keys and numbers of persons.
+   * Under what this device keeps what is being written, which names the record and the version that is edited. Null
+   * keeps nothing: so it is with passwords, keys and numbers of persons, and where there is nothing to write.
    */
-  draft?: string | undefined;
-  /** Fields that are no part of the draft, such as a password and a file. */
+  draft: string | null;
+  /** Fields that are no part of the draft, such as a file. Passwords and secrets are none by themselves. */
   withheld?: readonly (keyof Values & string)[];
 };
 
-/** The values without some fields. */
-function without<Values extends object>(
+/** The values that a device may keep: without some fields, and without what is secret, whatever the form says. */
+function withoutSecrets<Values extends object>(
   values: Values,
   fields: readonly string[],
 ): Partial<Values> {
-  if (fields.length === 0) return values;
   return Object.fromEntries(
-    Object.entries(values).filter(([field]) => !fields.includes(field)),
+    Object.entries(values).filter(
+      ([field]) => !fields.includes(field) && !/password|secret/.test(field),
+    ),
   ) as Partial<Values>;
 }
 
@@ -53,13 +57,15 @@ type RefusedValue = { value: unknown; message: string };
  * typed is lost by leaving the page; after `form.resetDirty()` there is nothing to lose any more.
  *
  * @returns the form, `fieldProps` for its inputs, `lacks`, which says what is missing before it can be submitted, or
- * null, `refuse` for what a mutation threw: it shows the errors at
+ * null (it is told what is wrong with the form as a whole and with no field alone), `refuse` for what a mutation threw: it shows the errors at
  * their fields; and `kept`, what this device has of the form, which is to be forgotten once it is saved.
  */
 export function useContractForm<Values extends Record<string, unknown>>(
   options: ContractForm<Values>,
 ) {
-  const { name, initialValues, schemas, rules, draft, withheld = nothing } = options;
+  const { name, initialValues, schemas, rules, draft } = options;
+  // One list for all renders: what is kept is worked out anew only when a value changes.
+  const [withheld] = useState(options.withheld ?? nothing);
   const [refusals] = useState(() => new Map<string, RefusedValue>());
   const problemOf = <Field extends keyof Values & string>(field: Field, value: Values[Field]) => {
     const refusal = refusals.get(field);
@@ -81,9 +87,9 @@ export function useContractForm<Values extends Record<string, unknown>>(
     },
   });
   useDirtyGuard(() => form.isDirty());
-  const lacks = (): string | null => {
+  const lacks = (ofWhole: Problems<Values> = {}): string | null => {
     const problems = Object.entries(form.values).flatMap(([field, value]) => {
-      const problem = problemOf(field, value as Values[string]);
+      const problem = problemOf(field, value as Values[string]) ?? ofWhole[field];
       return problem === undefined ? [] : [{ field, problem }];
     });
     const [first] = problems;
@@ -108,11 +114,11 @@ export function useContractForm<Values extends Record<string, unknown>>(
     return applyFieldErrors(form, error);
   };
   const { values } = form;
-  const written = useMemo(() => without(values, withheld), [values, withheld]);
+  const written = useMemo(() => withoutSecrets(values, withheld), [values, withheld]);
   const draftOnDevice = useKeptDraft<Partial<Values>>({
-    screen: draft === undefined ? null : `${name}-1:${draft}`,
+    screen: draft === null ? null : `${name}-1:${draft}`,
     value: written,
-    touched: form.isDirty(),
+    touched: Object.keys(written).some((field) => form.isDirty(field)),
   });
   const kept = {
     ...draftOnDevice,

@@ -14,8 +14,8 @@ type EditedForm<Loaded, Values> = {
   valuesOf: (loaded: Loaded) => Values;
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
   rules?: FieldRules<Values>;
-  /** Which record is written, for the draft on this device; see {@link useContractForm}. */
-  draft?: string | undefined;
+  /** Which record is written, for the draft on this device, or null; see {@link useContractForm}. */
+  draft: string | null;
   /** Fields that are no part of the draft. */
   withheld?: readonly (keyof Values & string)[];
   /** Loads what is saved now; undefined when that fails. */
@@ -47,7 +47,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     schemas,
     ...(rules ? { rules } : {}),
     // What was written over another version is not offered: it would undo what somebody saved meanwhile.
-    draft: options.draft === undefined ? undefined : `${options.draft}:${versionOf(edited)}`,
+    draft: options.draft === null ? null : `${options.draft}:${versionOf(edited)}`,
     ...(options.withheld ? { withheld: options.withheld } : {}),
   });
   const { form, fieldProps, lacks, kept } = contractForm;

@@ -15,13 +15,11 @@ import { CashLedgerSelect, cashDayProblem } from "../../accounting/cash-dialog.t
 import { accountingKeys, balanceKeys } from "../../accounting/data.ts";
 import { call } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useEndpointMutation } from "../../platform/mutation.ts";
 import { DateInput } from "../../ui/form/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 
 import classes from "./payroll.module.css";
@@ -55,8 +53,9 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
   const left = kobo(due.left.amount);
   const record = useEndpointMutation(recordRemittance, remittanceOutdates);
   const ledgers = useQuery(ledgersQuery(tenant_id)).data ?? none;
-  const { form, fieldProps, refuse } = useContractForm<RemittanceValues>({
+  const edit = useDialogForm<RemittanceValues>({
     name: "remittance",
+    draft: [tenant_id, scheme, authority, period].join(":"),
     initialValues: { amount: left, paid_on: today(), ledger_id: null, reference: "" },
     schemas: { reference: remittanceFields.reference },
     rules: {
@@ -68,64 +67,62 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
       },
       paid_on: (day) => cashDayProblem(day, "Give the day on which it was paid."),
     },
-  });
-  const { onSubmit, saving } = useSubmit<RemittanceValues>({
-    form,
-    refuse,
     save: async ({ amount, paid_on, ledger_id, reference }) => {
-      if (typeof amount !== "bigint" || paid_on === null) return;
+      if (typeof amount !== "bigint" || paid_on === null) return false;
       const from = ledger_id === null ? {} : { ledger_id: Number(ledger_id) };
       const input = { tenant_id, scheme, authority, period, amount, paid_on, reference, ...from };
-      await record.mutateAsync({ input });
-      notifySuccess("Remittance recorded successfully..");
-      dialog.close();
+      return record.mutateAsync({ input });
     },
+    onSaved: () => notifySuccess("Remittance recorded successfully.."),
   });
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Record Remittance">
-      <form noValidate onSubmit={onSubmit} className={classes.stack}>
-        <p className={classes.note}>
-          {formatMoney(left)} of {schemeNames[scheme]}, {periodName(period)}, is left to remit to{" "}
-          {due.authority_name}. What you record is posted: it debits what is owed and credits the
-          ledger that the money left.
-        </p>
-        <FieldGrid>
-          <MoneyInput
-            {...fieldProps("amount")}
-            label="Amount"
-            placeholder="0.00"
-            required
-            withAsterisk={false}
-            data-autofocus
+    <DialogForm
+      edit={edit}
+      what="this remittance"
+      onExited={onExited}
+      title="Record Remittance"
+      submit="Record Remittance"
+    >
+      <p className={classes.note}>
+        {formatMoney(left)} of {schemeNames[scheme]}, {periodName(period)}, is left to remit to{" "}
+        {due.authority_name}. What you record is posted: it debits what is owed and credits the
+        ledger that the money left.
+      </p>
+      <FieldGrid>
+        <MoneyInput
+          {...fieldProps("amount")}
+          label="Amount"
+          placeholder="0.00"
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <DateInput
+          {...fieldProps("paid_on")}
+          label="Paid On"
+          maxDate={today()}
+          required
+          withAsterisk={false}
+        />
+        <div data-wide>
+          <CashLedgerSelect
+            {...fieldProps("ledger_id")}
+            value={form.values.ledger_id}
+            label="Paid From"
+            description="The ledger of cash or bank that the money left. The wallet pays people alone: withdraw from it to the bank first."
+            data={ledgers}
           />
-          <DateInput
-            {...fieldProps("paid_on")}
-            label="Paid On"
-            maxDate={today()}
-            required
-            withAsterisk={false}
+        </div>
+        <div data-wide>
+          <TextInput
+            {...fieldProps("reference")}
+            label="Reference"
+            description="What the authority or the bank calls the payment. Stands as narration in the books."
+            maxLength={80}
           />
-          <div data-wide>
-            <CashLedgerSelect
-              {...fieldProps("ledger_id")}
-              value={form.values.ledger_id}
-              label="Paid From"
-              description="The ledger of cash or bank that the money left. The wallet pays people alone: withdraw from it to the bank first."
-              data={ledgers}
-            />
-          </div>
-          <div data-wide>
-            <TextInput
-              {...fieldProps("reference")}
-              label="Reference"
-              description="What the authority or the bank calls the payment. Stands as narration in the books."
-              maxLength={80}
-            />
-          </div>
-        </FieldGrid>
-        <DialogActions dialog={dialog} submit="Record Remittance" />
-      </form>
-    </FormDialog>
+        </div>
+      </FieldGrid>
+    </DialogForm>
   );
 }

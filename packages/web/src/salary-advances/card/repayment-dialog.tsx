@@ -23,6 +23,8 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
   return (
     <CashDialog
       name="repayment"
+      what="this repayment"
+      draft={`${advance.tenant_id}:${advance.id}`}
       title="Record Repayment"
       submit="Record Repayment"
       onExited={onExited}
@@ -61,6 +63,8 @@ export function RefundDialog({ advance, refundable, onExited }: RefundDialogProp
   return (
     <CashDialog
       name="refund"
+      what="this refund"
+      draft={`${advance.tenant_id}:${advance.id}`}
       title="Record Refund"
       submit="Record Refund"
       onExited={onExited}

@@ -9,13 +9,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
-import { cardOf, offerQuery, pathOf, useAdvanceChange, type Applicant } from "../data.ts";
+import {
+  cardOf,
+  offerQuery,
+  pathOf,
+  useAdvanceChange,
+  type Applicant,
+  type ListedAdvance,
+} from "../data.ts";
 import {
   AdvanceRequestFields,
   AdvanceTerms,
@@ -28,13 +33,16 @@ import type { AdvanceOffer } from "./offer.ts";
 import classes from "./request-dialog.module.css";
 
 type RequestValues = {
+  employee: Applicant | null;
   amount: MoneyValue;
   instalments: number;
   accepted_how: (typeof recordedAcceptances)[number] | null;
   note: string;
 };
 
-const blank: RequestValues = { amount: null, instalments: 1, accepted_how: null, note: "" };
+type RequestForm = ReturnType<typeof useDialogForm<RequestValues, ListedAdvance>>;
+
+const blank = { amount: null, instalments: 1, accepted_how: null, note: "" } as const;
 
 type RequestDialogProps = {
   /** For whom; null asks, among the active employees. */
@@ -46,41 +54,39 @@ type RequestDialogProps = {
 
 /** Records what an employee asks for, for those who do not ask in the portal, and leads to its card. */
 export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogProps) {
-  const [employee, setEmployee] = useState(applicant);
   const request = useAdvanceChange(requestAdvance);
   const navigate = useNavigate();
-  const path = employee && pathOf(employee);
-  const offer = useQuery({
-    ...offerQuery(path ?? { tenant_id: 0, company_id: 0, id: 0 }),
-    enabled: path !== null,
-  });
-  const contractForm = useContractForm<RequestValues>({
+  const [initialValues] = useState(() => ({ ...blank, employee: applicant }));
+  const edit: RequestForm = useDialogForm<RequestValues, ListedAdvance>({
     name: "salary-advance",
-    initialValues: blank,
+    draft: applicant ? `${applicant.tenant_id}:${applicant.id}` : `new:${tenantId}`,
+    initialValues,
     schemas: requestAdvanceBody.pick({ instalments: true, accepted_how: true, note: true }).shape,
     rules: {
+      employee: (chosen) => (chosen ? undefined : "Choose the employee."),
       amount: (amount) => (offer.data ? amountProblem(offer.data, amount, "staff") : undefined),
     },
-  });
-  const { form, lacks, refuse } = contractForm;
-  const { onSubmit, saving } = useSubmit<RequestValues>({
-    form,
-    refuse,
     save: async ({ amount, instalments, accepted_how, note }) => {
-      if (!path || !offer.data || typeof amount !== "bigint" || accepted_how === null) return;
+      if (!path || !offer.data || typeof amount !== "bigint" || accepted_how === null) return false;
       const terms_version = offer.data.terms.version;
       const asked = { amount, instalments, accepted_how, note, terms_version };
-      const advance = await request({ ...path, ...asked });
+      return request({ ...path, ...asked });
+    },
+    onSaved: async (advance) => {
       notifySuccess(
         advance.status === "APPROVED"
           ? "Salary advance recorded, and approved by the rules.."
           : "Salary advance recorded successfully..",
       );
-      dialog.close();
       await navigate(cardOf(advance));
     },
   });
-  const dialog = useFormDialog(form, saving);
+  const { form, lacks } = edit;
+  const path = form.values.employee && pathOf(form.values.employee);
+  const offer = useQuery({
+    ...offerQuery(path ?? { tenant_id: 0, company_id: 0, id: 0 }),
+    enabled: path !== null,
+  });
   // What the rules refuse is shown above, by the offer itself.
   const refused =
     path !== null &&
@@ -88,31 +94,35 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
       offer.data.ineligible.length > 0 ||
       (lacks() === null && !mayBeAsked(offer.data, form.values)));
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title="Record Salary Advance Request">
-      <form noValidate onSubmit={onSubmit} className={classes.form}>
-        {applicant ? (
-          <p className={classes.applicant}>{applicant.name}</p>
-        ) : (
-          <EmployeePicker tenantId={tenantId} selected={employee} onSelect={setEmployee} />
-        )}
-        {path && (
-          <Loaded query={offer} what="What the employee may ask for">
-            {(loaded) => <Fields {...contractForm} offer={loaded} />}
-          </Loaded>
-        )}
-        <DialogActions
-          dialog={dialog}
-          submit="Record Request"
-          disabled={refused}
-          lacks={path === null ? "Choose the employee." : lacks()}
-          sticky
+    <DialogForm
+      edit={edit}
+      what="this request"
+      onExited={onExited}
+      title="Record Salary Advance Request"
+      submit="Record Request"
+      disabled={refused}
+      lacks={path === null ? "Choose the employee." : lacks()}
+      sticky
+    >
+      {applicant ? (
+        <p className={classes.applicant}>{applicant.name}</p>
+      ) : (
+        <EmployeePicker
+          tenantId={tenantId}
+          selected={form.values.employee}
+          onSelect={(employee) => form.setFieldValue("employee", employee)}
         />
-      </form>
-    </FormDialog>
+      )}
+      {path && (
+        <Loaded query={offer} what="What the employee may ask for">
+          {(loaded) => <Fields {...edit} offer={loaded} />}
+        </Loaded>
+      )}
+    </DialogForm>
   );
 }
 
-type FieldsProps = ReturnType<typeof useContractForm<RequestValues>> & { offer: AdvanceOffer };
+type FieldsProps = RequestForm & { offer: AdvanceOffer };
 
 function Fields({ form, fieldProps, offer }: FieldsProps) {
   return (

@@ -34,6 +34,7 @@ export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
   const [resetting, setResetting] = useState(false);
   const edit = useEditedForm<MailSettings, MailValues>({
     name: "mail-settings",
+    draft: "platform",
     loaded,
     valuesOf,
     reload,

@@ -1,10 +1,15 @@
 import { Button } from "@mantine/core";
-import { useId, useState, type ReactNode } from "react";
+import { useId, useState, type ComponentProps, type FormEventHandler, type ReactNode } from "react";
 
+import { useContractForm, type ContractForm } from "../../platform/form/contract-form.ts";
 import { markFirstField } from "../../platform/form/first-field.ts";
 import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
+import { useSubmit } from "../../platform/form/use-submit.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
 import { FormActions, Lacking, SubmitButton } from "./form-actions.tsx";
+import { KeptDraftNotice } from "./found-draft.tsx";
+
+import classes from "./edit-form.module.css";
 
 /** What a dialog needs to know of a Mantine form. */
 type DialogForm = { isDirty: () => boolean; resetDirty: () => void };
@@ -82,5 +87,68 @@ export function DialogActions(props: DialogActionsProps) {
         </SubmitButton>
       )}
     </FormActions>
+  );
+}
+
+type DialogFormOptions<Values, Saved> = ContractForm<Values> & {
+  /** False when there is nothing to send yet: what is missing stands at its field, and the dialog stays. */
+  save: (values: Values) => Promise<Saved | false>;
+  /** After a save, when nothing is left to lose: says so, and goes on to another page where it leads to one. */
+  onSaved?: (saved: Saved) => void | Promise<void>;
+};
+
+/**
+ * A form in a dialog of its own that adds or does something, with its draft on this device; what it gives is shown by
+ * {@link DialogForm}. `dialog.close` belongs to it: the dialog closes by itself once it is saved.
+ */
+export function useDialogForm<Values extends Record<string, unknown>, Saved = unknown>(
+  options: DialogFormOptions<Values, Saved>,
+) {
+  const { save, onSaved, ...described } = options;
+  const contractForm = useContractForm<Values>(described);
+  const { form, refuse, kept } = contractForm;
+  const { onSubmit, saving } = useSubmit<Values>({
+    form,
+    refuse,
+    save: async (values) => {
+      const saved = await save(values);
+      if (saved === false) return;
+      kept.forget();
+      dialog.close();
+      await onSaved?.(saved);
+    },
+  });
+  const dialog = useFormDialog(form, saving);
+  return { ...contractForm, onSubmit, saving, dialog };
+}
+
+type DialogFormProps = Omit<FormDialogProps, "dialog"> & {
+  /** What `useDialogForm` gave. */
+  edit: Pick<ComponentProps<typeof KeptDraftNotice>, "kept"> & {
+    onSubmit: FormEventHandler<HTMLFormElement>;
+    lacks: () => string | null;
+    dialog: OpenDialog;
+  };
+  /** What is written, in the middle of a sentence: "this branch". */
+  what: string;
+} & Pick<DialogActionsProps, "submit" | "disabled" | "lacks" | "sticky">;
+
+/** The dialog around such a form: what was found of a draft, the fields, and what is missing beside the buttons. */
+export function DialogForm(props: DialogFormProps) {
+  const { edit, what, submit, disabled, lacks = edit.lacks(), sticky, children, ...rest } = props;
+  return (
+    <FormDialog {...rest} dialog={edit.dialog}>
+      <form noValidate className={classes.form} onSubmit={edit.onSubmit}>
+        <KeptDraftNotice what={what} kept={edit.kept} />
+        {children}
+        <DialogActions
+          dialog={edit.dialog}
+          submit={submit}
+          lacks={lacks}
+          {...(disabled === undefined ? {} : { disabled })}
+          {...(sticky === undefined ? {} : { sticky })}
+        />
+      </form>
+    </FormDialog>
   );
 }

@@ -1,14 +1,9 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 
-import { useContractForm } from "../../platform/form/contract-form.ts";
-import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../form/form-dialog.tsx";
-import { KeptDraftNotice } from "../form/found-draft.tsx";
+import { DialogForm, useDialogForm } from "../form/form-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
-
-import classes from "./reason-dialog.module.css";
 
 type ReasonDialogProps = {
   title: string;
@@ -36,37 +31,25 @@ type ReasonDialogProps = {
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, submit, draft, schema, description, maxLength, optional = false } = props;
   const { send, done, onExited, children } = props;
-  const { form, fieldProps, refuse, kept } = useContractForm({
+  const edit = useDialogForm({
     name: "reason",
+    draft,
     initialValues: { reason: "" },
     schemas: { reason: schema },
-    draft,
+    save: ({ reason }) => send(reason.trim()),
+    onSaved: () => notifySuccess(done),
   });
-  const { onSubmit, saving } = useSubmit({
-    form,
-    refuse,
-    save: async ({ reason }) => {
-      await send(reason.trim());
-      kept.forget();
-      notifySuccess(done);
-      dialog.close();
-    },
-  });
-  const dialog = useFormDialog(form, saving);
+  const { fieldProps } = edit;
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={title}>
-      <form noValidate onSubmit={onSubmit} className={classes.form}>
-        <KeptDraftNotice what="this reason" kept={kept} />
-        {children}
-        <ReasonField
-          {...fieldProps("reason")}
-          required={!optional}
-          data-autofocus
-          {...(description === undefined ? {} : { description })}
-          {...(maxLength === undefined ? {} : { maxLength })}
-        />
-        <DialogActions dialog={dialog} submit={submit} />
-      </form>
-    </FormDialog>
+    <DialogForm edit={edit} what="this reason" onExited={onExited} title={title} submit={submit}>
+      {children}
+      <ReasonField
+        {...fieldProps("reason")}
+        required={!optional}
+        data-autofocus
+        {...(description === undefined ? {} : { description })}
+        {...(maxLength === undefined ? {} : { maxLength })}
+      />
+    </DialogForm>
   );
 }

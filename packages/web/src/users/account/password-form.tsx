@@ -32,6 +32,7 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
   const change = useChangeOwnPassword();
   const { present_password, password } = changePasswordBody.shape;
   const { form, fieldProps, refuse } = useContractForm<PasswordValues>({
+    draft: null,
     name: "own-password",
     initialValues: blank,
     schemas: { present_password, password },

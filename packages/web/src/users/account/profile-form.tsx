@@ -23,6 +23,9 @@ export function ProfileForm({ user, reload }: ProfileFormProps) {
   const update = useUpdateMe();
   const edit = useEditedForm<Me, ProfileValues>({
     name: "profile",
+    draft: String(user.id),
+    // A picture is chosen anew: a device keeps text.
+    withheld: ["photo", "removed"],
     loaded: user,
     valuesOf: ({ name }) => ({ name, photo: null, removed: false }),
     schemas: { name: updateMeBody.shape.name },

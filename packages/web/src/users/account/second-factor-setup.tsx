@@ -38,6 +38,7 @@ type PasswordStepProps = { onKey: (key: Key) => void; onCancel: (() => void) | u
 function PasswordStep({ onKey, onCancel }: PasswordStepProps) {
   const start = useStartSecondFactor();
   const { form, fieldProps, refuse } = useContractForm({
+    draft: null,
     name: "start-second-factor",
     initialValues: { password: "" },
     schemas: confirmedBody.shape,
@@ -73,6 +74,7 @@ type CodeStepProps = {
 function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
   const confirm = useConfirmSecondFactor();
   const { form, fieldProps, refuse } = useContractForm({
+    draft: null,
     name: "confirm-second-factor",
     initialValues: { code: "" },
     schemas: confirmSecondFactor.body.shape,

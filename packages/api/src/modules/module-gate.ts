@@ -1,5 +1,6 @@
 import { productModule, type ModuleId } from "@kontor/contract/reference/modules";
 import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/template-labels";
+import { sql, type RawBuilder } from "kysely";
 
 import { effectiveValue } from "../platform/configuration/configuration.ts";
 import { organizationName } from "../platform/organization/organization.ts";
@@ -12,6 +13,17 @@ export async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId):
   if (productModule(module).core) return true;
   const { value } = await effectiveValue(tx, { tenant_id: tenantId }, moduleKind, module);
   return isOn(module, value);
+}
+
+/** Whether the organization of a row has a module switched on. @param tenantId SQL of whose row it is. */
+export function moduleIsOn(module: ModuleId, tenantId: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (productModule(module).core) return sql<boolean>`true`;
+  const { name, builtIns } = moduleKind;
+  return sql<boolean>`coalesce(
+    (select (v.value ->> 'enabled')::boolean from organization_values v
+      where v.tenant_id = ${tenantId} and v.kind = ${name} and v.key = ${module}),
+    (select (d.value ->> 'enabled')::boolean from platform_defaults d where d.kind = ${name} and d.key = ${module}),
+    ${builtIns[module].enabled}::boolean)`;
 }
 
 /**

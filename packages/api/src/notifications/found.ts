@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { dueToAuthorities } from "../dashboard/payroll.ts";
 import { lowWallets } from "../funding/funding-rules.ts";
+import { moduleIsOn } from "../modules/module-gate.ts";
 import { runsWaitingFor } from "../payroll/runs/waiting.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
 import type { Context } from "../platform/scope.ts";
@@ -135,7 +136,8 @@ async function remittancesDue(
   if (first === undefined) return null;
   const mark = near.map((each) => each.mark).join(", ");
   return sql<Found>`
-    select ${tenantId}::bigint, ${near.length}::int, ${mark}::text, null, null, null, ${first}::text, null`;
+    select ${tenantId}::bigint, ${near.length}::int, ${mark}::text, null, null, null, ${first}::text, null
+    where ${moduleIsOn("payroll", sql`${tenantId}::bigint`)}`;
 }
 
 /**

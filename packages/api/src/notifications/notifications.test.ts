@@ -1,5 +1,6 @@
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { fundingRules } from "@kontor/contract/funding/funding-rules";
+import { saveModule } from "@kontor/contract/modules/modules";
 import {
   countNotifications,
   listNotifications,
@@ -122,6 +123,18 @@ describe("notifications", () => {
     expect(await told(hr)).toMatchObject([{ ...of, kind: "imports_checked", count: 1 }]);
     const mails = (await told(admin)).find(({ kind }) => kind === "mails_failed");
     expect(mails).toMatchObject({ tenant_id: null, organization: null, count: 1 });
+  });
+
+  test("tell of nothing whose screen the organization has switched off", async () => {
+    const params = { ...payroll.home.path, id: "payroll" } as const;
+    const turn = (enabled: boolean) =>
+      admin.call(saveModule.organization, { params, body: { enabled } });
+    await turn(false);
+    expect(await kindsOf(payroll.disburser)).toEqual(["bank_accounts"]);
+    expect(await unreadOf(payroll.disburser)).toBe(1);
+    expect(await kindsOf(payroll.owner)).toEqual(["bank_accounts", "books_faulty"]);
+    await turn(true);
+    expect(await unreadOf(payroll.disburser)).toBe(3);
   });
 
   test("tell of a wallet below the low balance, the platform's or the organization's own", async () => {

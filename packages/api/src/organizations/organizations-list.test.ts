@@ -1,3 +1,4 @@
+import { saveModule } from "@kontor/contract/modules/modules";
 import {
   createOrganization,
   listOrganizations,
@@ -122,6 +123,28 @@ describe("the list of organizations", () => {
     });
     expect(status).toBe(422);
     expect(problem.errors?.map(({ path }) => path)).toEqual([field]);
+  });
+
+  it("says whose books are switched off, by the organization or by the platform", async () => {
+    const { data: all } = await admin.list(listOrganizations);
+    const off = async () => {
+      const { data } = await admin.list(listOrganizations);
+      return data.filter((each) => each.accounting_off).map(({ code }) => code);
+    };
+    const [first] = all;
+    expect(await off()).toEqual([]);
+    const params = { tenant_id: first?.tenant_id ?? 0, company_id: first?.company_id ?? 0 };
+    const turn = (id: "accounting" | "payroll", enabled: boolean) =>
+      admin.call(saveModule.organization, { params: { ...params, id }, body: { enabled } });
+    await turn("payroll", false);
+    await turn("accounting", false);
+    expect(await off()).toEqual([first?.code]);
+    await turn("accounting", true);
+    const forAll = { params: { id: "accounting" } } as const;
+    await admin.call(saveModule.platform, { ...forAll, body: { enabled: false } });
+    expect(await off()).toEqual(all.slice(1).map(({ code }) => code));
+    await admin.call(saveModule.platform, { ...forAll, body: { enabled: true } });
+    expect(await off()).toEqual([]);
   });
 
   it("is for staff too, but not for nobody; an organization's users find theirs in it", async () => {

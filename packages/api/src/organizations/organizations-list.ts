@@ -7,6 +7,7 @@ import type {
 import { sql } from "kysely";
 import type { z } from "zod";
 
+import { moduleIsOn } from "../modules/module-gate.ts";
 import { all, containing, ofTenant, where } from "../platform/database/conditions.ts";
 import { limitTo, orders, type Page } from "../platform/database/list.ts";
 import { atLeastOne } from "../platform/database/rows.ts";
@@ -47,7 +48,7 @@ export async function organizationsList(
   // for the few rows of the page, since a join promises none.
   const { rows } = await sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
     select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,
-      t.avatar_key, t.brand_color
+      t.avatar_key, t.brand_color, not ${moduleIsOn("accounting", sql`t.tenant_id`)} as accounting_off
     from (select count(*)::int as total from tenants t where ${filter}) counted
     left join (
       select page.*, c.tenant_id, c.id as company_id, c.avatar_key, c.brand_color

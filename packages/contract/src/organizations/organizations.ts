@@ -69,6 +69,8 @@ export const organizationListItem = z.strictObject({
   initials: z.string(),
   brand_color: z.string(),
   status: z.enum(organizationStatuses),
+  /** It has switched the module Accounting off: its books take and show nothing. */
+  accounting_off: z.boolean(),
   created_at: moment,
 });
 

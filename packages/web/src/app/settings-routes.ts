@@ -29,6 +29,13 @@ const moduleSettings = createRoute({
 const mailSettings = createRoute({
   getParentRoute: () => settings,
   path: "mail",
+  // Filters of the outbox stood at this address once: what leads to it with one means the outbox.
+  beforeLoad: ({ location }) => {
+    const search: ListSearch<typeof listMails> = location.search;
+    if (search.status !== undefined) {
+      redirect({ to: "/app/settings/outbox", search, replace: true, throw: true });
+    }
+  },
   component: screenPart(() => import("../settings/mail/mail-page.tsx"), "MailPage"),
 });
 

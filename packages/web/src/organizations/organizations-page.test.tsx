@@ -37,6 +37,17 @@ describe("the organizations", () => {
     );
   });
 
+  test("say whose books are switched off", async ({ api, open }) => {
+    const without = listedOrganization({ tenant_id: 8, name: "Zuma Hotels", accounting_off: true });
+    api.on(listOrganizations, () => ({ data: [listedOrganization(), without], total: 2 }));
+    open("/app/organizations", { on: "phone" });
+    expect(await screen.findByRole("link", { name: /^Zuma Hotels/ })).toHaveTextContent(
+      "Zuma Hotels Accounting off",
+    );
+    expect(screen.getAllByText("Accounting off")).toHaveLength(1);
+    await expectAccessible();
+  });
+
   test("say that there are none", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     open("/app/organizations");

@@ -11,6 +11,7 @@ import { OpeningButton } from "../ui/opening-button.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
+import { StatusChip } from "../ui/status-chip.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
 import type { RowAction } from "../ui/table/row-actions.tsx";
 import { SearchBox } from "../ui/table/search-box.tsx";
@@ -45,7 +46,7 @@ export function OrganizationsPage() {
       </Toolbar>
       <ListTable
         list={organizationsList}
-        cells={{ logo }}
+        cells={{ logo, name: nameCell }}
         query={list}
         rows={list.data?.data}
         total={list.data?.meta.total}
@@ -83,6 +84,21 @@ function linkTo({ tenant_id, company_id }: ListedOrganization) {
 
 function actionsOf(row: ListedOrganization): RowAction[] {
   return [{ label: "View", icon: <IconEye size={16} aria-hidden />, link: linkTo(row) }];
+}
+
+/** An organization without books is told from one whose books are empty. */
+function nameCell({ name, accounting_off }: ListedOrganization) {
+  return (
+    <>
+      {name}
+      {accounting_off && (
+        <>
+          {" "}
+          <StatusChip tone="neutral">Accounting off</StatusChip>
+        </>
+      )}
+    </>
+  );
 }
 
 function logo({ name, logo: src, brand_color }: ListedOrganization) {

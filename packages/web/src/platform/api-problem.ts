@@ -41,6 +41,14 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   throw error;
 }
 
+/**
+ * What is not given as things stand, such as the books of an organization that has switched Accounting off: the
+ * sentence that says why, since another try says the same. Null for anything else.
+ */
+export function refusedAsItStands(error: unknown): string | null {
+  return error instanceof ApiProblem && error.status === 409 ? error.message : null;
+}
+
 /** Whether a save was refused because somebody else saved first. */
 export function isChangedMeanwhile(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "changed_meanwhile";

@@ -2,17 +2,22 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { countWaitingRuns } from "@kontor/contract/payroll/runs";
 import { sql, type RawBuilder } from "kysely";
 
+import { moduleIsOn } from "../../modules/module-gate.ts";
 import { all, ofTenant } from "../../platform/database/conditions.ts";
 import { countOf } from "../../platform/database/list.ts";
 import { tenantFilter, type Actor, type Context } from "../../platform/scope.ts";
 
-/** Which of `payroll_runs r` wait for somebody: to be approved by another than who submitted them, or to be paid. */
+/**
+ * Which of `payroll_runs r` wait for somebody: to be approved by another than who submitted them, or to be paid. Those
+ * of an organization that has switched payroll off wait for nobody until it is on again.
+ */
 export function runsWaitingFor({ permissions, user_id }: Actor): RawBuilder<unknown> {
   const may = (permission: "payroll.approve" | "payroll.disburse") =>
     sql`${permissions.includes(permission)}::boolean`;
   return sql`(${may("payroll.approve")} and r.status = 'PENDING_APPROVAL' and r.submitted_by <> ${user_id}
       or ${may("payroll.disburse")} and r.status in ('PENDING_DISBURSEMENT', 'PARTLY_PAID')
-        and ${user_id} not in (r.submitted_by, r.approved_by))`;
+        and ${user_id} not in (r.submitted_by, r.approved_by))
+    and ${moduleIsOn("payroll", sql`r.tenant_id`)}`;
 }
 
 /** How many runs wait for the caller. */

@@ -107,6 +107,18 @@ describe("the chart of accounts", () => {
     );
   });
 
+  test("of an organization that has switched Accounting off says so", async ({ api, open }) => {
+    answerBooks(api);
+    const details = { module: "Accounting", organization: "Acme Corporation" };
+    api.on(listAccounts, () => refuse("module_off", details));
+    open(`${chart}?tenant_id=7`);
+    const list = within(await screen.findByRole("table", { name: table }));
+    expect(
+      await list.findByText(/^The module Accounting is switched off for Acme Corporation\./),
+    ).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
   test("says when nothing is found, loads and fails", async ({ api, open }) => {
     answerBooks(api);
     api.on(listAccounts, () => refuse("busy"));

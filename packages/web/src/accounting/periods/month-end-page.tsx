@@ -41,7 +41,7 @@ function OfBooks({ tenantId }: { tenantId: number | undefined }) {
     void navigate({ to: ".", search: { tenant_id }, replace: true });
   // The organization of the address is the one that the other pages of the books go on with.
   useOrganizationScope(tenantId, show);
-  const { data, isError, refetch } = useQuery(periodsQuery(tenantId));
+  const { data, error, isError, refetch } = useQuery(periodsQuery(tenantId));
   const mayClose = useQuery(meQuery()).data?.permissions.includes("books.close") === true;
   return (
     <Page title="Month-end">
@@ -49,7 +49,12 @@ function OfBooks({ tenantId }: { tenantId: number | undefined }) {
         <OrganizationScope onChoose={show} />
       </div>
       {data === undefined ? (
-        <NotLoaded what="The periods" failed={isError} onRetry={() => void refetch()} />
+        <NotLoaded
+          what="The periods"
+          failed={isError}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <>
           <LockPanel key={data.tenant_id} periods={data} mayClose={mayClose} />

@@ -30,7 +30,7 @@ type StatementTableProps = {
   found?: { rows: readonly StatementRow[] | undefined; total: number } | undefined;
   query: Pick<
     UseQueryResult,
-    "isPending" | "isPlaceholderData" | "isError" | "isFetching" | "refetch"
+    "isPending" | "isPlaceholderData" | "error" | "isError" | "isFetching" | "refetch"
   >;
   place: ListPlace;
 };

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
-import { ApiProblem } from "../../platform/api-problem.ts";
+import { refusedAsItStands } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
@@ -39,9 +39,8 @@ export function RunsPage() {
   const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
   const tenantId = chosen === allOrganizations ? own : chosen;
   const runs = useQuery(runsQuery({ ...view.input, tenant_id: tenantId }));
-  // An organization without the module has no runs, and a sentence that says so.
-  const off = runs.error instanceof ApiProblem && runs.error.status === 409 ? runs.error : null;
-  const mayPrepare = useMay("payroll.prepare") && off === null;
+  // An organization without the module has no runs, and the list says so.
+  const mayPrepare = useMay("payroll.prepare") && refusedAsItStands(runs.error) === null;
   const [starting, setStarting] = useState(false);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const clear = () => {
@@ -81,19 +80,13 @@ export function RunsPage() {
         list={runsList}
         several={tenantId === allOrganizations}
         cells={cells}
-        query={off === null ? runs : { ...runs, isError: false }}
-        rows={off === null ? runs.data?.data : []}
-        total={off === null ? runs.data?.meta.total : 0}
+        query={runs}
+        rows={runs.data?.data}
+        total={runs.data?.meta.total}
         place={view.place}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
         open={runPage}
-        empty={
-          <NoRuns
-            sentence={off?.message}
-            mayPrepare={mayPrepare}
-            onClear={view.filters > 0 ? clear : undefined}
-          />
-        }
+        empty={<NoRuns mayPrepare={mayPrepare} onClear={view.filters > 0 ? clear : undefined} />}
       />
       <Suspense>
         {starting && <NewRunDialog tenantId={tenantId} onExited={() => setStarting(false)} />}
@@ -119,20 +112,17 @@ const cells = {
 };
 
 type NoRunsProps = {
-  sentence: string | undefined;
   mayPrepare: boolean;
   onClear: (() => void) | undefined;
 };
 
-function NoRuns({ sentence, mayPrepare, onClear }: NoRunsProps) {
+function NoRuns({ mayPrepare, onClear }: NoRunsProps) {
   const about = "A run works out what everybody is paid for a month, or for something beside it.";
   return (
     <EmptyState
       icon={<IconReceipt2 size={22} />}
-      text={sentence ?? "There are no payroll runs available"}
-      {...(sentence === undefined && {
-        about: mayPrepare ? `${about} “New Run” above starts the first.` : about,
-      })}
+      text="There are no payroll runs available"
+      about={mayPrepare ? `${about} “New Run” above starts the first.` : about}
       onClear={onClear}
     />
   );

@@ -4,7 +4,7 @@ import { IconReceipt2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { ApiProblem } from "../../platform/api-problem.ts";
+import { refusedAsItStands } from "../../platform/api-problem.ts";
 import { Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -33,8 +33,7 @@ export function EmployeePayslips({ employee }: { employee: RunPath }) {
   const path = { tenant_id, company_id, id, page, per_page: perPage };
   const payslips = useQuery(employeePayslipsQuery(path));
   // An organization without the module has no payroll, and a sentence that says so.
-  const { error } = payslips;
-  const off = error instanceof ApiProblem && error.status === 409 ? error : null;
+  const off = refusedAsItStands(payslips.error);
   const runOf = ({ run }: EmployeePayslip): RunPath => ({ tenant_id, company_id, id: run.id });
   return (
     <Panel title="Payslips">
@@ -59,10 +58,7 @@ export function EmployeePayslips({ employee }: { employee: RunPath }) {
         onRetry={() => void payslips.refetch()}
         paging={{ page, perPage, total: payslips.data?.meta.total ?? 0, onPage: setPage }}
         empty={
-          <EmptyState
-            icon={<IconReceipt2 size={22} />}
-            text={off?.message ?? "There are no payslips yet"}
-          >
+          <EmptyState icon={<IconReceipt2 size={22} />} text={off ?? "There are no payslips yet"}>
             {off === null && "The first one stands here once a payroll run is calculated."}
           </EmptyState>
         }

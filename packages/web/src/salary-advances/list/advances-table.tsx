@@ -19,6 +19,7 @@ type AdvancesTableProps = {
     isPending: boolean;
     isPlaceholderData: boolean;
     isError: boolean;
+    error: Error | null;
     isFetching: boolean;
     refetch: () => unknown;
   };

@@ -51,6 +51,17 @@ describe("the outbox", () => {
     expect(await screen.findByText("No mail has been written yet")).toBeVisible();
   });
 
+  test("opens with its filter where the address is the one that it had before", async ({
+    api,
+    open,
+  }) => {
+    api.on(listMails, () => listed(failed));
+    open("/app/settings/mail?status=FAILED");
+    expect(await screen.findByRole("table", { name: "Mails" })).toBeVisible();
+    expect(window.location.pathname + window.location.search).toBe(`${address}?status=FAILED`);
+    expect(api.calls(listMails)[0]?.input.status).toBe("FAILED");
+  });
+
   test("says to whom, whose, and in one banner why mails did not go out, also on a phone", async ({
     api,
     open,

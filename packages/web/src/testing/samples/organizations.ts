@@ -19,6 +19,7 @@ export function listedOrganization(more: Partial<Listed> = {}): Listed {
     initials: "AC",
     brand_color: "#004AAD",
     status: "ACTIVE",
+    accounting_off: false,
     created_at: new Date("2026-03-05T13:30:00Z"),
     ...more,
   };

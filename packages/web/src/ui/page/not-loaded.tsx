@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { ApiProblem } from "../../platform/api-problem.ts";
+import { ApiProblem, refusedAsItStands } from "../../platform/api-problem.ts";
 import { PageSpinner } from "../spinner.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
@@ -26,6 +26,14 @@ export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedP
     return (
       <div role="alert">
         <EmptyState text={`${what} was not found.`}>{children}</EmptyState>
+      </div>
+    );
+  }
+  const refused = refusedAsItStands(error);
+  if (refused !== null) {
+    return (
+      <div role="alert">
+        <EmptyState text={refused}>{children}</EmptyState>
       </div>
     );
   }

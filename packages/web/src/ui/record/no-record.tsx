@@ -25,20 +25,20 @@ type NoRecordProps = {
  */
 export function NoRecord({ title, what, backTo, query, missing = false, children }: NoRecordProps) {
   const { error, isFetching, refetch } = query;
-  const status = error instanceof ApiProblem ? error.status : null;
-  const none = missing || status === 404;
+  const none = missing || (error instanceof ApiProblem && error.status === 404);
   return (
     <Page title={title} backTo={backTo}>
-      {none || status === 409 ? (
-        <EmptyState text={none || error === null ? `${what} was not found.` : error.message}>
-          {children}
-        </EmptyState>
+      {none ? (
+        <EmptyState text={`${what} was not found.`}>{children}</EmptyState>
       ) : (
         <NotLoaded
           what={what}
           failed={error !== null && !isFetching}
+          error={error}
           onRetry={() => void refetch()}
-        />
+        >
+          {children}
+        </NotLoaded>
       )}
     </Page>
   );

@@ -11,7 +11,9 @@ import {
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
 
+import { refusedAsItStands } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
+import { EmptyState } from "../page/empty-state.tsx";
 import type { Column, DataTableProps } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
@@ -21,6 +23,7 @@ type Loading = {
   isPending: boolean;
   isPlaceholderData: boolean;
   isError: boolean;
+  error: Error | null;
   isFetching: boolean;
   refetch: () => unknown;
 };
@@ -69,6 +72,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     after,
     ...table
   } = props;
+  const refused = refusedAsItStands(query.error);
   const described = columnsIn(list, "screen", several);
   const main = list.main ?? whatKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
@@ -106,10 +110,11 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
       label={list.label}
       columns={columns}
       loading={query.isFetching && (query.isPending || query.isPlaceholderData)}
-      failed={query.isError}
+      failed={query.isError && refused === null}
+      {...(refused === null ? {} : { rows: [], empty: <EmptyState text={refused} /> })}
       onRetry={() => void query.refetch()}
       {...(place ? { sort: place.sort, onSort: place.onSort } : {})}
-      paging={place && { ...place, total: total ?? 0 }}
+      paging={place && { ...place, total: refused === null ? (total ?? 0) : 0 }}
       before={before?.map(summaryRow)}
       {...(heading ? { heading: headingAbove(heading, headingRow) } : {})}
       after={after?.map(summaryRow)}

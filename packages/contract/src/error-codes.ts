@@ -243,7 +243,7 @@ export const errorCodes = {
   subject_missing: { status: 422, message: "Enter a subject." },
   body_too_intricate: {
     status: 422,
-    message: "There is too much markup in this text. Paste it as plain text and format it anew.",
+    message: "There is too much markup in this text. Paste it as plain text and format it again.",
   },
   body_missing: { status: 422, message: "Enter a body." },
   mail_already_sent: { status: 409, message: "This mail was sent already." },
@@ -305,7 +305,7 @@ export const errorCodes = {
   internal: {
     status: 500,
     message:
-      "Something went wrong on our side and nothing was saved. Try again; if it stays, quote request {request_id}.",
+      "Something went wrong on our side and nothing was saved. Try again; if it happens again, quote request {request_id}.",
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -14,7 +14,7 @@ type Dashboard = DataOf<typeof getDashboard>;
 /** Wallets that are shown by themselves. */
 const shown = 6;
 /** Months before the present one whose average is what goes out. */
-const reckoned = 3;
+const averagedMonths = 3;
 /** Months of the bars, the present one with them. */
 const bars = 12;
 
@@ -40,7 +40,7 @@ export async function wallets(
   today: string,
 ): Promise<Dashboard["wallets"]> {
   const present = monthOf(today);
-  const since = addMonths(present, -reckoned);
+  const since = addMonths(present, -averagedMonths);
   const { rows } = await sql<WalletRow>`
     select p.tenant_id, p.company_id, t.name, l.balance, coalesce(sum(m.credit), 0)::bigint as spent,
       min(m.month)::text as first_month

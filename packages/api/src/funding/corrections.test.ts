@@ -121,7 +121,7 @@ describe("a slip", () => {
     ]);
     expect(messages.map(({ status, problem }) => [status, problem.message])).toEqual([
       [409, "DEP-000001 was corrected by WDR-000001 already."],
-      [409, "WDR-000001 is a correction itself. Deposit or withdraw anew instead."],
+      [409, "WDR-000001 is a correction itself. Make a new deposit or withdrawal instead."],
     ]);
     expect(await balances(organization)).toBe(0n);
   });

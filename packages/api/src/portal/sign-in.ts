@@ -41,7 +41,7 @@ export async function signIn(
   });
   if (outcome instanceof Refusal) throw outcome;
   if (!("account" in outcome)) return outcome;
-  await tellRefused(context, outcome);
+  await auditRefused(context, outcome);
   throw outcome.refusal ?? codeIsWrong();
 }
 
@@ -129,7 +129,7 @@ async function openSession(
 }
 
 /** Keeps in the audit log that an employee was not let in. */
-async function tellRefused(context: PublicContext, { account, refusal }: Judged): Promise<void> {
+async function auditRefused(context: PublicContext, { account, refusal }: Judged): Promise<void> {
   await context.database.transaction(async (tx) => {
     await setTenant(tx, account.tenant_id);
     const subject = `employee:${account.employee_id}`;

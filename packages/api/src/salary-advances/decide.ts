@@ -14,7 +14,7 @@ import { advanceAt, writeAdvance, type AdvanceRow } from "./records/advance.ts";
 import { countChange } from "./records/counters.ts";
 import { decidedBy, userName } from "./records/decided-by.ts";
 import { advanceItem } from "./records/list.ts";
-import { tellEmployee } from "./records/mails.ts";
+import { mailEmployee } from "./records/mails.ts";
 import { sendOrWait } from "./sending/send.ts";
 
 /**
@@ -57,7 +57,7 @@ export async function decide(
   });
   if (status === "APPROVED") await sendOrWait(posterOf(context), environment, row);
   const label = status === "APPROVED" ? "approved" : "rejected";
-  await tellEmployee(context, label, row, employee, reason);
+  await mailEmployee(context, label, row, employee, reason);
   return advanceItem(tx, row, today);
 }
 

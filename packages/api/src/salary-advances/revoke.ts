@@ -12,7 +12,7 @@ import type { Context } from "../platform/scope.ts";
 import { advanceEmployee } from "./records/advance-employee.ts";
 import { advanceAt, allocatedOf, writeAdvance, type AdvanceRow } from "./records/advance.ts";
 import { countChange } from "./records/counters.ts";
-import { tellEmployee } from "./records/mails.ts";
+import { mailEmployee } from "./records/mails.ts";
 import { sendingTopic } from "./sending/send.ts";
 
 /**
@@ -53,6 +53,6 @@ export async function revoke(
   if (row.send_wanted_at !== null) announce(tx, sendingTopic);
   const path = { ...row, id: row.employee_id };
   const employee = await advanceEmployee(tx, path, clock.today());
-  await tellEmployee(context, "rejected", row, employee, `The approval was taken back: ${reason}`);
+  await mailEmployee(context, "rejected", row, employee, `The approval was taken back: ${reason}`);
   return row;
 }

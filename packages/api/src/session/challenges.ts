@@ -6,7 +6,7 @@ import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Person, Tx } from "../platform/scope.ts";
-import { openSession, tellRefused } from "./open-session.ts";
+import { openSession, auditRefused } from "./open-session.ts";
 import { takeCode } from "./second-factor.ts";
 import { forgive, throttle } from "./throttle.ts";
 import { recoveryCodeTyped } from "./totp.ts";
@@ -74,6 +74,6 @@ export async function completeSignIn(
     return openSession({ ...context, tx }, user);
   });
   if (signedIn !== undefined) return signedIn;
-  await tellRefused(context, user, "second_factor");
+  await auditRefused(context, user, "second_factor");
   throw Refusal.at("code", "second_factor_wrong");
 }

@@ -12,7 +12,7 @@ import type { User } from "./users.ts";
 const mostSessions = 20;
 
 /** Keeps in the audit log that somebody who knew the address did not get in. */
-export async function tellRefused(
+export async function auditRefused(
   context: PublicContext,
   person: Person,
   reason: "password" | "shut_out" | "second_factor",

@@ -10,7 +10,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { openChallenge } from "./challenges.ts";
 import { knownDevice, rememberDevice } from "./known-device.ts";
-import { openSession, tellRefused } from "./open-session.ts";
+import { openSession, auditRefused } from "./open-session.ts";
 import { verifySecret } from "./passwords.ts";
 import { forgive, throttle } from "./throttle.ts";
 import { findUser } from "./users.ts";
@@ -30,7 +30,7 @@ export async function signIn(
   const user = await context.database.transaction((tx) => findUser(tx, input.email));
   const fits = await verifySecret(user?.password_hash, input.password);
   if (user === undefined || user.shut_out || !fits) {
-    if (user !== undefined) await tellRefused(context, user, fits ? "shut_out" : "password");
+    if (user !== undefined) await auditRefused(context, user, fits ? "shut_out" : "password");
     throw new Refusal("sign_in_failed");
   }
   rememberDevice(context, input.email);

@@ -62,7 +62,7 @@ export const employeeErrorCodes = {
   erasure_before_exit: {
     status: 409,
     message:
-      "Whoever works here is paid by this record. Record the last day first, and erase after it.",
+      "The employee still works here and is paid by this record. Record the last day first, then erase.",
   },
   erasure_open_matters: {
     status: 409,
@@ -121,7 +121,10 @@ export const employeeErrorCodes = {
     message:
       "This file unpacks to more than can be read. Save the one sheet as CSV and upload that.",
   },
-  import_columns_differ: { status: 422, message: "The file has {count} columns. Say of each." },
+  import_columns_differ: {
+    status: 422,
+    message: "The file has {count} columns. Say what each of them is.",
+  },
   import_field_twice: { status: 422, message: "Two columns hold the same. Choose one of them." },
   import_needs_staff_no: {
     status: 422,

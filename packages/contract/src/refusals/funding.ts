@@ -27,7 +27,7 @@ export const fundingErrorCodes = {
   },
   correction_of_correction: {
     status: 409,
-    message: "{number} is a correction itself. Deposit or withdraw anew instead.",
+    message: "{number} is a correction itself. Make a new deposit or withdrawal instead.",
   },
   corrected_already: {
     status: 409,

@@ -51,7 +51,7 @@ export const payrollErrorCodes = {
   run_changed: {
     status: 409,
     message:
-      "{number} would come out otherwise now: {change} Have it calculated and submitted again.",
+      "{number} would come out differently now: {change} Have it calculated and submitted again.",
   },
   run_blocked: {
     status: 409,
@@ -78,7 +78,7 @@ export const payrollErrorCodes = {
   },
   run_built_upon: {
     status: 409,
-    message: "{other} was approved after {number} and reckons with it. Reverse {other} first.",
+    message: "{other} was approved after {number} and builds on it. Reverse {other} first.",
   },
   rehearsal_without_run: {
     status: 409,

@@ -116,7 +116,7 @@ const portalSession: CallSession = { read: readPortalToken, expire: endPortalSes
  * Notifies the user and, on 401 or 403, ends the session that the request was sent with. A response to
  * a session that has been replaced meanwhile must not end the new one.
  */
-function tellProblem(
+function showProblem(
   problem: Error,
   { session, token, quiet }: { session: CallSession; token: string | null; quiet: boolean },
 ): void {
@@ -157,7 +157,7 @@ async function send<E extends Endpoint, Result>(
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {
     if (error instanceof Error) {
-      tellProblem(error, { session, token, quiet: options.quiet ?? false });
+      showProblem(error, { session, token, quiet: options.quiet ?? false });
     }
     throw error;
   }

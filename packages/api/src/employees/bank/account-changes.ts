@@ -30,7 +30,7 @@ import {
   type EmployeeRow,
 } from "../records/employee.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
-import { tellChange, writeEmployee } from "../records/sections.ts";
+import { auditChange, writeEmployee } from "../records/sections.ts";
 
 type Change = z.output<typeof bankAccountChange>;
 /** A change with its whole account number. */
@@ -109,7 +109,7 @@ export async function decideBankAccount(
     return findEmployee(context, input);
   }
   await close(context, row, "CONFIRMED", which);
-  await tellEmployee(context, row, change, "bank_account_changed");
+  await mailEmployee(context, row, change, "bank_account_changed");
   return payTo(context, row, change, "employee.bank-account-confirmed");
 }
 
@@ -131,7 +131,7 @@ export async function withdrawBankAccount(
 async function keepWaiting(context: Context, row: EmployeeRow, change: Kept): Promise<void> {
   await writeEmployee(context, row, { bank_change_waiting: true });
   await recordChange(context, row, "employee.bank-account-asked", change);
-  await tellEmployee(context, row, change, "bank_account_change_requested");
+  await mailEmployee(context, row, change, "bank_account_change_requested");
 }
 
 /** Has the pay go to the account of a change from now on. */
@@ -152,7 +152,7 @@ async function payTo(
     account_verified_at: change.provider_name === null ? null : change.asked_at,
     bank_change_waiting: false,
   });
-  return tellChange(context, before, action);
+  return auditChange(context, before, action);
 }
 
 async function close(
@@ -231,7 +231,7 @@ async function recordChange(
 }
 
 /** Nobody shall have their pay sent elsewhere without knowing. */
-function tellEmployee(
+function mailEmployee(
   context: Context,
   row: EmployeeRow,
   { bank_code, account_number }: Kept,
@@ -239,7 +239,7 @@ function tellEmployee(
 ): Promise<void> {
   const { tenant_id, email } = row;
   const name = `${row.first_name} ${row.last_name}`;
-  return tellEmployeeOfChange(
+  return mailEmployeeOfChange(
     context,
     { tenant_id, email, name, bank_code, account_number },
     label,
@@ -247,7 +247,7 @@ function tellEmployee(
 }
 
 /** Mails an employee, when there is an address, that another account was entered or is paid to. */
-export async function tellEmployeeOfChange(
+export async function mailEmployeeOfChange(
   context: Context,
   change: {
     tenant_id: number;

@@ -8,7 +8,7 @@ import { unseal } from "../../platform/configuration/secrets.ts";
 import { sqlState } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { tellEmployeeOfChange } from "../bank/account-changes.ts";
+import { mailEmployeeOfChange } from "../bank/account-changes.ts";
 import { askForNames } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
@@ -260,7 +260,7 @@ async function writeBankChanges(
   const numbers = personalNumbers(environment, tenant_id);
   for (const { bank_change, after } of written) {
     if (bank_change === null) continue;
-    await tellEmployeeOfChange(context, {
+    await mailEmployeeOfChange(context, {
       tenant_id,
       email: after.email,
       name: `${after.first_name ?? ""} ${after.last_name ?? ""}`,

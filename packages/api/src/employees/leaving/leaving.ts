@@ -21,7 +21,7 @@ import {
   type EmployeeRow,
 } from "../records/employee.ts";
 import { currentPay } from "../records/pay.ts";
-import { tellChange, writeEmployee } from "../records/sections.ts";
+import { auditChange, writeEmployee } from "../records/sections.ts";
 
 type Columns = Parameters<typeof writeEmployee>[2];
 type Edit = { tenant_id: number; company_id: number; id: number; version: number };
@@ -150,5 +150,5 @@ async function change(
   const row = await lockEmployee(context, input, input.version);
   const before = await findEmployee(context, input);
   await writeEmployee(context, row, await columnsFor(row));
-  return tellChange(context, before, action, reason ? { reason } : {});
+  return auditChange(context, before, action, reason ? { reason } : {});
 }

@@ -41,7 +41,7 @@ export async function addItem(
 ): Promise<PayItem> {
   const row = await lockEmployee(context, input);
   const item = await insertItem(context, row, { ...input, settlement: false });
-  await tellItem(context, row, "employee.pay-item-added", undefined, item);
+  await auditItem(context, row, "employee.pay-item-added", undefined, item);
   return item;
 }
 
@@ -61,7 +61,7 @@ export async function changeItem(
       from_month = ${firstDay(input.from_month)}, to_month = ${firstDay(input.to_month)}, version = version + 1
     where tenant_id = ${row.tenant_id} and id = ${input.item_id}`.execute(context.tx);
   const after = exactlyOne(await itemsWhere(context.tx, row, which));
-  await tellItem(context, row, "employee.pay-item-changed", before, after);
+  await auditItem(context, row, "employee.pay-item-changed", before, after);
   return after;
 }
 
@@ -74,7 +74,7 @@ export async function removeItem(
   const before = atMostOne(await itemsWhere(context.tx, row, sql`i.id = ${input.item_id}`));
   if (before === undefined) throw notFound("The item");
   await removeItems(context, row, sql`id = ${input.item_id}`);
-  await tellItem(context, row, "employee.pay-item-removed", before, undefined);
+  await auditItem(context, row, "employee.pay-item-removed", before, undefined);
   return { done: true };
 }
 
@@ -126,7 +126,7 @@ function firstDay(month: string | null): string | null {
   return month === null ? null : `${month}-01`;
 }
 
-async function tellItem(
+async function auditItem(
   context: Context,
   whose: Whose,
   action: string,

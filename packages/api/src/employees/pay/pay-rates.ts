@@ -53,7 +53,7 @@ export async function addRate(
     returning id`.execute(tx);
   await keepHasPay(tx, row);
   const rate = exactlyOne(await ratesWhere(tx, row, sql`r.id = ${exactlyOne(rows).id}`));
-  await tellRate(context, row, "employee.pay-rate-added", atMostOne(replaced), rate);
+  await auditRate(context, row, "employee.pay-rate-added", atMostOne(replaced), rate);
   return rate;
 }
 
@@ -68,7 +68,7 @@ export async function withdrawRate(
   if (rate === undefined) throw notFound("The rate of pay");
   if (rate.from_date <= context.clock.today()) throw new Refusal("pay_rate_began");
   await keepHasPay(context.tx, row);
-  await tellRate(context, row, "employee.pay-rate-withdrawn", rate, undefined);
+  await auditRate(context, row, "employee.pay-rate-withdrawn", rate, undefined);
   return { done: true };
 }
 
@@ -116,7 +116,7 @@ async function ratesWhere(
   return rows.map(presentRate);
 }
 
-async function tellRate(
+async function auditRate(
   context: Context,
   { tenant_id, id }: EmployeeRow,
   action: string,

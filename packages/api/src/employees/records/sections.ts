@@ -122,7 +122,7 @@ async function changeSection(
   const row = await lockEmployee(context, input, input.version);
   const before = await findEmployee(context, input);
   await writeEmployee(context, row, await columnsFor(row));
-  return tellChange(context, before, action);
+  return auditChange(context, before, action);
 }
 
 /** Writes columns of a locked row and gives it the next version. */
@@ -142,7 +142,7 @@ export async function writeEmployee(
 }
 
 /** Keeps in the audit log what differs now from before. @returns the employee as it is now */
-export async function tellChange(
+export async function auditChange(
   context: Context,
   before: Employee,
   action: string,

@@ -69,10 +69,10 @@ export async function recordHeard(
   const outcomes = verdicts.filter(
     (verdict): verdict is Outcome => verdict.to !== verdict.row.status && !isOpen(verdict.to),
   );
-  await tellFeatures(poster, tenantId, outcomes, handlers);
+  await notifyFeatures(poster, tenantId, outcomes, handlers);
   const entries = await postOutcomes(poster, tenantId, outcomes);
   await keepVerdicts(poster, tenantId, verdicts, entries);
-  await tellReturned(poster, tenantId, outcomes, environment);
+  await mailReturned(poster, tenantId, outcomes, environment);
   const raised = verdicts.filter(({ row, alert }) => alert !== null && alert !== row.alert);
   await auditAll(poster, tenantId, [
     ...outcomes.map(({ row, to, reason }): AuditedAction => ({
@@ -94,7 +94,7 @@ export async function recordHeard(
 }
 
 /** What came back into wallets is there to be sent again, and their organizations are mailed about it. */
-async function tellReturned(
+async function mailReturned(
   { tx, recordedAt }: Poster,
   tenantId: number,
   outcomes: readonly Outcome[],
@@ -134,19 +134,19 @@ function verdictOn(row: Row, heard: Heard | undefined, now: Date): Verdict {
 }
 
 /** Notifies each purpose's feature, in the order of the ids of the transfers. */
-async function tellFeatures(
+async function notifyFeatures(
   poster: Poster,
   tenantId: number,
   outcomes: readonly Outcome[],
   handlers: OutcomeHandlers,
 ): Promise<void> {
-  for (const [purpose, told] of Map.groupBy(outcomes, ({ row }) => row.purpose)) {
+  for (const [purpose, settled] of Map.groupBy(outcomes, ({ row }) => row.purpose)) {
     const handler = handlers[purpose];
     if (handler === undefined) throw new Error(`nobody is told of transfers for ${purpose}`);
     await handler(
       poster,
       tenantId,
-      told.map(({ row, to, reason }) => ({
+      settled.map(({ row, to, reason }) => ({
         transfer_id: row.id,
         subject_id: row.subject_id,
         attempt: row.attempt,
@@ -162,7 +162,7 @@ async function tellFeatures(
 }
 
 /** What the entry of an outcome is called in the books. */
-const told: Readonly<Record<Outcome["to"], string>> = {
+const outcomeWords: Readonly<Record<Outcome["to"], string>> = {
   COMPLETED: "Paid",
   FAILED: "Not paid",
   REVERSED: "Paid back",
@@ -188,7 +188,7 @@ async function postOutcomes(
   };
   const entryDate = lagosDate(poster.recordedAt);
   const postings = outcomes.map(({ row, to }): Posting => {
-    const narration = `${told[to]}: ${row.narration}`;
+    const narration = `${outcomeWords[to]}: ${row.narration}`;
     const owed = ledgerOf(row.owed);
     const transit = ledgerOf("transfers_in_transit");
     const debit = to === "COMPLETED" ? owed : ledgerOf(`company:${row.company_id}`);

@@ -141,7 +141,7 @@ export async function recalculate(
   return runNow(context, input);
 }
 
-/** @throws Refusal `run_not_draft` unless it waits for approval and would come out otherwise now */
+/** @throws Refusal `run_not_draft` unless it waits for approval and would come out differently now */
 async function voidSubmission(context: Context, row: RunRow): Promise<void> {
   const number = runNumber(row.number);
   const changes = row.status === "PENDING_APPROVAL" ? await changesOf(context.tx, row) : [];

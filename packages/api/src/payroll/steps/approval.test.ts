@@ -233,7 +233,7 @@ describe("the way to approval", () => {
     const refused = await decide(owner, pending);
     expect(codes([refused])).toEqual(["409 run_changed"]);
     expect(refused.problem.message).toBe(
-      "PR-000001 would come out otherwise now: The pay rates of Okafor A-1, Ada have changed. Have it calculated and submitted again.",
+      "PR-000001 would come out differently now: The pay rates of Okafor A-1, Ada have changed. Have it calculated and submitted again.",
     );
     await preparer.call(steps.calculateRun, {
       params: pathOf(pending),

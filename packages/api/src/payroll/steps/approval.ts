@@ -34,7 +34,7 @@ export async function submit(
       submitted_at = ${clock.now()}, version = version + 1, updated_at = ${clock.now()}
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
   await keepEvent(context, row, "SUBMITTED");
-  await tell(context, row, "payroll-run.submitted");
+  await auditStep(context, row, "payroll-run.submitted");
   await mailApprovers(context, row);
   return runNow(context, input, changes);
 }
@@ -81,7 +81,7 @@ async function approve(context: Context, row: RunRow): Promise<void> {
       approved_by = ${actor.user_id}, approved_at = ${now}, version = version + 1, updated_at = ${now}
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
   await keepEvent(context, row, "APPROVED");
-  await tell(context, row, "payroll-run.approved", { entry_id });
+  await auditStep(context, row, "payroll-run.approved", { entry_id });
   if (row.net > 0n) await mailDisbursers(context, row);
 }
 
@@ -103,7 +103,7 @@ async function reject(context: Context, row: RunRow, reason: string): Promise<vo
   requireSubmitted(row);
   await backToDraft(context, row);
   await keepEvent(context, row, "REJECTED", reason);
-  await tell(context, row, "payroll-run.rejected", { reason });
+  await auditStep(context, row, "payroll-run.rejected", { reason });
 }
 
 async function backToDraft({ tx, clock }: Context, row: RunRow): Promise<void> {
@@ -113,7 +113,7 @@ async function backToDraft({ tx, clock }: Context, row: RunRow): Promise<void> {
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
 }
 
-async function tell(
+async function auditStep(
   context: Context,
   row: RunRow,
   action: string,

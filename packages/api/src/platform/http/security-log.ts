@@ -80,7 +80,7 @@ function isNews(last: Map<string, number>, key: string, now: number): boolean {
 }
 
 /** Writes a line to the log for a call that changed who may do what, or took data along. */
-export function tellSecurity(request: FastifyRequest, what: string): void {
+export function logSecurity(request: FastifyRequest, what: string): void {
   const actor = actorOfRequest(request);
   request.log.info(
     {

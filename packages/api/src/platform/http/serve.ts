@@ -22,7 +22,7 @@ import {
   type Incoming,
   type Services,
 } from "./request.ts";
-import { tellSecurity } from "./security-log.ts";
+import { logSecurity } from "./security-log.ts";
 import { readMultipart } from "./uploads.ts";
 
 /** What public calls get: no user, no scope, and transactions of their own, since a failed sign-in must be kept. */
@@ -208,7 +208,7 @@ export function registerRoutes(
       config: { swaggerTransform: ({ url }) => ({ schema: describeRoute(endpoint), url }) },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const response = await serve({ endpoint, services, request }, reply);
-        if (touchesSecurity(endpoint)) tellSecurity(request, `${endpoint.method} ${endpoint.path}`);
+        if (touchesSecurity(endpoint)) logSecurity(request, `${endpoint.method} ${endpoint.path}`);
         if (response === undefined) return reply;
         if (endpoint.etag && isKnownResponse(request, reply, response)) {
           return reply.status(304).send();

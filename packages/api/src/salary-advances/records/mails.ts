@@ -14,7 +14,7 @@ type Mailed = Pick<AdvanceRow, "tenant_id" | "id" | "amount" | "payback_amount" 
  *
  * @param reason why it was rejected.
  */
-export async function tellEmployee(
+export async function mailEmployee(
   context: Pick<Context, "tx" | "environment" | "clock">,
   label: "pending" | "approved" | "rejected",
   advance: Mailed,

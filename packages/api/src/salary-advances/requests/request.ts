@@ -29,7 +29,7 @@ import {
 import { advanceAt, advanceNumber, writeAdvance, type AdvancePath } from "../records/advance.ts";
 import { countChange, nextNumber } from "../records/counters.ts";
 import { advanceItem } from "../records/list.ts";
-import { tellEmployee } from "../records/mails.ts";
+import { mailEmployee } from "../records/mails.ts";
 import { keepTerms, rulesAndTerms } from "../records/terms.ts";
 import { sendOrWait } from "../sending/send.ts";
 import { ineligible } from "./ineligible.ts";
@@ -111,7 +111,7 @@ export async function askForAdvance(
     const poster = { tx, actorId: actor.user_id, requestId, recordedAt: now };
     await sendOrWait(poster, environment, { tenant_id, id });
   }
-  await tellEmployee(asking, automatic ? "approved" : "pending", mailed, employee);
+  await mailEmployee(asking, automatic ? "approved" : "pending", mailed, employee);
   return advanceItem(tx, { tenant_id, id }, today);
 }
 

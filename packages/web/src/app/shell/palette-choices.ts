@@ -58,8 +58,8 @@ export function narrowed(choices: readonly PaletteChoice[], text: string): Palet
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter(({ id, label, detail }) => {
     // What a screen is about says too much: "bank" means a ledger rather than a contra.
-    const told = id.startsWith("add-") || id.startsWith("screen-") ? "" : detail;
-    const read = `${label} ${told}`.toLowerCase();
+    const searched = id.startsWith("add-") || id.startsWith("screen-") ? "" : detail;
+    const read = `${label} ${searched}`.toLowerCase();
     return words.every((word) => read.includes(word));
   });
 }

@@ -13,7 +13,7 @@ export function ChangesNotice({ run }: { run: PayrollRun }) {
   if (changes.length === 0) return null;
   const submitted = status === "PENDING_APPROVAL";
   return (
-    <Notice title="The run would come out otherwise now">
+    <Notice title="The run would come out differently now">
       <ul className={classes.sentences}>
         {changes.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -66,7 +66,7 @@ function Obstacle({ advance, obstacle }: ObstacleProps) {
     <Notice title={titles[obstacle.code]}>
       <Sentence>{obstacle.message}</Sentence>
       <Sentence>
-        <Mend advance={advance} code={obstacle.code} />
+        <Remedy advance={advance} code={obstacle.code} />
       </Sentence>
       {mayDecide && obstacle.code === "transfer_failed" && (
         <Button
@@ -96,7 +96,7 @@ const titles: Readonly<Record<ObstacleCode, string>> = {
 };
 
 /** The page on which an obstacle is taken out of the way, for those who may see it. */
-function Mend({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode }) {
+function Remedy({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode }) {
   const { tenant_id, company_id, employee_id } = advance;
   const maySeeFunds = useMay("funding.read");
   const maySeeEmployee = useMay("employees.read");

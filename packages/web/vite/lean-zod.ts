@@ -3,9 +3,27 @@ import type { Plugin } from "vite";
 /** The files of zod that write a JSON schema of a schema. */
 const files = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
 
+const schemas = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
+
+/** Parts of the file of schemas, each with what stands in its place. */
+const cuts: readonly (readonly [RegExp, string])[] = [
+  // What `z.string()` can be asked for beside `z.email()` and the like: every format that zod knows.
+  [/(export const ZodString = .*?\n\}), \{\n {4}email\(params\).*?\n\}\);/s, "$1);"],
+  // What compiles a schema to a function, which the content security policy refuses and the app does without.
+  [/core\.\$ZodObjectJIT/g, "core.$$ZodObject"],
+  // What finds a value that holds itself, which no JSON does.
+  [/core\.config\(\{ memoizer: core\.memoizer\(\) \}\);/, ";"],
+];
+
+const usesOfFormats =
+  /(?<!\b(?:z|iso)\s*)\.(?:email|url|jwt|emoji|guid|uuid|uuidv[467]|nanoid|cuid2?|ulid|base64|base64url|xid|ksuid|ipv[46]|cidrv[46]|e164|datetime|date|time|duration)\(/;
+const ours = /[\\/]packages[\\/](?:contract|web)[\\/]src[\\/].*\.tsx?$/;
+
 /**
- * Leaves out of zod what writes JSON schemas: every schema refers to it, so that no bundler can tell that the
- * app never asks for one (the API's documentation does). It is a fifth of zod.
+ * Leaves out of zod what no bundler can tell that the app never asks for, since every schema refers to it: what
+ * writes JSON schemas (the API's documentation has it), which is a fifth of zod; the formats as methods of a
+ * string; what compiles schemas; what looks for circles. The build fails over a use of such a method: the
+ * function of that name, as `z.email()`, is there.
  */
 export function leanZod(): Plugin {
   return {
@@ -13,6 +31,15 @@ export function leanZod(): Plugin {
     apply: "build",
     enforce: "pre",
     transform(code, id) {
+      if (schemas.test(id)) {
+        const lean = cuts.reduce((before, [part, without]) => {
+          if (!part.test(before)) this.error(`${id} has no ${part.source} that can be left out.`);
+          return before.replace(part, without);
+        }, code);
+        return { code: lean, map: null };
+      }
+      if (ours.test(id) && usesOfFormats.test(code))
+        this.error(`${id}: write z.email() and the like.`);
       if (!files.test(id)) return null;
       const names = [...code.matchAll(/^export (?:async )?(?:const|function|class|let) (\w+)/gm)];
       if (names.length === 0) this.error(`${id} exports nothing that can be left out.`);

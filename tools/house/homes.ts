@@ -62,8 +62,8 @@ const homes: readonly Home[] = [
   {
     rule: "home-of-fetch",
     scope: /^packages\/web\//,
-    // The second asks only which version of the app the server has.
-    home: /^packages\/web\/src\/platform\/(?:api|part\/load-part)\.ts$/,
+    // The others ask only which version of the app the server has, and which files its screens load.
+    home: /^packages\/web\/src\/platform\/(?:api|part\/(?:load-part|screen-files))\.ts$/,
     message: "Only packages/web/src/platform/api.ts talks to the network: call it.",
     isSuch: isNetworkCall,
   },

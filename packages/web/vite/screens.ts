@@ -1,5 +1,7 @@
 import type { Plugin, Rolldown } from "vite";
 
+import { chunksOf } from "./chunks-of.ts";
+
 /** One route as its source says it: below which other, at what path, by which file. */
 type Route = { parent: string; path: string; file: string | undefined };
 
@@ -16,16 +18,30 @@ const frames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Writes down which files each screen loads, as the routes have them, so that the server can have them fetched
- * together with the page: else the browser learns of each file from the one before. Fails the build over a
- * route that it cannot read.
+ * Writes down which files each screen loads, as the routes have them, so that they are fetched together: by the
+ * server for the page that is opened (api/platform/server/screen-files.ts), by the app for those after it
+ * (web/platform/part/screen-files.ts). Else the browser learns of each file from the one before, or the first
+ * script names the files of all screens. Fails the build over a route that it cannot read.
  */
 export function screens(): Plugin {
   const found = new Map<string, Map<string, Route>>();
+  const isScreen = (chunk: string) =>
+    [...found.values()].some((ofFile) =>
+      [...ofFile.values()].some(({ file }) => file !== undefined && isChunkOf(chunk, file)),
+    );
   return {
     name: "kontor:screens",
     apply: "build",
     enforce: "pre",
+    config: () => ({
+      build: {
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (chunk, files, { hostId }) =>
+            isChunkOf(hostId, "frame") && isScreen(chunk) ? [] : files,
+        },
+      },
+    }),
     transform(code, id) {
       if (!routeFiles.test(id)) return null;
       const ofFile = new Map<string, Route>();
@@ -50,13 +66,25 @@ export function screens(): Plugin {
         [...ofFile.values()].flatMap((route) => screenOf(route, ofFile, bundle)),
       );
       if (list.length === 0) this.error("No route was found.");
+      // As in the router, an address that is written out goes before one with parameters.
+      list.sort((one, other) => freedom(one.path) - freedom(other.path));
       this.emitFile({
         type: "asset",
-        fileName: ".vite/screens.json",
+        fileName: "screens.json",
         source: JSON.stringify(list),
       });
     },
   };
+}
+
+/** Chunks are named by their file or group, and a hash of eight letters. */
+function isChunkOf(chunk: string, file: string): boolean {
+  const name = file.replace(/^.*\/|\.tsx?$/g, "");
+  return chunk.replace(/^.*\//, "").slice(0, -"-12345678.js".length) === name;
+}
+
+function freedom(path: string): number {
+  return path.split("/$").length;
 }
 
 function screenOf(
@@ -90,25 +118,8 @@ function screenOf(
 
 /** The chunks of these modules with all that they import, without what the page itself names. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Omit<Screen, "path"> {
-  const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const closure = (from: Iterable<Rolldown.OutputChunk>): Set<Rolldown.OutputChunk> => {
-    const all = new Set<Rolldown.OutputChunk>(from);
-    for (const chunk of all) {
-      for (const name of chunk.imports) {
-        const imported = byName.get(name);
-        if (imported) all.add(imported);
-      }
-    }
-    return all;
-  };
-  const first = closure(chunks.filter((chunk) => chunk.isEntry));
-  const wanted = modules.map((module) => {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${module}`));
-    if (chunk === undefined) throw new Error(`No chunk was made of ${module}.`);
-    return chunk;
-  });
-  const more = [...closure(wanted)].filter((chunk) => !first.has(chunk));
+  const first = chunksOf([], bundle);
+  const more = [...chunksOf(modules, bundle)].filter((chunk) => !first.has(chunk));
   const styles = more.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
   return { scripts: more.map(({ fileName }) => fileName), styles: [...new Set(styles)] };
 }

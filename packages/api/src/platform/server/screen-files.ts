@@ -29,7 +29,7 @@ export function pagesOf(folder: string): PageOf {
 async function readPages(folder: string): Promise<Pages> {
   const [page, list] = await Promise.all([
     readFile(join(folder, "index.html"), "utf8"),
-    readFile(join(folder, ".vite", "screens.json"), "utf8").catch(() => "[]"),
+    readFile(join(folder, "screens.json"), "utf8").catch(() => "[]"),
   ]);
   const screens = (JSON.parse(list) as readonly Screen[]).map((screen) => ({
     segments: screen.path.split("/"),

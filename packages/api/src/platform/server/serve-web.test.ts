@@ -28,8 +28,7 @@ beforeAll(async () => {
   await mkdir(join(folder, "dist/assets"), { recursive: true });
   await writeFile(join(folder, "secret.txt"), "secret");
   await writeFile(join(folder, "dist/index.html"), page);
-  await mkdir(join(folder, "dist/.vite"));
-  await writeFile(join(folder, "dist/.vite/screens.json"), JSON.stringify(screens));
+  await writeFile(join(folder, "dist/screens.json"), JSON.stringify(screens));
   await writeFile(join(folder, "dist/assets/app-1a2b.js"), script);
   await writeFile(join(folder, "dist/assets/app-1a2b.js.br"), brotliCompressSync(script));
   app = await buildApp({ ...world, webFolder: join(folder, "dist") });

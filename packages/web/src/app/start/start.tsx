@@ -3,6 +3,7 @@ import { Suspense, useDeferredValue, useEffect, type ComponentType, type ReactNo
 
 import { Notifications } from "../../platform/message/notify.tsx";
 import { lazyPart } from "../../platform/part/lazy-part.ts";
+import { learnFiles } from "../../platform/part/screen-files.ts";
 import { usePathname } from "../../platform/way/way.ts";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
@@ -41,6 +42,7 @@ function fetchAhead(): void {
     () => import("../shell/shell.tsx"),
     () => import("../screens/dashboard-screen.tsx"),
   ];
+  learnFiles();
   for (const load of parts) void load().catch(() => undefined);
 }
 

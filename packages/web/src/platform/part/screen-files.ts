@@ -1,0 +1,56 @@
+/** What the build wrote down of one address; a segment that begins with `$` stands for any. */
+type Screen = { path: string; scripts: readonly string[] };
+
+/** How long the first screen has the network to itself, in milliseconds. */
+const pause = 2_000;
+
+let asked = false;
+let screens: readonly Screen[] = [];
+
+/** Asks which files the screens load, once. A screen does without the answer. */
+export function learnFiles(): void {
+  if (!import.meta.env.PROD || asked) return;
+  asked = true;
+  fetch("/screens.json", { priority: "low" })
+    .then((response) => response.json())
+    .then((list: readonly Screen[]) => {
+      screens = list;
+    })
+    .catch(() => undefined);
+}
+
+function matches(pattern: string, path: string): boolean {
+  const parts = pattern.split("/");
+  const segments = path.split("/");
+  return (
+    parts.length === segments.length &&
+    parts.every((part, index) => part.startsWith("$") || part === segments[index])
+  );
+}
+
+function fetchAhead(file: string): void {
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.crossOrigin = "";
+  link.href = `/${file}`;
+  document.head.append(link);
+}
+
+const fetched = new Set<string>();
+
+/**
+ * Fetches all scripts of the screen that is about to be opened together; else the browser learns of each from
+ * the one before. Which they are is not in the app itself, where it would weigh as much as the frame.
+ *
+ * @param path without search.
+ */
+export function fetchFilesOf(path: string): void {
+  // The server names the files of the first screen in the page.
+  if (!asked) setTimeout(learnFiles, pause);
+  const { scripts = [] } = screens.find((screen) => matches(screen.path, path)) ?? {};
+  for (const file of scripts) {
+    if (fetched.has(file)) continue;
+    fetched.add(file);
+    fetchAhead(file);
+  }
+}

@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
+import { budgets } from "./vite/budgets.ts";
 import { codeSplitting } from "./vite/chunks.ts";
 import { fonts } from "./vite/fonts.ts";
 import { leanZod } from "./vite/lean-zod.ts";
@@ -15,6 +16,7 @@ export default defineConfig({
     leanZod(),
     mantineStyles(),
     screens(),
+    budgets(),
     // The server sends these files as they lie, so that no request pays for compressing.
     compression({
       algorithms: [defineAlgorithm("gzip", { level: 9 }), defineAlgorithm("brotliCompress")],
@@ -28,7 +30,6 @@ export default defineConfig({
     target: "es2023",
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting } },
   },

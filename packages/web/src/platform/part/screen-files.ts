@@ -11,12 +11,12 @@ let screens: readonly Screen[] = [];
 export function learnFiles(): void {
   if (!import.meta.env.PROD || asked) return;
   asked = true;
-  fetch("/screens.json", { priority: "low" })
-    .then((response) => response.json())
-    .then((list: readonly Screen[]) => {
-      screens = list;
-    })
-    .catch(() => undefined);
+  void readScreens().catch(() => undefined);
+}
+
+async function readScreens(): Promise<void> {
+  const response = await fetch("/screens.json", { priority: "low" });
+  screens = (await response.json()) as readonly Screen[];
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -20,6 +20,7 @@ import { EnvironmentError, readEnvironment, type Environment } from "../platform
 import { Refusal } from "../platform/refusal.ts";
 import { actorOf } from "../platform/scope.ts";
 import { createUser } from "../session/users.ts";
+import { CommandError } from "./command.ts";
 
 const usage = `Usage: npm run admin:create -- --email you@example.com --name "Your Name" [--staff] [--generate]
 
@@ -28,9 +29,6 @@ const usage = `Usage: npm run admin:create -- --email you@example.com --name "Yo
 
 Without --generate the password is asked for, or read from standard input when that is no terminal.
 `;
-
-/** What keeps the command from its work; the message is for the user who typed it. */
-class CommandError extends Error {}
 
 const fields = z.object({
   email,

@@ -98,6 +98,14 @@ describe("the Labour Act", () => {
     expect(eligibilityOf({ ...broken, labourAct: "binding" }).reasons).toEqual(["labour_act"]);
   });
 
+  it.each([
+    [200_000_00n, []],
+    [200_000_01n, ["over_a_months_wages"]],
+  ])("allows a month's wages to the kobo: %s", (amount, limits) => {
+    const asked = { ...good, maxPercentage: 200, plan: plan(amount, 0n, quarter) };
+    expect(eligibilityOf(asked).labourAct.map(({ limit }) => limit)).toEqual(limits);
+  });
+
   it("says nothing of who is no worker", () => {
     const staff = { ...broken, employee: { ...broken.employee, worker: false } };
     expect(eligibilityOf({ ...staff, labourAct: "binding" })).toMatchObject({

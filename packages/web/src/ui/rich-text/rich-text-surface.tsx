@@ -5,6 +5,7 @@ import { RichTextEditor } from "@mantine/tiptap";
 import { useEditor, useEditorState, type Editor } from "@tiptap/react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
+import { cleanPasted } from "./pasted-html.ts";
 import { findMention, type Placeholder } from "./placeholder-chips.ts";
 import {
   createPlaceholderList,
@@ -128,6 +129,7 @@ function useHtmlEditor(
       handleDOMEvents: {
         keydown: (_view, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey),
       },
+      transformPastedHTML: cleanPasted,
       transformCopied: (slice, view) => fitCopied(slice, view.state.schema),
       transformPasted: (slice, view) => fitPasted(slice, view.state.schema, allow, placeholders),
     },

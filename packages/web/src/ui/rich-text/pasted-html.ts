@@ -1,0 +1,124 @@
+/** What a paste never needs: it is not text, or it would be fetched or run where it stood in a page. */
+const dropped =
+  "script, style, link, meta, title, template, iframe, object, embed, img, svg, math, video, audio, form, input, button";
+
+/**
+ * The HTML of a clipboard as what an editor can keep, worked out in a document that loads and runs nothing: lists of
+ * Word, which are paragraphs with a drawn bullet, become lists, lists of Google Docs stand in the item that they belong
+ * to, and a row of a table becomes a line whose cells are separated.
+ */
+export function cleanPasted(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const node of body.querySelectorAll(dropped)) node.remove();
+  for (const element of body.querySelectorAll("*")) withoutHandlers(element);
+  listsOfWord(body);
+  for (const list of body.querySelectorAll(":is(ul, ol) > :is(ul, ol)")) intoItemBefore(list);
+  // Inner tables first: what they become stands in a cell of the outer one.
+  for (const table of [...body.querySelectorAll("table")].toReversed()) linesOf(table);
+  return body.innerHTML;
+}
+
+function withoutHandlers(element: Element): void {
+  for (const name of element.getAttributeNames()) {
+    if (name.startsWith("on")) element.removeAttribute(name);
+  }
+}
+
+type WordItem = { paragraph: HTMLElement; level: number; list: string };
+
+/** How deep a paragraph of Word stands in which list; null for one that is no item. */
+function wordItem(paragraph: HTMLElement): WordItem | null {
+  const style = paragraph.getAttribute("style") ?? "";
+  const [, list = "", level = "1"] = /mso-list:\s*(l\d+)\s+level(\d+)/i.exec(style) ?? [];
+  return list === "" ? null : { paragraph, level: Number(level), list };
+}
+
+/** The bullet or number that Word draws, taken out of its paragraph. */
+function takeMark(paragraph: HTMLElement): string {
+  const spans = [...paragraph.querySelectorAll<HTMLElement>("span[style]")];
+  const drawn = spans.find((span) => /mso-list:\s*ignore/i.test(span.getAttribute("style") ?? ""));
+  const mark = drawn?.textContent ?? "";
+  drawn?.remove();
+  return mark.trim();
+}
+
+/** "1.", "a)", "iv." and "(2)"; a bullet has no letter, but for the "o" of Courier. */
+const isNumber = (mark: string): boolean => /^\(?(?:\d+|[a-z]{1,5})[.)]$/i.test(mark);
+
+function listsOfWord(body: HTMLElement): void {
+  const items = [...body.querySelectorAll<HTMLElement>("p, h1, h2, h3, h4, h5, h6")]
+    .map(wordItem)
+    .filter((item) => item !== null);
+  /** The lists that are open, from the outermost one. */
+  let open: HTMLElement[] = [];
+  let last: WordItem | undefined;
+  for (const item of items) {
+    const { paragraph, level } = item;
+    const tag = isNumber(takeMark(paragraph)) ? "ol" : "ul";
+    const follows =
+      last !== undefined && last.list === item.list && open[0]?.nextElementSibling === paragraph;
+    open = follows ? open.slice(0, level) : [];
+    while (open.length < level) {
+      const list = body.ownerDocument.createElement(tag);
+      const around = open.at(-1);
+      if (around === undefined) paragraph.before(list);
+      else (around.lastElementChild ?? around.appendChild(newItem(around))).append(list);
+      open.push(list);
+    }
+    const entry = newItem(paragraph);
+    entry.append(...paragraph.childNodes);
+    open.at(-1)?.append(entry);
+    paragraph.remove();
+    last = item;
+  }
+}
+
+const newItem = (beside: Element): HTMLElement => beside.ownerDocument.createElement("li");
+
+/** A list right in a list belongs to the item before it. */
+function intoItemBefore(list: Element): void {
+  const before = list.previousElementSibling;
+  if (before?.tagName === "LI") before.append(list);
+}
+
+/** What stands between two cells of a row. */
+const betweenCells = " | ";
+
+/** A line for each row, its cells separated. A table of one column is what stands in it. */
+function linesOf(table: HTMLTableElement): void {
+  const { ownerDocument } = table;
+  const lines = [...table.rows].flatMap((row) => {
+    const cells = [...row.cells];
+    if (cells.length < 2) {
+      const parts = cells.flatMap((cell) => [...cell.childNodes]);
+      return parts.filter(({ textContent }) => textContent?.trim() !== "").map(asBlock);
+    }
+    const line = ownerDocument.createElement("p");
+    for (const [index, cell] of cells.entries()) {
+      if (index > 0) line.append(betweenCells);
+      line.append(...inlineOf(cell));
+    }
+    return [line];
+  });
+  table.replaceWith(...lines);
+}
+
+/** Text right in a cell is a paragraph where the cell is no more. */
+function asBlock(node: ChildNode): ChildNode {
+  if (node instanceof HTMLElement && isBlock(node)) return node;
+  const paragraph = node.ownerDocument?.createElement("p");
+  if (!paragraph) return node;
+  paragraph.append(node);
+  return paragraph;
+}
+
+const isBlock = ({ tagName }: Element): boolean =>
+  /^(?:P|DIV|H[1-6]|UL|OL|LI|TABLE)$/.test(tagName);
+
+/** What a cell holds on one line: its paragraphs and items one after another. */
+function inlineOf(cell: Element): (Node | string)[] {
+  return [...cell.childNodes].flatMap((node, index) => {
+    if (!(node instanceof HTMLElement) || !isBlock(node)) return [node];
+    return index > 0 ? [" ", ...inlineOf(node)] : inlineOf(node);
+  });
+}

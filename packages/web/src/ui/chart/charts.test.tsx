@@ -99,6 +99,26 @@ describe("a bar chart", () => {
     );
   });
 
+  test("is drawn out of sight too once the page is idle, so that it can be printed", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const asked = window.matchMedia;
+    vi.stubGlobal("matchMedia", (media: string) =>
+      Object.assign(asked(media), { matches: media === "(hover: hover)" }),
+    );
+    const idle: (() => void)[] = [];
+    vi.stubGlobal("requestIdleCallback", (draw: () => void) => idle.push(draw));
+    vi.stubGlobal("cancelIdleCallback", () => {});
+    show(<BarChart {...flows} />);
+    expect(idle).toEqual([]);
+    vi.advanceTimersByTime(5000);
+    vi.useRealTimers();
+    expect(document.querySelector(".recharts-responsive-container")).toBeNull();
+    act(() => idle[0]?.());
+    await waitFor(() =>
+      expect(document.querySelector(".recharts-responsive-container")).not.toBeNull(),
+    );
+  });
+
   test("adds up what stands on each other", () => {
     show(<BarChart {...flows} stacked />);
     expect(rowsOf(flows.label)[1]).toEqual(["Feb 2026", "₦1,250.50", "₦0.00", "₦1,250.50"]);

@@ -3,6 +3,7 @@ import type { login, logout, me } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
+import { keepingPlan } from "../platform/database/limited-client.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { openScope, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
@@ -65,7 +66,7 @@ export async function signOut(context: PublicContext): Promise<DataOf<typeof log
 
 /** The signed-in user. */
 export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>> {
-  const { rows } = await sql<{
+  const { rows } = await keepingPlan(sql<{
     name: string;
     profile_photo: string | null;
     tenant_name: string | null;
@@ -84,7 +85,7 @@ export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>>
     left join tenants t on t.id = u.tenant_id
     left join companies c on c.tenant_id = u.tenant_id
     where u.id = ${actor.user_id}
-    order by c.id limit 1`.execute(tx);
+    order by c.id limit 1`).execute(tx);
   const row = rows[0];
   if (row === undefined) throw new Refusal("session_missing");
   return {

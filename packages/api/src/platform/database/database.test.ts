@@ -1,8 +1,10 @@
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 
 import { openWorld, type World } from "../../testing/harness.ts";
+import type { Tx } from "../scope.ts";
 import { announce, openDatabase, sqlState, withOwner } from "./database.ts";
+import { keepingPlan } from "./limited-client.ts";
 
 let world: World;
 
@@ -84,6 +86,76 @@ test("a deadlock is tried again, and only the try that commits announces", async
     sql`select name from tenants order by code`.execute(tx),
   );
   expect(rows).toEqual([{ name: "One!!" }, { name: "Two!!" }]);
+});
+
+test("a transaction is opened by its first statement, and one that asks for nothing never is", async () => {
+  const { rows } = await world.database.transaction((tx) =>
+    // Without values, by the simple protocol.
+    sql<{ scope: string }>`select set_config('app.user_id', '7', true) as scope`.execute(tx),
+  );
+  expect(rows).toEqual([{ scope: "7" }]);
+  const none = await world.database.transaction(() => Promise.resolve("nothing"));
+  expect(none).toBe("nothing");
+  const isolation = (tx: Tx) =>
+    sql<{ level: string; value: number; inside: boolean }>`
+      select current_setting('transaction_isolation') as level, ${1}::int as value,
+        now() < clock_timestamp() as inside`.execute(tx);
+  const plain = await world.database.transaction(isolation);
+  expect(plain.rows).toEqual([{ level: "read committed", value: 1, inside: true }]);
+  const snapshot = await world.database.transaction(isolation, { snapshot: true });
+  expect(snapshot.rows).toEqual([{ level: "repeatable read", value: 1, inside: true }]);
+
+  // What the first statement sets ends with the transaction, and what it writes is undone with it.
+  const failed = world.database.transaction(async (tx) => {
+    await sql`select set_config('app.user_id', ${"8"}, true)`.execute(tx);
+    await sql`select 1 / ${0}::int`.execute(tx);
+  });
+  await expect(failed).rejects.toThrow("division by zero");
+  const first = world.database.transaction((tx) => sql`select 1 / ${0}::int`.execute(tx));
+  await expect(first).rejects.toThrow("division by zero");
+  const unreadable = world.database.transaction((tx) => sql`select ${"x"}::nothing`.execute(tx));
+  await expect(unreadable).rejects.toThrow("does not exist");
+  const after = await world.database.transaction((tx) =>
+    sql`select coalesce(current_setting('app.user_id', true), '') as acting`.execute(tx),
+  );
+  expect(after.rows).toEqual([{ acting: "" }]);
+});
+
+test("a plan is kept under a name, and made anew when what it reads has changed", async () => {
+  const { ownerUrl, requestsUrl } = world;
+  const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
+  onTestFinished(() => database.close());
+  onTestFinished(() =>
+    withOwner(ownerUrl, (owner) => owner.query("drop table if exists remembered")).then(
+      () => undefined,
+    ),
+  );
+  await withOwner(ownerUrl, async (owner) => {
+    await owner.query("create table remembered (one integer)");
+    await owner.query("insert into remembered values (1)");
+    await owner.query("grant select on remembered to kontor_app");
+  });
+  const ask = (tx: Kysely<unknown>) =>
+    keepingPlan(sql`select * from remembered where one = ${1}`).execute(tx);
+  const kept = () =>
+    database.statement((db) =>
+      sql`select name from pg_prepared_statements where statement like '%remembered where%'`.execute(
+        db,
+      ),
+    );
+  expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
+  expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
+  expect((await kept()).rows).toHaveLength(1);
+
+  await withOwner(ownerUrl, (owner) =>
+    owner.query("alter table remembered add column two integer default 2"),
+  );
+  expect((await database.transaction(ask)).rows).toEqual([{ one: 1, two: 2 }]);
+  await withOwner(ownerUrl, (owner) => owner.query("alter table remembered drop column two"));
+  expect((await database.statement(ask)).rows).toEqual([{ one: 1 }]);
+
+  await database.statement((db) => sql`deallocate all`.execute(db));
+  expect((await database.transaction(ask)).rows).toEqual([{ one: 1 }]);
 });
 
 test("options in the address of the database are kept, and never take the place of the own ones", async () => {

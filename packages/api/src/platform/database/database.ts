@@ -13,9 +13,11 @@ import {
   answerLimit,
   changeAnswerLimit,
   isInTransaction,
+  isLostPlan,
   LimitedClient,
   statementLimit,
   withAnswerLimit,
+  type Plans,
 } from "./limited-client.ts";
 import { exactlyOne } from "./rows.ts";
 
@@ -123,6 +125,7 @@ export function refuseInsideTransaction(what: string): void {
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { answer: limit } = options.limits ?? { answer: answerLimit };
+  const plans: Plans = { round: 0 };
   const pool = new pg.Pool({
     connectionString: options.url,
     Client: LimitedClient,
@@ -133,16 +136,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 5000,
     connectionTimeoutMillis: 10_000,
     types,
+    verify: (client, done) => void prepare(client, plans, options, done),
   });
   pool.on("error", options.onError);
   // The pool listens to idle connections only. One that dies between two statements of a transaction
   // would end the process; this way the next statement fails and reports it.
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    if (options.limits === undefined) return;
-    const idle = `set idle_in_transaction_session_timeout = ${options.limits.idle}`;
-    client.query(idle).catch(options.onError);
-  });
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
     plugins: [identitiesAsNumbers],
@@ -170,11 +169,18 @@ export function openDatabase(options: DatabaseOptions): Database {
           if (committed !== undefined) follow(committed);
           return result;
         } catch (error) {
-          if (attempt === tries || !retryable.has(sqlState(error) ?? "")) throw error;
+          const isLost = forgetLostPlans(plans, error);
+          if (attempt === tries || !(isLost || retryable.has(sqlState(error) ?? ""))) throw error;
         }
       }
     },
-    statement: (work) => withAnswerLimit(limit, () => work(kysely)),
+    statement: (work) =>
+      withAnswerLimit(limit, () =>
+        work(kysely).catch((error: unknown) => {
+          if (!forgetLostPlans(plans, error)) throw error;
+          return work(kysely);
+        }),
+      ),
     onCommit(topic, listener) {
       listeners.set(listener, topic);
       return () => listeners.delete(listener);
@@ -185,6 +191,37 @@ export function openDatabase(options: DatabaseOptions): Database {
       await kysely.destroy();
     },
   };
+}
+
+/** Makes a new connection ready for its first statement, and tells the pool. */
+async function prepare(
+  client: pg.Client,
+  plans: Plans,
+  { limits }: DatabaseOptions,
+  done: (error?: Error) => void,
+): Promise<void> {
+  try {
+    if (limits !== undefined) {
+      await client.query(`set idle_in_transaction_session_timeout = ${limits.idle}`);
+    }
+    if (client instanceof LimitedClient) await client.keepPlans(plans);
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  done();
+}
+
+/**
+ * Has plans made anew when one cannot be used any more, which is rare: a migration beside this process changed a
+ * table, or a pooler hid behind the number of a server.
+ *
+ * @returns whether the error was that, so that nothing was done and the work can be carried out again.
+ */
+function forgetLostPlans(plans: Plans, error: unknown): boolean {
+  if (!isLostPlan(error)) return false;
+  plans.round++;
+  return true;
 }
 
 function stateOf(pool: pg.Pool, limit: number): ReturnType<Database["pool"]> {

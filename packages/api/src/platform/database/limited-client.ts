@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+import { sql, type RawBuilder } from "kysely";
 import pg from "pg";
 
 /**
@@ -41,15 +42,102 @@ export function changeAnswerLimit(milliseconds: number | null): void {
   if (limit !== undefined) limit.milliseconds = milliseconds;
 }
 
+/** What marks the text of a statement by {@link keepingPlan}. */
+const keptMark = "/* plan kept */ ";
+/** The most plans that a connection keeps: whoever puts texts together endlessly finds no more room. */
+const mostPlans = 300;
+const numbers = new Map<string, number>();
+
+/**
+ * Has a connection keep the plan of a statement, which for what finds little takes ten times as long to make as to
+ * carry out. Only for a text that is always the same, and whose best plan is so for all values.
+ *
+ * The plan is kept under a name at the server, where this process talks to the server itself. Behind a pooler, where
+ * the next transaction may be another connection's, the statement is planned each time as any other.
+ */
+export function keepingPlan<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
+  return sql<Row>`${sql.raw(keptMark)}${statement}`;
+}
+
+/** The number of a statement whose plan is to be kept. */
+function numberOf(text: string): number | undefined {
+  if (!text.startsWith(keptMark)) return undefined;
+  const known = numbers.get(text);
+  if (known !== undefined || numbers.size === mostPlans) return known;
+  numbers.set(text, numbers.size);
+  return numbers.size - 1;
+}
+
+/** The plans that the connections of a pool keep, as long as there are any: how often they were made anew. */
+export type Plans = { round: number };
+
+/** How often the plans of a pool are made anew. After that, something keeps losing them, and none are kept. */
+const mostRounds = 10;
+
+/**
+ * The errors of a plan that was kept and cannot be used: another connection's name, or of a table that has other
+ * columns since. They come before the statement has done anything.
+ */
+export function isLostPlan(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  const { code, routine } = error;
+  return code === "26000" || code === "42P05" || routine === "RevalidateCachedQuery";
+}
+
+type Answered = (error: Error | undefined, answers: unknown) => void;
+
+/** What is said of a transaction that has asked for nothing, and of which the server never heard. */
+const unsaid: pg.QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] };
+
+/** A statement that opens its transaction: both go out in one write and come back in one answer. */
+class OpeningQuery extends pg.Query {
+  constructor(opening: string, { text, values, name }: pg.QueryConfig, answered: Answered) {
+    // What has no values may be several statements, which only the simple protocol takes.
+    if (!values?.length && name === undefined) {
+      super(`${opening}; ${text}`, answered);
+      return;
+    }
+    super({ text, values, name }, answered);
+    const { submit } = pg.Query.prototype;
+    this.submit = (connection) => {
+      connection.stream.cork();
+      try {
+        // Without a sync between the two: where the first fails, the server passes over the second.
+        connection.parse({ name: "", text: opening, types: [] }, true);
+        connection.bind({}, true);
+        connection.execute(null, true);
+        submit.call(this, connection);
+      } finally {
+        connection.stream.uncork();
+      }
+    };
+  }
+}
+
 /**
  * A connection that ends itself when an answer does not come. A network that swallows packets closes
  * nothing: without this the statement, and everybody who waits for its locks, would wait for the
  * system's own limit, some fifteen minutes. The statement then fails as one whose connection broke.
+ *
+ * It also saves what a request does not need: a transaction is opened together with its first statement, and plans
+ * are kept that are worth it ({@link keepingPlan}).
  */
 export class LimitedClient extends pg.Client {
+  #plans: Plans = { round: mostRounds };
+  /** What opens the transaction, while nothing has been asked for in it. */
+  #opening: string | undefined;
+
+  /** Keeps the plans of a pool, where the server itself is at the other end and no pooler. */
+  async keepPlans(plans: Plans): Promise<void> {
+    const { rows } = await super.query<{ id: number }>("select pg_backend_pid() as id");
+    // A pooler gives its clients a number of its own, since they share the servers behind it.
+    const told = "processID" in this ? this.processID : undefined;
+    if (rows[0]?.id === told) this.#plans = plans;
+  }
+
   // The driver's `query` has seven overloads; what goes in comes out unchanged.
   override query: pg.Client["query"] = ((...given: Parameters<pg.Client["query"]>) => {
-    const result: unknown = super.query(...given);
+    const result: unknown = this.#ask(given);
     const milliseconds = limits.getStore()?.milliseconds;
     if (typeof milliseconds === "number" && result instanceof Promise) {
       const timer = setTimeout(() => {
@@ -60,4 +148,39 @@ export class LimitedClient extends pg.Client {
     }
     return result;
   }) as pg.Client["query"];
+
+  #ask(given: Parameters<pg.Client["query"]>): unknown {
+    const [text, values] = given as unknown[];
+    if (typeof text !== "string" || typeof values === "function") return super.query(...given);
+    if (/^(?:begin|start transaction)/.test(text)) {
+      this.#opening = text;
+      return Promise.resolve(unsaid);
+    }
+    const { round } = this.#plans;
+    const number = round < mostRounds ? numberOf(text) : undefined;
+    const name = number === undefined ? undefined : `kept_${round}_${number}`;
+    const config = { text, values: values as unknown[] | undefined, name };
+    const opening = this.#opening;
+    this.#opening = undefined;
+    if (opening === undefined) return super.query(config);
+    if (text === "commit" || text === "rollback") return Promise.resolve(unsaid);
+    return this.#open(opening, config);
+  }
+
+  #open(opening: string, config: pg.QueryConfig): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const query = new OpeningQuery(opening, config, (error, answers) => {
+        if (error) reject(error);
+        else resolve(afterOpening(answers));
+      });
+      super.query(query);
+    });
+  }
+}
+
+/** The answer to a statement that opened its transaction, or the answers where it was several. */
+function afterOpening(answers: unknown): unknown {
+  if (!Array.isArray(answers)) throw new Error("a transaction was opened without an answer");
+  const [, ...rest] = answers as unknown[];
+  return rest.length === 1 ? rest[0] : rest;
 }

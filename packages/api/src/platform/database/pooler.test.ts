@@ -125,6 +125,17 @@ test.skipIf(pgbouncer === undefined)(
       headers: { authorization: `Bearer ${books.staff.token}` },
     });
     expect(mine.statusCode).toBe(200);
+    // Nor is a plan, whose name the next transaction's connection would not know.
+    const kept = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        database.transaction(async (tx) => {
+          const { rows } = await sql<{ count: number }>`
+            select count(*)::int as count from pg_prepared_statements`.execute(tx);
+          return rows[0]?.count;
+        }),
+      ),
+    );
+    expect(new Set(kept)).toEqual(new Set([0]));
     const nobody = await app.inject({
       method: "POST",
       url: `/api${login.path}`,

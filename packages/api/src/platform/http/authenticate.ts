@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 
 import { sql, type Kysely, type RawBuilder } from "kysely";
 
+import { keepingPlan } from "../database/limited-client.ts";
 import { atMostOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
 import { actorOf, type Actor, type Person } from "../scope.ts";
@@ -76,11 +77,11 @@ function openedBy(row: SessionRow, ip: string): Opened {
  *   the user is deactivated or of an organization that is suspended.
  */
 export async function openScope(tx: Kysely<unknown>, asking: Asking, now: Date): Promise<Opened> {
-  const { rows } = await sql<SessionRow>`
+  const { rows } = await keepingPlan(sql<SessionRow>`
     select s.*, set_config('app.user_id', s.user_id::text, true) as acting,
       set_config('app.tenant_id', coalesce(s.tenant_id::text, ''), true) as scope,
       set_config('app.reads_all', case when s.tenant_id is null then 'on' else 'off' end, true) as reads_all
-    from ${sessionsOf([asking], now)} s`.execute(tx);
+    from ${sessionsOf([asking], now)} s`).execute(tx);
   const row = atMostOne(rows);
   if (row === undefined) throw new Refusal("session_missing");
   return openedBy(row, asking.ip);
@@ -96,7 +97,9 @@ export async function openSessions(
   asking: readonly Asking[],
   now: Date,
 ): Promise<(Opened | undefined)[]> {
-  const { rows } = await sql<SessionRow>`select s.* from ${sessionsOf(asking, now)} s`.execute(db);
+  const { rows } = await keepingPlan(
+    sql<SessionRow>`select s.* from ${sessionsOf(asking, now)} s`,
+  ).execute(db);
   const opened = new Map(rows.map((row) => [row.place, row]));
   return asking.map(({ ip }, index) => {
     const row = opened.get(index + 1);

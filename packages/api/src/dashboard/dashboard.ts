@@ -3,6 +3,7 @@ import type { DataOf, InputOf, Permission } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
 import { ofTenant } from "../platform/database/conditions.ts";
+import type { Reading } from "../platform/http/serve.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
 import { costsByGroup, flowsByMonth, wallets } from "./money.ts";
 import { dueToAuthorities, payrollOfMonth, waitingDecisions } from "./payroll.ts";
@@ -14,34 +15,52 @@ const latest = 8;
 
 /**
  * What the caller wants to know first, each part by its permission, out of totals that are kept: it costs the
- * same at any age of the books.
+ * same at any age of the books. Those of all organizations, which read much, are read side by side.
  *
  * @throws Refusal `not_found`
  */
 export async function dashboard(
-  context: Context,
+  reading: Reading,
   input: InputOf<typeof getDashboard>,
 ): Promise<Dashboard> {
-  const { tx, clock, actor } = context;
-  const tenantId = tenantFilter(context, input.tenant_id);
+  const { clock, actor } = reading;
+  const tenantId = tenantFilter(reading, input.tenant_id);
   const today = clock.today();
   const may = (permission: Permission) => actor.permissions.includes(permission);
-  return {
-    as_of: clock.now(),
+  const readCosts = async ({ tx }: Context) => ({
+    costs: may("accounting.read") ? await costsByGroup(tx, tenantId, today) : null,
+  });
+  const readMoney = async ({ tx }: Context) => ({
     wallets: may("funding.read") ? await wallets(tx, tenantId, today) : null,
     flows: may("funding.read") ? await flowsByMonth(tx, tenantId, today) : null,
-    costs: may("accounting.read") ? await costsByGroup(tx, tenantId, today) : null,
+  });
+  const readRest = async (context: Context) => ({
     decisions: await waitingDecisions(context, tenantId),
-    payroll: may("payroll.read") ? await payrollOfMonth(tx, tenantId, today) : null,
+    payroll: may("payroll.read") ? await payrollOfMonth(context.tx, tenantId, today) : null,
     due:
       may("payroll.read") || may("accounting.read")
-        ? await dueToAuthorities(tx, tenantId, today)
+        ? await dueToAuthorities(context.tx, tenantId, today)
         : null,
-    activity: maySeeActivity(context) ? await latestActivity(context, tenantId) : null,
-  };
+    activity: maySeeActivity(reading) ? await latestActivity(context, tenantId) : null,
+  });
+  const as_of = clock.now();
+  if (tenantId === null) {
+    const [costs, money, rest] = await Promise.all([
+      reading.read(readCosts),
+      reading.read(readMoney),
+      reading.read(readRest),
+    ]);
+    return { as_of, ...costs, ...money, ...rest };
+  }
+  return reading.read(async (context) => ({
+    as_of,
+    ...(await readCosts(context)),
+    ...(await readMoney(context)),
+    ...(await readRest(context)),
+  }));
 }
 
-function maySeeActivity({ actor }: Context): boolean {
+function maySeeActivity({ actor }: Reading): boolean {
   return actor.permissions.includes(
     actor.tenant_id === null ? "platform-audit.read" : "audit.read",
   );

@@ -1,4 +1,4 @@
-import { addMonths, daysBetween, monthOf } from "@kontor/books/calendar-date";
+import { addMonths, monthOf } from "@kontor/books/calendar-date";
 import { kobo, shownSum, ZERO } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { getDashboard } from "@kontor/contract/dashboard/dashboard";
@@ -23,9 +23,11 @@ type WalletRow = {
   company_id: number;
   name: string;
   balance: bigint;
-  spent: bigint;
-  /** The first of those months in which it moved. */
-  first_month: string | null;
+  daily: bigint;
+  runway_days: bigint | null;
+  /** Of all wallets together. */
+  count: number;
+  total: bigint;
 };
 
 /**
@@ -41,33 +43,31 @@ export async function wallets(
 ): Promise<Dashboard["wallets"]> {
   const present = monthOf(today);
   const since = addMonths(present, -averagedMonths);
-  const { rows } = await sql<WalletRow>`
-    select p.tenant_id, p.company_id, t.name, l.balance, coalesce(sum(m.credit), 0)::bigint as spent,
-      min(m.month)::text as first_month
-    from pay_accounts p
-    join tenants t on t.id = p.tenant_id
-    join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id
-    left join ledger_months m on m.tenant_id = p.tenant_id and m.ledger_id = p.ledger_id
-      and m.month between ${since}::date and ${addMonths(present, -1)}::date
-    where ${ofTenant(sql`p.tenant_id`, tenantId)}
-    group by p.tenant_id, p.id, t.id, l.tenant_id, l.id`.execute(tx);
-  const reckonedWallets = rows.map((row) => {
-    const days = BigInt(daysBetween(row.first_month ?? since, present));
-    const daily = row.spent / days;
-    const left = row.balance > 0n ? row.balance : 0n;
-    return { row, daily, runway: daily > 0n ? Number(left / daily) : null };
-  });
   // Those that last forever come last, and of these the fullest.
-  reckonedWallets.sort(
-    (a, b) =>
-      (a.runway ?? Infinity) - (b.runway ?? Infinity) || Number(b.row.balance - a.row.balance) || 0,
+  const { rows } = await sql<WalletRow>`
+    select w.tenant_id, w.company_id, w.name, w.balance, w.daily, r.runway_days, count(*) over ()::integer as count,
+      sum(w.balance) over () as total
+    from (
+      select p.tenant_id, p.company_id, t.name, l.balance,
+        coalesce(sum(m.credit), 0)::bigint / (${present}::date - coalesce(min(m.month), ${since}::date)) as daily
+      from pay_accounts p
+      join tenants t on t.id = p.tenant_id
+      join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id
+      left join ledger_months m on m.tenant_id = p.tenant_id and m.ledger_id = p.ledger_id
+        and m.month between ${since}::date and ${addMonths(present, -1)}::date
+      where ${ofTenant(sql`p.tenant_id`, tenantId)}
+      group by p.tenant_id, p.id, t.id, l.tenant_id, l.id
+    ) w cross join lateral (
+      select case when w.daily > 0 then greatest(w.balance, 0) / w.daily end as runway_days) r
+    order by r.runway_days nulls last, w.balance desc, w.tenant_id, w.company_id limit ${shown}`.execute(
+    tx,
   );
-  const { amount, side } = fromSigned(rows.reduce((sum, { balance }) => sum + balance, 0n));
+  const { amount, side } = fromSigned(rows[0]?.total ?? ZERO);
   return {
     total: amount,
     total_dc: side,
-    count: rows.length,
-    first: reckonedWallets.slice(0, shown).map(({ row, daily, runway }) => {
+    count: rows[0]?.count ?? 0,
+    first: rows.map((row) => {
       const balance = fromSigned(row.balance);
       return {
         tenant_id: row.tenant_id,
@@ -75,8 +75,8 @@ export async function wallets(
         name: row.name,
         balance: balance.amount,
         balance_dc: balance.side,
-        daily: kobo(daily),
-        runway_days: runway,
+        daily: kobo(row.daily),
+        runway_days: row.runway_days === null ? null : Number(row.runway_days),
       };
     }),
   };

@@ -7,7 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
-import type { Context } from "../scope.ts";
+import { enterAs, type Context } from "../scope.ts";
 import { respond, type ApiResponse, type Handled } from "./api-response.ts";
 import { bearerToken } from "./authenticate.ts";
 import { etagOf, isKnown } from "./etag.ts";
@@ -68,6 +68,43 @@ export function route<E extends Endpoint>(
           handler(context, input as InputOf<E>),
         ),
       ),
+  };
+}
+
+/** Who asks, and how to read for them. */
+export type Reading = Omit<Context, "tx"> & {
+  /** Reads in a transaction of its own, in the caller's scope. Nothing is to be written there. */
+  read<Part>(part: (context: Context) => Promise<Part>): Promise<Part>;
+};
+
+/**
+ * Binds an endpoint that only reads, and may read its parts side by side. Each part is a transaction on a connection
+ * of its own. None waits for another while it holds one: who asks is found out before them, in one that has ended.
+ */
+export function partsRoute<E extends Endpoint>(
+  endpoint: E,
+  handler: (reading: Reading, input: InputOf<E>) => Promise<Handled<E>>,
+): Route {
+  return {
+    endpoint,
+    serve: async (incoming) => {
+      const { database, clock, environment } = incoming.services;
+      const actor = await database.transaction((tx) => authenticate(incoming, tx));
+      requirePermission(incoming, actor);
+      const input = decode(incoming);
+      const reading: Reading = {
+        actor,
+        clock,
+        environment,
+        requestId: incoming.request.id,
+        read: (part) =>
+          database.transaction(async (tx) => {
+            await enterAs(tx, actor);
+            return part(contextOf(incoming, tx, actor));
+          }),
+      };
+      return respond(endpoint, input, await handler(reading, input as InputOf<E>));
+    },
   };
 }
 
